@@ -337,6 +337,6 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
 def is_one(source: str, source_format: str | None) -> bool:
     """Whether a folder is one corpus, not a collection of files."""
     if source_format:
-        return by_name(source_format).files is not None
+        return by_name(source_format).folder
     names = sorted(os.listdir(source))
-    return any(record.files is not None and record.sniff(names) for record in FORMATS)
+    return any(entry.folder and entry.load().sniff(names) for entry in FORMATS.entries)

@@ -203,4 +203,5 @@ FORMAT = Format(
     family="Kaldi",
     needs=frozenset({"ids"}),
     files=files,
+    folder=True,
 )

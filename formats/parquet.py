@@ -7,28 +7,24 @@ large: they are skipped, and so not written again, unless `all_columns=True` is 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from formats.engine.arrow_tables import ArrowTable, is_small
 from formats.engine.columns import (
-    Layout,
     columns_detail,
     columns_of,
     layout_of,
     missing,
     row_of,
-    segment_of,
-    utterances,
 )
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
 from formats.engine.optional import library
-from formats.errors import LimitError, Problems, UsageError, Where, fail
+from formats.errors import LimitError, UsageError, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Corpus, Segment, UtteranceTable, Written
+from formats.schema import Corpus, Written
 from formats.source import Source
-from formats.values import replace
 
 NAME = "parquet"
 EXTRA = "parquet"
@@ -54,19 +50,20 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         what, expected = missing(layout, names, columns)
         if what:
             fail(Where(source.name, 1), what, expected)
-        wanted = [name for name in names if all_columns or layout.is_known(name) or _is_small(file, name, arrow)]
+        wanted = [
+            name
+            for name in names
+            if all_columns or layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
+        ]
         size = _unpacked_size(file, wanted)
         if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
             raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
         paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
-        table = file.read(columns=paths)
-        plain = all(_is_small(file, name, arrow) for name in wanted) and len(set(wanted)) == len(wanted)
-        found = _by_columns(table, layout, source.name, arrow) if plain else None
-        rows = [] if found else table.to_pylist()
+        table = ArrowTable(file.read(columns=paths), layout, NAME, source.name)
+        segments = table.segments(arrow)
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
     meta = (columns_detail(wanted, layout, NAME),)
-    segments = _by_rows(rows, layout, source.name) if found is None else found
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
 
 
@@ -78,7 +75,9 @@ def pieces(path: str, rows: int) -> Iterator[bytes]:
             file = parquet.ParquetFile(opened, buffer_size=_BUFFER)
             names = [str(name) for name in file.schema_arrow.names]
             layout = layout_of(names, {})
-            wanted = [name for name in names if layout.is_known(name) or _is_small(file, name, arrow)]
+            wanted = [
+                name for name in names if layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
+            ]
             yield _file_of(file.schema_arrow.empty_table().select(wanted), parquet)
             for batch in file.iter_batches(rows, columns=wanted, use_threads=False):
                 yield _file_of(arrow.Table.from_batches([batch]), parquet)
@@ -90,47 +89,6 @@ def _file_of(table: Any, parquet: Any) -> bytes:
     buffer = io.BytesIO()
     parquet.write_table(table, buffer, compression="none", use_dictionary=False, write_statistics=False)
     return buffer.getvalue()
-
-
-def _by_columns(table: Any, layout: Layout, path: str, arrow: Any) -> UtteranceTable | None:
-    """The segments of a table without problems and times; None for any other."""
-    try:
-        table.validate(full=True)  # invalid UTF-8 in any column is a problem
-    except arrow.ArrowException:
-        return None
-    if not table.num_rows:
-        return None
-    roles = [name for name in table.column_names if layout.is_known(name)]
-    cells = {str(name): [_json(value) for value in table.column(name).to_pylist()] for name in roles}
-    return utterances(cells, layout, path, lambda: _by_rows(table.to_pylist(), layout, path))
-
-
-def _by_rows(rows: Sequence[Mapping[str, object]], layout: Layout, path: str) -> tuple[Segment, ...]:
-    """The segments of rows, with the place of every problem."""
-    problems = Problems()
-    segments = []
-    for number, row in enumerate(rows, 1):
-        cells: dict[str, Json] = {str(name): _json(value) for name, value in row.items()}
-
-        def note(column: str, what: str, expected: str, number: int = number) -> None:
-            problems.add(Where(path, number), f"{column}: {what}", expected)
-
-        segments.append(replace(segment_of(cells, layout, NAME, note), where=Where(path, number)))
-    problems.check()
-    return tuple(segments)
-
-
-def _is_small(file: Any, name: str, arrow: Any) -> bool:
-    """Whether a column holds texts or numbers, not sound or lists."""
-    kind = file.schema_arrow.field(name).type
-    types = arrow.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_integer(kind)
-        or types.is_floating(kind)
-        or types.is_boolean(kind)
-    )
 
 
 def _without_sound(file: Any, names: Sequence[str], session: str, arrow: Any) -> list[str]:
@@ -154,21 +112,6 @@ def _unpacked_size(file: Any, names: Sequence[str]) -> int:
             if column.path_in_schema.split(".")[0] in names:
                 total += max(0, column.total_uncompressed_size)
     return total
-
-
-def _json(value: object) -> Json:
-    """The value of a cell in terms of JSON."""
-    if value is None or isinstance(value, (bool, int, str, Written)):
-        return value
-    if isinstance(value, float):
-        return Written(repr(value))
-    if isinstance(value, Decimal):
-        return Written(f"{value:f}")
-    if isinstance(value, dict):
-        return {str(key): _json(member) for key, member in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_json(member) for member in value]
-    return value.hex() if isinstance(value, bytes) else str(value)
 
 
 def pack(corpus: Corpus) -> Iterator[bytes]:

@@ -52,6 +52,8 @@ class Format:
     """For binary formats: yields the bytes, in place of `write`."""
     files: Callable[[Corpus], Iterable[tuple[str, Iterable[str]]]] | None = None
     """For formats that are a folder: yields names and texts of its files, in place of `write`."""
+    folder: bool = False
+    """Whether a corpus is a folder, not a file."""
 
     @property
     def writable(self) -> bool:

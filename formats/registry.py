@@ -45,7 +45,7 @@ class Entry:
     def load(self) -> Format:
         """The record of the format, from its module."""
         record: Format = import_module(f"formats.{self.home}").FORMAT
-        found = record.name, record.suffixes, record.magic, record.files is not None, not record.writable
+        found = record.name, record.suffixes, record.magic, record.folder, not record.writable
         if found != (self.name, self.suffixes, self.magic, self.folder, self.read_only):
             raise AssertionError(f"formats/{self.home}.py has {found}; its entry in formats/registry.py differs")
         return record
@@ -97,6 +97,7 @@ _ENTRIES = (
     Entry("kwlist", ".kwlist .kwlist.xml", read_only=True),
     Entry("kwslist", ".kwslist .kwslist.xml", read_only=True),
     Entry("kaldi-data", "", folder=True),
+    Entry("hf-dataset", "", folder=True, read_only=True),
     Entry("kaldi-align", read_only=True),
     Entry("eaf", ".eaf"),
     Entry("trs", ".trs"),

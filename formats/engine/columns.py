@@ -19,7 +19,7 @@ from formats.errors import UsageError
 from formats.schema import Attributes, Corpus, Segment, UtteranceTable, Written
 from formats.values import dataclass
 
-FAMILY = ("csv", "tsv", "jsonl", "parquet")
+FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),

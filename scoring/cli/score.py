@@ -82,6 +82,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_shards(parser)
 
 
+def _is_collection(options: argparse.Namespace) -> bool:
+    """Whether the first argument is a folder of files, which is no corpus by itself."""
+    if not os.path.isdir(options.ref):
+        return False
+    from formats.conversion import is_one
+
+    return not is_one(options.ref, options.ref_format)
+
+
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
@@ -94,7 +103,7 @@ def run(options: argparse.Namespace) -> None:
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if options.more or options.markdown or options.csv or (options.hyp is None and os.path.isdir(options.ref)):
+    if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
         from scoring.cli.leaderboard import write_table
 
         write_table(options)

@@ -174,7 +174,7 @@ def read_or_refused(data: bytes, record: formats.Format) -> Corpus | None:
         return None
 
 
-@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(record: formats.Format) -> None:
     needs_library(record)
     data = sample(record.name).read_bytes()
@@ -188,7 +188,7 @@ def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(reco
             assert again is not None, other
 
 
-@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> None:
     needs_library(record)
     for other in SAMPLES.iterdir():
@@ -198,7 +198,7 @@ def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> N
         read_or_refused(data, record)
 
 
-@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))
 def test_random_bytes_are_read_or_refused(record: formats.Format, data: bytes) -> None:

@@ -18,7 +18,8 @@ from formats.schema import Segment, TimedTable, UtteranceTable
 SAMPLES = Path(__file__).parent / "samples"
 VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
 SINGLE = ['"', "\\", "null", "true", "-1", "1e5", "0.5", "007", "},", "{", "", "]", "}", "\\u00e9", "é", "5", ","]
-WORDS = ["good", "däy", "to", "you", "all", "I'm", "co-op", "a\u200bb", "x", "\xa0y", "uh,", "7", "end", "a" * 70, "b", "c" * 70, "d" * 70]
+WORDS = ["good", "däy", "to", "you", "all", "I'm", "co-op", "a\u200bb", "x", "\xa0y", "uh,", "7", "end"]
+WORDS += ["a" * 70, "b", "c" * 70, "d" * 70]  # lines that are too long, and one among them that is not
 ROWS = "".join(f"t 1 {place}.{place:02d} 0.50 {word} 0.{place + 1}\n" for place, word in enumerate(WORDS)).encode()
 
 

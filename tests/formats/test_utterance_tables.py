@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats import jsonl, nemo, parquet
-from formats.engine import separated
+from formats import jsonl, nemo
+from formats.engine import arrow_tables, separated
 from formats.errors import ScoreliteError
 from formats.schema import TimedTable, UtteranceTable
 from scoring.settings import Settings
@@ -98,7 +98,7 @@ def by_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, str], object]:
 
     def slow(data: bytes, name: str) -> object:
         with monkeypatch.context() as patch:
-            for module in (separated, jsonl, parquet):
+            for module in (separated, jsonl, arrow_tables):
                 patch.setattr(module, "utterances", lambda *_: None)
             patch.setattr(nemo, "_by_columns", lambda *_: None)
             return outcome(data, name)

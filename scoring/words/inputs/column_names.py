@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 import formats
+from formats import hf_dataset
 from formats.engine.columns import ROLES
 from formats.engine.optional import library
 from formats.errors import UsageError
@@ -75,6 +76,8 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
             return [str(name) for name in parquet.read_schema(io.BytesIO(source.data)).names]
         except (OSError, ValueError):
             return []
+    if record.name == hf_dataset.NAME:
+        return hf_dataset.names_of(source)
     line = next((line for line in source.text.split("\n", 8) if line.strip()), "")
     try:
         value = json.loads(line)

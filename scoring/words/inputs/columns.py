@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from formats.values import dataclass
 
-TABLES = ("csv", "tsv", "jsonl", "parquet", "nemo")
+TABLES = ("csv", "tsv", "jsonl", "parquet", "hf-dataset", "nemo")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import formats
+from formats.conversion import is_one
 from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring.results import Missing
@@ -25,8 +26,7 @@ def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
 def _is_heap(target: formats.Target) -> bool:
     if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
         return False
-    names = sorted(os.listdir(target))
-    return not any(record.files is not None and record.sniff(names) for record in formats.FORMATS)
+    return not is_one(os.fspath(target), None)
 
 
 def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:

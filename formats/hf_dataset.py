@@ -1,0 +1,161 @@
+"""Data sets of Hugging Face on disk: a folder with Arrow files, as `save_to_disk` of the package datasets writes it.
+
+    state.json                    names of the Arrow files, in order
+    dataset_info.json             description, which is not needed
+    data-00000-of-00001.arrow     rows
+
+The folder is one table, and needs pyarrow. The module `columns` defines the roles of columns. Columns that hold neither
+texts nor numbers, such as the sound, are large: they are skipped unless `all_columns=True` is given.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from formats.engine.arrow_tables import ArrowTable, is_small
+from formats.engine.columns import columns_detail, layout_of, missing
+from formats.engine.json_source import Document
+from formats.engine.optional import library
+from formats.errors import LimitError, Where, fail
+from formats.record import Format, read_only
+from formats.schema import Corpus
+from formats.source import Source
+
+NAME = "hf-dataset"
+EXTRA = "parquet"
+MAXIMUM_SIZE = 4 << 30
+_STATE, _SPLITS = "state.json", "dataset_dict.json"
+_WANTED = "a folder that save_to_disk of the package datasets wrote"
+# Names of other Arrow files, with the numbers of the rows to take.
+_INDICES = "_indices_files", "_indices_data_files"
+
+
+def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
+    """Reads a folder; further options name columns that have other names than usual: `text="raw_text"`."""
+    paths = _paths(source)
+    arrow = _arrow("pyarrow")
+    try:
+        names = schema_of(paths[0]).names
+        layout = layout_of(names, columns)
+        what, expected = missing(layout, names, columns)
+        if what:
+            fail(Where(source.name, 1), what, expected)
+        table = arrow.concat_tables([_table(path, layout.is_known, all_columns) for path in paths])
+        if not all_columns:
+            table = _without_sound(table, layout.column("session"), arrow)
+        segments = ArrowTable(table, layout, NAME, source.name).segments(arrow)
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        fail(Where(source.name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
+    meta = (columns_detail([str(name) for name in table.column_names], layout, NAME),)
+    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def names_of(source: Source) -> list[str]:
+    """The names of the columns; an error for a folder that is no data set."""
+    return [str(name) for name in schema_of(_paths(source)[0]).names]
+
+
+def _arrow(module: str) -> Any:
+    """The module pyarrow, or one of its modules."""
+    return library(module, purpose="data sets of Hugging Face", install=f"'scorelite[{EXTRA}]'")
+
+
+def _paths(source: Source) -> list[str]:
+    """The paths of the Arrow files."""
+    if source.folder is None:
+        fail(Where(source.name, 1), "not a folder", _WANTED)
+    state = source.beside(_STATE)
+    if state is None:
+        _refuse(source)
+    root = (document := Document.of(state, NAME)).object()
+    names = [node.text("filename", required=True) for node in root.objects("_data_files", required=True)]
+    for key in _INDICES:
+        if (node := root.get(key)) is not None and node.value not in ([], {}):
+            node.note("rows are chosen by another file", "all rows (save the data set again with flatten_indices())")
+    if not names:
+        root.note("no Arrow files", "one or more under '_data_files'")
+    document.check()
+    for name in names:
+        if os.path.basename(name) != name or not os.path.isfile(os.path.join(source.name, name)):
+            fail(Where(state.name, 1), f"no Arrow file {name!r} in the folder", "all files that '_data_files' names")
+    return [os.path.join(source.name, name) for name in names]
+
+
+def _refuse(source: Source) -> NoReturn:
+    """Raises the problem of a folder without a state."""
+    splits = source.beside(_SPLITS)
+    if splits is None:
+        fail(Where(source.name, 1), f"no file {_STATE!r}", _WANTED)
+    root = (document := Document.of(splits, NAME)).object()
+    names = [str(node.value) for node in root.children("splits", required=True)]
+    document.check()
+    example = os.path.join(source.name, names[0] if names else "train")
+    fail(Where(source.name, 1), f"a data set with splits ({', '.join(names)})", f"the folder of one, such as {example}")
+
+
+def schema_of(path: str) -> Any:
+    """The schema of an Arrow file."""
+    arrow, ipc = _arrow("pyarrow"), _arrow("pyarrow.ipc")
+    try:
+        with arrow.OSFile(path) as file, ipc.open_stream(file) as reader:
+            return reader.schema
+    except (arrow.ArrowException, OSError) as error:
+        fail(Where(path, 1), f"a broken Arrow file: {' '.join(str(error).split())[:200]}", "a complete one")
+
+
+def _table(path: str, is_known: Any, all_columns: bool) -> Any:
+    """The rows of an Arrow file; columns that are not wanted are not unpacked."""
+    arrow, ipc = _arrow("pyarrow"), _arrow("pyarrow.ipc")
+    schema = schema_of(path)
+    places = [
+        place
+        for place, field in enumerate(schema)
+        if all_columns or is_known(field.name) or is_small(field.type, arrow)
+    ]
+    most = max(MAXIMUM_SIZE, 1000 * os.path.getsize(path))
+    batches, size = [], 0
+    options = ipc.IpcReadOptions(included_fields=places)
+    with arrow.OSFile(path) as file, ipc.open_stream(file, options=options) as reader:
+        for batch in reader:
+            batch.validate(full=True)
+            size += batch.nbytes
+            if size > most:
+                raise LimitError(f"{path}: more than {most} bytes of unpacked columns; expected at most {most}")
+            batches.append(batch)
+        return arrow.Table.from_batches(batches, reader.schema)
+
+
+def _without_sound(table: Any, session: str, arrow: Any) -> Any:
+    """The table in which a recording with its sound is its path alone."""
+    place = table.schema.get_field_index(session) if session else -1
+    kind = table.schema.field(place).type if place >= 0 else None
+    if kind is None or not arrow.types.is_struct(kind) or kind.get_field_index("path") < 0:
+        return table
+    which = kind.get_field_index("path")
+    chunks = [
+        arrow.StructArray.from_arrays([chunk.flatten()[which]], names=["path"]) for chunk in table.column(place).chunks
+    ]
+    whole = arrow.chunked_array(chunks, arrow.struct([("path", kind.field(which).type)]))
+    return table.set_column(place, session, whole)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the names of the files of a folder are those of a data set, or of one with splits."""
+    names = set(lines)
+    return _SPLITS in names or {_STATE, "dataset_info.json"} <= names
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(),
+    summary="data set of Hugging Face on disk: a folder of Arrow files",
+    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="toolkits",
+    requires=EXTRA,
+    folder=True,
+)
