@@ -19,7 +19,6 @@ import io
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
@@ -29,6 +28,7 @@ from formats.errors import FormatError, LimitError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Grammar, Label, Segment, Table, Written
 from formats.source import Source
+from formats.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

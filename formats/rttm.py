@@ -16,7 +16,6 @@ import re
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import compress
 from math import inf, nan
 from operator import add
@@ -41,6 +40,7 @@ from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
 from formats.schema.markup import words
 from formats.source import Source
+from formats.values import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -288,15 +288,20 @@ def perl_number(text: str) -> float:
 class Rows:
     """Rows of one type as parallel columns; begins as text and as numbers."""
 
-    files: list[str] = field(default_factory=list)
-    channels: list[str] = field(default_factory=list)
-    begin_texts: list[str] = field(default_factory=list)
-    begins: list[float] = field(default_factory=list)
-    durations: list[float] = field(default_factory=list)
-    tokens: list[str] = field(default_factory=list)
-    subtypes: list[str] = field(default_factory=list)
-    speakers: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    files: list[str]
+    channels: list[str]
+    begin_texts: list[str]
+    begins: list[float]
+    durations: list[float]
+    tokens: list[str]
+    subtypes: list[str]
+    speakers: list[str]
+    lines: list[int]
+
+    @classmethod
+    def empty(cls) -> Rows:
+        """No rows."""
+        return cls([], [], [], [], [], [], [], [], [])
 
     def __len__(self) -> int:
         return len(self.files)
@@ -317,7 +322,7 @@ def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
     """
-    found = {"LEXEME": Rows(), "SPEAKER": Rows()}
+    found = {"LEXEME": Rows.empty(), "SPEAKER": Rows.empty()}
     known: dict[str, str] = {}
     for block in blocks(source, raw=raw):
         types = block.columns[0]
@@ -349,7 +354,7 @@ def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, known: dict[st
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
     """Rows whose tokens are cut into parts of equal duration, rounded to milliseconds as by KWSEval."""
-    parts = Rows()
+    parts = Rows.empty()
     for row in range(len(rows)):
         pieces = split(rows.tokens[row])
         for place, piece in enumerate(pieces):

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from html import unescape
 
 from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
 from formats.engine.transform import plain_text
@@ -194,7 +193,7 @@ def _parts(raw: str) -> list[_Part]:
         before = raw[begin : voice.start()]
         if bare(before).strip():
             found.append(_Part(speaker, _VOICE_END.sub("", before).strip()))
-        begin, speaker = voice.end(), " ".join(unescape(voice[1]).split())
+        begin, speaker = voice.end(), " ".join(_unescaped(voice[1]).split())
     rest = _VOICE_END.sub("", raw[begin:])
     if bare(rest).strip() or not found:
         found.append(_Part(speaker, rest))
@@ -209,7 +208,16 @@ def bare(text: str) -> str:
     """
     if "<" in text:
         text = _TAG.sub("", text)
-    return _ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text else text
+    return _ENTITY.sub(lambda found: _unescaped(found[0]), text) if "&" in text else text
+
+
+def _unescaped(text: str) -> str:
+    """A text with characters in place of entities."""
+    if "&" not in text:
+        return text
+    from html import unescape
+
+    return unescape(text)
 
 
 def _marked(text: str) -> str:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import islice
 from operator import add, ge, gt, itemgetter
@@ -65,17 +64,16 @@ _ROWS = {
 }
 
 
-@dataclass(slots=True)
 class _Tier:
     """A tier of a file as columns: starts, ends and texts. A point starts and ends at one time."""
 
-    kind: str
-    name: str
-    start: float
-    end: float
-    starts: Sequence[float] = ()
-    ends: Sequence[float] = ()
-    texts: Sequence[str] = ()
+    __slots__ = ("end", "ends", "kind", "name", "start", "starts", "texts")
+
+    def __init__(self, kind: str, name: str, start: float, end: float) -> None:
+        self.kind, self.name, self.start, self.end = kind, name, start, end
+        self.starts: Sequence[float] = ()
+        self.ends: Sequence[float] = ()
+        self.texts: Sequence[str] = ()
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -310,24 +308,23 @@ def _with_words(segments: Sequence[Segment], partners: Sequence[_Tier]) -> list[
 _Item: TypeAlias = "tuple[float, float, str]"
 
 
-@dataclass(slots=True)
 class _Written:
     """A tier to write, as columns in order of time: begins, ends and texts."""
 
-    kind: str
-    name: str
-    starts: list[float] = field(default_factory=list)
-    ends: list[float] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    start_texts: list[str] = field(default_factory=list)
-    """Begins and ends as text, where the source gives them as text."""
-    end_texts: list[str] = field(default_factory=list)
-    start: float | None = None
-    end: float | None = None
-    words: dict[int, list[_Item]] = field(default_factory=dict)
-    """Words with times of the intervals that have such, by place; they go to a tier of their own."""
-    of: _Written | None = None
-    """The tier whose words this one holds, if it is a partner."""
+    __slots__ = ("end", "end_texts", "ends", "kind", "name", "of", "start", "start_texts", "starts", "texts", "words")
+
+    def __init__(self, kind: str, name: str, *, start: float | None = None, end: float | None = None) -> None:
+        self.kind, self.name, self.start, self.end = kind, name, start, end
+        self.starts: list[float] = []
+        self.ends: list[float] = []
+        self.texts: list[str] = []
+        self.start_texts: list[str] = []
+        """Begins and ends as text, where the source gives them as text."""
+        self.end_texts: list[str] = []
+        self.words: dict[int, list[_Item]] = {}
+        """Words with times of the intervals that have such, by place; they go to a tier of their own."""
+        self.of: _Written | None = None
+        """The tier whose words this one holds, if it is a partner."""
 
     def add(self, start: float, end: float, text: str) -> None:
         """Adds one interval or point."""

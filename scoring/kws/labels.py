@@ -147,7 +147,7 @@ def transcript(
     recordings: Mapping[Place, Iterable[Labelled]], path: str = "", split: Callable[[str], list[str]] = str.split
 ) -> Rttm:
     """Transcript of words; `split` cuts a label into words, which share its time evenly."""
-    rows = Rows([], [], [], [], [], [], [], [], [])
+    rows = Rows.empty()
     for (file, channel, speaker), labels in recordings.items():
         for label in labels:
             value, start, end, _, _ = _parts("ref", label)
@@ -164,7 +164,7 @@ def transcript(
                 rows.subtypes.append("lex")
                 rows.speakers.append(speaker)
                 rows.lines.append(0)
-    return Rttm(rows, Rows([], [], [], [], [], [], [], [], []), path)
+    return Rttm(rows, Rows.empty(), path)
 
 
 class Terms:

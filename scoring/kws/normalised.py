@@ -125,7 +125,7 @@ def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change]
     runs = list(_runs(rows, gap))
     texts, changes = chain.apply([" ".join(rows.tokens[run.start : run.stop]) for run in runs], log=True)
     changed = by_text(changes)
-    found = Rows()
+    found = Rows.empty()
     for number, (run, text) in enumerate(zip(runs, texts, strict=True)):
         old = rows.tokens[run.start : run.stop]
         for first, last, words in shares(old, text, changed.get(number, ())):
