@@ -441,6 +441,8 @@ def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several:
         else []
     )
     if segment.start is None or segment.end is None:
+        if not segment.items:
+            return  # a description, such as that of a speaker in rttm
         if not labels or len(labels) < sum(1 for item in segment.items for _ in _first(item)):
             raise UsageError(
                 f"textgrid needs times of segments or of all words; {plain_text(segment)[:40]!r} has none or some"

@@ -295,6 +295,21 @@ def _has_blank(name: str) -> bool:
 # --- segments of words -------------------------------------------------------------------------------
 
 
+def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: list[str], *, some: bool) -> None:
+    """Notes segments without times that have no words either, such as descriptions of speakers in rttm, which are left
+    out where `some` other segments have times; an error for all others."""
+    spoken = [segment for segment in bare if segment.items] if some else bare
+    if spoken:
+        what = "segment has" if len(spoken) == 1 else "segments have"
+        lack = f"{spoken[0].where or 'the first'} is one of them" if some else f"{corpus.format} has none"
+        raise UsageError(
+            f"{corpus.path}: {len(spoken)} {what} no times, which {target.name} needs; {lack}; expected a "
+            "target without times, such as trn, txt or kaldi"
+        )
+    if bare:
+        notes.append(f"segments without words and times are left out: {len(bare)}")
+
+
 def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: list[str]) -> Corpus:
     table = corpus.segments
     longest = LONGEST_CUE if target.cues else float("inf")
@@ -314,22 +329,20 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         return corpus
     found: list[Segment] = []
     counts = []
-    bare = 0
+    bare: list[Segment] = []
+    is_cut = False
     for segment in table:
         if segment.start is not None and segment.end is not None:
             timed: tuple[Segment, ...] = (segment,)
         else:
             timed = tuple(cut((segment,), pause, longest))
-            bare += not timed
+            bare += () if timed else (segment,)
+            is_cut |= bool(timed)
         found += timed
         counts.append(len(timed))
-    if bare:
-        what = "segment has" if bare == 1 else "segments have"
-        raise UsageError(
-            f"{corpus.path}: {bare} {what} no times, which {target.name} needs; {corpus.format} has none; expected a "
-            "target without times, such as trn, txt or kaldi"
-        )
-    notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
+    _check_bare(bare, corpus, target, notes, some=bool(found))
+    if is_cut:
+        notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
     return replace(corpus, segments=tuple(found), comments=_moved_comments(corpus.comments, counts))
 
 

@@ -151,3 +151,22 @@ def test_kwseval_reads_types_in_any_case_and_numbers_as_far_as_they_go() -> None
         assert (found.lexemes.lines, found.speakers.lines, found.speakers.speakers) == ([1], [3], ["s"])
     with pytest.raises(formats.FormatError, match="<bytes>:1:29: 10 fields; expected 9 fields"):
         rttm.read_rttm(Source(b"LEXEME f 1 1 1 a lex s <NA> <NA>\n"), raw=True)
+
+
+SPEAKERS = b"SPKR-INFO t 1 <NA> <NA> <NA> unknown eve <NA> <NA>\nSPEAKER t 1 0.50 1.25 <NA> <NA> eve <NA> <NA>\n"
+
+
+def test_descriptions_of_speakers_are_left_out_where_times_are_needed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.rttm").write_bytes(SPEAKERS)
+    for target, wanted in (("TextGrid", "xmax = 1.75"), ("stm", "t 1 eve 0.50 1.75\n")):
+        assert main(["convert", str(tmp_path / "a.rttm"), str(tmp_path / f"a.{target}")]) == 0
+        assert wanted in (tmp_path / f"a.{target}").read_text()
+    assert "segments without words and times are left out: 1\n" in capsys.readouterr().err
+
+
+def test_words_without_times_are_named_where_times_are_needed(tmp_path: Path) -> None:
+    data = b"id,start,end,text\na,1,2,hi\nb,,,you there\n"
+    with pytest.raises(formats.UsageError, match="1 segment has no times, which stm needs; <bytes>:3:1 is one of them"):
+        formats.convert(data, tmp_path / "a.stm", source_format="csv")
