@@ -174,7 +174,7 @@ class _Converter:
         self._dropped: set[str] = set()
         self._notes: dict[str, None] = {}
         self._segments = 0
-        self._converted = False
+        self._converted = self._begun = False
         given = Given(
             wishes.session, wishes.channel, wishes.speakers, wishes.pause, True if wishes.interpolate else None
         )
@@ -198,6 +198,18 @@ class _Converter:
         self._notes |= dict.fromkeys(notes)
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def written(self, corpus: Corpus) -> Iterator[str]:
+        """The text of a prepared piece, which may be the first one."""
+        is_first, self._begun = not self._begun, True
+        more = self.goal.more
+        if is_first or more is None:
+            return iter(self.goal.write(corpus))
+        return iter(more(corpus, self._segments - len(corpus)))
+
+    def rest(self) -> Iterator[str]:
+        """The text of a file of which no piece was written, where its format has a head."""
+        return iter(()) if self._begun or self.goal.more is None else iter(self.goal.write(Corpus()))
 
     def finish(self) -> None:
         """Raises UsageError after the last piece, before the output takes its name, for an option without effect."""
@@ -291,7 +303,7 @@ def _texts(
             raise moved(error, (lines - added).__add__) if lines else error from None
         corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
-        written = iter(converter.goal.write(corpus))
+        written = converter.written(corpus)
         if converter.goal.streams in TABLES:
             first = next(written)
             if names and first != names:
@@ -306,6 +318,7 @@ def _texts(
         lines += block.count(b"\n") - added
         if progress:
             progress(passed)
+    yield from converter.rest()
     converter.finish()
 
 

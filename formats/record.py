@@ -44,6 +44,9 @@ class Format:
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""
     """How a file can be read and written in pieces: cut between any two lines; where the channel changes (`runs`);
     between rows below a line of column names (`commas`, `tabs`); or only written in pieces (`appended`)."""
+    more: Callable[[Corpus, int], Iterable[str]] | None = None
+    """For `appended` formats with a head or with numbers: yields the text of a further piece, after so many segments,
+    in place of `write`."""
     magic: bytes = b""
     """The first bytes of a binary file."""
     requires: str = ""

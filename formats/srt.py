@@ -17,6 +17,7 @@ from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, t
 from formats.errors import Problems, UsageError, Where
 from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
+from formats.values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
@@ -111,7 +112,12 @@ _MARK = unmistakable("srt", bare)
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields numbered cues; every segment needs times."""
-    for place, segment in enumerate(corpus.segments, 1):
+    return more(corpus, 0)
+
+
+def more(corpus: Corpus, before: int) -> Iterator[str]:
+    """Yields the cues of a piece after so many others."""
+    for place, segment in enumerate(corpus.segments, before + 1):
         start, end = times_of(segment, "srt")
         text = raw_text(segment, "srt", bare, _MARK)
         if _ARROW in text:
@@ -129,4 +135,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return len(head) == 2 and head[0].strip().isdecimal() and bool(_TIMES.fullmatch(head[1]))
 
 
-FORMAT = subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff))
+FORMAT = replace(subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff)), streams="appended", more=more)

@@ -21,7 +21,7 @@ from formats.errors import Problems, UsageError, Where
 from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment
 from formats.schema.markup import words
 from formats.source import Source
-from formats.values import dataclass
+from formats.values import dataclass, replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
@@ -248,11 +248,15 @@ def _labels(raw: str, start: float, end: float) -> tuple[Item, ...] | None:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the cues of a file; every segment needs times."""
-    meta = dict(corpus.meta)
+    yield dict(corpus.meta).get("vtt:header", "WEBVTT") + "\n"
+    yield from more(corpus, 0)
+
+
+def more(corpus: Corpus, before: int) -> Iterator[str]:
+    """Yields the cues of a piece after so many others."""
     blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
     blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
     blocks.sort(key=lambda pair: pair[0])
-    yield meta.get("vtt:header", "WEBVTT") + "\n"
     segments = corpus.segments
     skip = 0
     for place, segment in enumerate(segments):
@@ -336,13 +340,17 @@ def sniff(lines: Sequence[str]) -> bool:
     return bool(lines) and lines[0].split(None, 1)[:1] == ["WEBVTT"]
 
 
-FORMAT = subtitles(
-    "vtt",
-    (".vtt",),
-    "WebVTT: cues with voices, settings and times of words",
-    (read, write, sniff),
-    "comments",
-    "ids",
-    "speakers",
-    "times",
+FORMAT = replace(
+    subtitles(
+        "vtt",
+        (".vtt",),
+        "WebVTT: cues with voices, settings and times of words",
+        (read, write, sniff),
+        "comments",
+        "ids",
+        "speakers",
+        "times",
+    ),
+    streams="appended",
+    more=more,
 )

@@ -130,7 +130,7 @@ def rows_of_runs(chance: random.Random) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("target", ["stm", "mdtm", "uem", "lhotse", "ctm", "rttm", "trn", "jsonl"])
+@pytest.mark.parametrize("target", ["stm", "mdtm", "uem", "lhotse", "ctm", "rttm", "trn", "jsonl", "srt", "vtt"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(data: bytes, size: int, pause: float | None) -> bytes | str:
         monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
@@ -141,7 +141,7 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
             return str(error).split("\n")[0]
         return written.getvalue()
 
-    chance, cut = random.Random(target), target in ("stm", "mdtm", "uem", "lhotse")
+    chance, cut = random.Random(target), target in ("stm", "mdtm", "uem", "lhotse", "srt", "vtt")
     for _ in range(60):
         data, pause = rows_of_runs(chance).encode(), chance.choice((None, 0.0, 0.5, 1.0) if cut else (None,))
         whole = outcome(data, 1 << 20, pause)
