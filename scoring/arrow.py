@@ -60,6 +60,8 @@ def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     written = (table.schema.metadata or {}).get(_KEY)
     found: dict[str, Any] = json.loads(written) if written is not None else {}
     if found.get("wing") != wing:
+        if found.get("wing"):
+            raise UsageError(f"this table has totals of {found['wing']}; expected totals of {wing}")
         raise UsageError(
             f"this table has no metadata of scorelite's totals of {wing}; expected a table that to_arrow() made "
             "(a table that went through pandas has lost them)"

@@ -235,7 +235,7 @@ def test_recordings_count_once_and_broken_shards_are_named(capsys, command, copi
         (["merge", "label.parquet", "--json", "--keywords"], "--keywords has no effect without totals of keywords"),
         (
             ["merge", "label.parquet", "trial.parquet"],
-            "trial.parquet: this table has no metadata of scorelite's totals",
+            "trial.parquet: this table has totals of kws; expected totals of segments",
         ),
         (["merge", "broken.parquet"], "broken.parquet: column 'score' holds '[1, 2]'; expected a score of the kind"),
     ],
