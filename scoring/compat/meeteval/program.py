@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -239,19 +240,26 @@ def _merge(options: argparse.Namespace) -> None:
         content = _load(Path(name))
         if "errors" in content:
             average = True
-            rates.append(("", ErrorRate.from_dict(content)))
+            rates.append(("", _rate(content, name)))
             continue
         chosen = {key: value for key, value in content.items() if pattern is None or pattern.fullmatch(key)}
-        rates += [(key, ErrorRate.from_dict(value)) for key, value in chosen.items()]
+        rates += [(key, _rate(value, f"{name}: {key}")) for key, value in chosen.items()]
     suffix = Path(options.files[0]).suffix
     if average:
         _dump(_without_type({"": combine_error_rates([rate for _, rate in rates]).asdict()})[""], options.out, suffix)
         return
-    names = [name for name, _ in rates]
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, number in Counter(name for name, _ in rates).items() if number > 1)
     if repeated:
         raise ValueError(f"{len(repeated)} sessions are in several files: {', '.join(repeated[:5])}")
     _dump(_without_type({name: rate.asdict() for name, rate in rates}), options.out, suffix)
+
+
+def _rate(value: Any, where: str) -> ErrorRate:
+    """The error rate that a file holds at this place."""
+    overlaps = ("reference_self_overlap", "hypothesis_self_overlap")
+    if not isinstance(value, dict) or any(not isinstance(value.get(name), dict | None) for name in overlaps):
+        raise ValueError(f"{where}: expected an error rate: an object with errors, length and counts")
+    return ErrorRate.from_dict(value)
 
 
 def _parsed(text: str, path: Path) -> Any:

@@ -76,6 +76,16 @@ def test_files_of_sessions_are_merged_and_averaged(folder, capfd):
     assert "2 sessions are in several files: A, B" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "content", ['{"A": [1]}', '{"A": 1}', '{"errors": 1, "length": 2, "reference_self_overlap": [1]}']
+)
+@pytest.mark.parametrize("command", ["merge", "average"])
+def test_a_value_that_is_no_error_rate_is_refused(command, content, folder, capfd):
+    (folder / "odd_per_reco.json").write_text(content)
+    assert run([command, "odd_per_reco.json"]) == 1
+    assert "expected an error rate: an object with errors, length and counts" in capfd.readouterr().err
+
+
 def test_sums_of_files_are_floating_point_numbers(folder, capfd):
     run(["cpwer", "-r", "ref.stm", "-h", "hyp.stm"])
     run(["merge", "hyp_cpwer_per_reco.json"])
