@@ -22,7 +22,7 @@ from math import inf, isinf, nan
 
 from formats.engine.fields import column, comment_line, grid, number, splitter, time_problem, word_of
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
-from formats.errors import Problems, UsageError, Where
+from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus
 from formats.schema.markup import unmarked
@@ -200,9 +200,9 @@ class _Reader:
         if not length:
             self._note(place, line, 1, "a blank line", _LAYOUT)
         elif length > _MOST:
-            self._note(place, line, _MOST + 1, f"{length} fields", _LAYOUT)
+            self._note(place, line, _MOST + 1, quantity(length, "field"), _LAYOUT)
         else:
-            self._note(place, line, length + 1, f"only {length} field{'s' * (length > 1)}", _LAYOUT)
+            self._note(place, line, length + 1, f"only {quantity(length, 'field')}", _LAYOUT)
 
     def _note(self, place: int, line: str, position: int, what: str, expected: str) -> None:
         self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)

@@ -122,6 +122,23 @@ def short(name: str, most: int = _LONGEST_NAME) -> str:
     return name if len(name) <= most else f"{name[: most - half - len(' ... ')]} ... {name[-half:]}"
 
 
+def quantity(number: int, noun: str) -> str:
+    """A number with its noun, which is plural unless the number is 1.
+
+    >>> quantity(1, "error"), quantity(2000, "false alarm"), quantity(0, "hypothesis"), quantity(3, "entity")
+    ('1 error', '2,000 false alarms', '0 hypotheses', '3 entities')
+    """
+    return f"{number:,} {noun if number == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith("is"):
+        return noun[:-2] + "es"
+    if noun.endswith("y") and noun[-2] not in "aeo":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "sh", "ch")) else "s")
+
+
 def unknown(what: str, name: str, known: Collection[str], elsewhere: str = "") -> UsageError:
     """The error about an unknown name of something.
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from formats.engine.fields import check_order, number, splitter, time_text, word_of
 from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError, Where, fail
+from formats.errors import Problems, UsageError, Where, fail, quantity
 from formats.record import Format
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
@@ -79,7 +79,7 @@ def _table(source: Source, name: str, fewest: int, most: int | None, problems: P
             continue
         where = Where(file.name, place)
         if len(fields) < fewest or (most is not None and len(fields) > most):
-            problems.add(where, f"{len(fields)} fields", f"{fewest} fields", line)
+            problems.add(where, quantity(len(fields), "field"), quantity(fewest, "field"), line)
         elif fields[0] in found:
             problems.add(
                 where, f"{fields[0]!r} is repeated, first on line {found[fields[0]][1].line}", "each key once", line

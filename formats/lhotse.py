@@ -25,7 +25,7 @@ from formats.engine.json_words import (
     whole,
     words_of,
 )
-from formats.errors import Problems, Where
+from formats.errors import Problems, Where, quantity
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, TimedTable, Written
 from formats.source import Source
@@ -130,7 +130,7 @@ def _label(node: Node) -> list[Label]:
     """A word of an alignment: symbol, start, duration and optional score."""
     fields = node.children()
     if not 3 <= len(fields) <= 4:
-        node.note(f"{len(fields)} values", "a word, its start, its duration and an optional score")
+        node.note(quantity(len(fields), "value"), "a word, its start, its duration and an optional score")
         return []
     word = fields[0].value
     start, length = fields[1].as_number(expected="seconds"), fields[2].as_time()

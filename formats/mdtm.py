@@ -23,7 +23,7 @@ from formats.engine.fields import (
     word_of,
 )
 from formats.engine.packed import Packing
-from formats.errors import Problems, UsageError, Where
+from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Written
 from formats.schema.markup import BLANKS
@@ -83,9 +83,9 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     """The problem of a row, and the number of its field."""
     if len(fields) < _FIELDS:
-        return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
+        return f"only {quantity(len(fields), 'field')}", len(fields) + 1
     if len(fields) > _FIELDS:
-        return f"{len(fields)} fields", _FIELDS + 1
+        return quantity(len(fields), "field"), _FIELDS + 1
     for name, place in (("begin", 3), ("duration", 4)):
         if what := time_problem(name, fields[place - 1]):
             return what, place

@@ -35,7 +35,7 @@ from formats.engine.fields import (
     word_of,
 )
 from formats.engine.fields import number as number_of
-from formats.errors import Problems, UsageError, Where
+from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
 from formats.schema.markup import words
@@ -216,7 +216,7 @@ class _Lines:
                 None
                 if len(fields) == _FIELDS
                 else (
-                    f"{len(fields)} fields",
+                    quantity(len(fields), "field"),
                     f"{_FIELDS} fields",
                     column(data, min(len(fields), _FIELDS) + 1),
                 )
@@ -254,7 +254,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     if fields[0] not in TYPES:
         return f"the type {fields[0]!r} is unknown", 1
     if not _FIELDS <= len(fields) <= _FIELDS + 1:
-        return f"{len(fields)} fields", min(len(fields), _FIELDS + 1) + 1
+        return quantity(len(fields), "field"), min(len(fields), _FIELDS + 1) + 1
     for name, place in (("begin", 4), ("duration", 5)):
         missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
         if not missing and (what := time_problem(name, fields[place - 1])):

@@ -20,7 +20,7 @@ from operator import gt
 from formats.engine.fields import column, comment_line, number, splitter, time_problem, time_text, times, word_of
 from formats.engine.labels import definitions
 from formats.engine.tables import SegmentTable, tags_of
-from formats.errors import Problems, UsageError, Where
+from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, sclite_text
 from formats.schema.markup import BLANKS, check, unmarked, words
@@ -119,7 +119,7 @@ class _Reader:
     def _read_line(self, place: int, line: str) -> None:
         fields = self._split(line)
         if len(fields) < _FEWEST:
-            self._note(place, line, len(fields) + 1, f"only {len(fields)} field{'s' * (len(fields) > 1)}", _LAYOUT)
+            self._note(place, line, len(fields) + 1, f"only {quantity(len(fields), 'field')}", _LAYOUT)
             return
         if line[0] in ";*":
             what = f"a line that begins with one '{line[0]}'"

@@ -24,7 +24,7 @@ from formats.engine.fields import (
     times,
     word_of,
 )
-from formats.errors import MismatchError, Problems, UsageError, Where
+from formats.errors import MismatchError, Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Lazy, Region, Written
 from formats.schema.markup import BLANKS
@@ -107,9 +107,9 @@ def _table(source: Source) -> RegionTable | None:
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     """The problem of a row, and the number of its field."""
     if len(fields) < _FIELDS:
-        return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
+        return f"only {quantity(len(fields), 'field')}", len(fields) + 1
     if len(fields) > _FIELDS:
-        return f"{len(fields)} fields", _FIELDS + 1
+        return quantity(len(fields), "field"), _FIELDS + 1
     for name, place in (("begin", 3), ("end", 4)):
         if what := time_problem(name, fields[place - 1]):
             return what, place

@@ -23,6 +23,7 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
+from formats.errors import quantity
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written, labels_of_columns
 from formats.source import Source
@@ -115,7 +116,7 @@ def _labels_of_nodes(alternative: Node) -> list[Label]:
     for place, node in enumerate(alternative.children("timestamps")):
         parts = node.children()
         if len(parts) != 3:
-            node.note(f"{len(parts)} values", "a word, its begin and its end")
+            node.note(quantity(len(parts), "value"), "a word, its begin and its end")
             continue
         word, start, end = parts[0].value, parts[1].as_time(), parts[2].as_time()
         node.order(start, end)
@@ -130,7 +131,7 @@ def _labels_of_nodes(alternative: Node) -> list[Label]:
 def _confidence(node: Node) -> Written | None:
     parts = node.children()
     if len(parts) != 2:
-        node.note(f"{len(parts)} values", "a word and its confidence")
+        node.note(quantity(len(parts), "value"), "a word and its confidence")
         return None
     return parts[1].as_number(expected="a confidence")
 

@@ -2,7 +2,7 @@
 
 >>> import scoring
 >>> print(scoring.score(["the cat sat", "good day"], ["the cat sat down", "good way"]))
-WER 40.0 % [ 2 / 5: 1 substitutions, 0 deletions, 1 insertions ]
+WER 40.0 % [ 2 / 5: 1 substitution, 0 deletions, 1 insertion ]
 SER 100.0 % [ 2 / 2 utterances ]
 >>> print(scoring.align("the cat sat", "the cat sat down"))
 REF:  the cat sat ****

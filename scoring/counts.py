@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.errors import quantity
 from formats.values import dataclass
 
 TYPE_CHECKING = False
@@ -116,8 +117,9 @@ class Counts(Addable):
     def __str__(self) -> str:
         """One line, such as `WER 11.8 % [ 18 / 153: 7 substitutions, 7 deletions, 4 insertions ]`."""
         return (
-            f"WER {percent(self.wer)} [ {self.errors:,} / {self.reference:,}: {self.substitutions:,} substitutions, "
-            f"{self.deletions:,} deletions, {self.insertions:,} insertions ]"
+            f"WER {percent(self.wer)} [ {self.errors:,} / {self.reference:,}: "
+            f"{quantity(self.substitutions, 'substitution')}, {quantity(self.deletions, 'deletion')}, "
+            f"{quantity(self.insertions, 'insertion')} ]"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from formats.errors import MismatchError, UsageError, short
+from formats.errors import MismatchError, UsageError, quantity, short
 from formats.values import dataclass
 
 TYPE_CHECKING = False
@@ -157,14 +157,14 @@ def _only(names: set[str]) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def listed(names: Sequence[str], noun: str, plural: str = "") -> str:
+def listed(names: Sequence[str], noun: str) -> str:
     """A count with the first five names: `7 utterances (a, b, c, d, e, ...)`.
 
-    >>> listed(["a"], "utterance"), listed(["a", "b"], "hypothesis", "hypotheses")
+    >>> listed(["a"], "utterance"), listed(["a", "b"], "hypothesis")
     ('1 utterance (a)', '2 hypotheses (a, b)')
     """
     shown = ", ".join(map(short, names[:_SHOWN])) + (", ..." if len(names) > _SHOWN else "")
-    return f"{len(names)} {noun if len(names) == 1 else plural or noun + 's'} ({shown})"
+    return f"{quantity(len(names), noun)} ({shown})"
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:

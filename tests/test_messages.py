@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import scoring
-from formats.errors import ScoreliteError, arguments_in, show_options
+from formats.errors import ScoreliteError, arguments_in, quantity, show_options
 from scoring.cli.main import main
 from tests.conftest import ROOT
 
@@ -84,6 +84,21 @@ def test_no_message_on_the_command_line_names_a_keyword() -> None:
         ]
     finally:
         show_options(False)
+    assert not found, "\n".join(found)
+
+
+def test_no_text_counts_one_in_the_plural() -> None:
+    # A number that is filled in before a plural may be 1: quantity() writes both. Limits, and shares of a whole, stay.
+    of_calls = re.compile(r"""quantity\([^"']+["'](?:[a-z-]+ )*([a-z]+)["']""")
+    sources = [path.read_text("utf-8") for folder in ("formats", "scoring") for path in (ROOT / folder).rglob("*.py")]
+    nouns = {noun for source in sources for noun in of_calls.findall(source)}
+    assert nouns > {"utterance", "error", "hypothesis"}
+    plurals = {quantity(0, noun).split()[-1] for noun in nouns}
+    limits, kinds = "(?<!than )(?<!most )(?<!first )(?<!of )(?<!or )", "(?:(?:reference|false|more|other) )?"
+    counted = re.compile(rf"(?<![\w.]){limits}x {kinds}({'|'.join(sorted(plurals))})\b")
+    known = ("x fields", "x segments with times, or no words", "Lists, charts and exports", "column x holds values")
+    known += ("x and x utterances; ", "x: x speakers in the x")  # of several
+    found = [place for _, place, text in texts() if counted.search(text) and not text.startswith(known)]
     assert not found, "\n".join(found)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import UsageError, short
+from formats.errors import UsageError, quantity, short
 from formats.record import Format
 from formats.schema import Corpus, Segment, TextTable
 
@@ -22,7 +22,7 @@ _OPTIONS = {
     "interpolate": "interpolate=True (--interpolate)",
 }
 _FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
-_NAMES = {"session": "recordings", "channel": "channels", "speakers": "speakers"}
+_NAMES = {"session": "recording", "channel": "channel", "speakers": "speaker"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _can_show(name: str, goal: Format) -> bool:
 def _lacking(name: str) -> str:
     if name == "interpolate":
         return "times of words"
-    return "segments that are cut at pauses" if name == "pause" else _NAMES[name]
+    return "segments that are cut at pauses" if name == "pause" else f"{_NAMES[name]}s"
 
 
 @dataclass(slots=True)
@@ -126,12 +126,12 @@ class Effects:
         known = sorted(self._seen - {""})
         old = self.given.session if name == "session" else self.given.speakers
         if not isinstance(old, Mapping):
-            return f"{begin} no column for {_NAMES[name]}, and a table keeps its columns"
+            return f"{begin} no column for {_NAMES[name]}s, and a table keeps its columns"
         if not known:
-            return f"{begin} no names of {_NAMES[name]}"
+            return f"{begin} no names of {_NAMES[name]}s"
         few = ", ".join(map(repr, map(short, known[:5]))) + ", ..." * (len(known) > 5)
         wanted = ", ".join(map(repr, map(short, [*old][:5])))
-        return f"{begin} {len(known)} {_NAMES[name]} ({few}), and none of {wanted}"
+        return f"{begin} {quantity(len(known), _NAMES[name])} ({few}), and none of {wanted}"
 
 
 def sessions_of(corpus: Corpus) -> set[str]:

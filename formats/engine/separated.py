@@ -16,7 +16,7 @@ from formats.engine.formulas import CsvFormulas, quoted
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
 from formats.engine.packed import Packing
-from formats.errors import Problems, Where
+from formats.errors import Problems, Where, quantity
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
@@ -82,7 +82,7 @@ class Dialect:
         segments = Packing(len(source.text))
         for number, fields in rows:
             if len(fields) != len(names):
-                what = f"{len(fields)} field{'s' * (len(fields) != 1)}"
+                what = quantity(len(fields), "field")
                 problems.add(Where(source.name, number), what, f"{len(names)}, as in the first line")
                 continue
             row: dict[str, Json] = dict(zip(names, fields, strict=True))

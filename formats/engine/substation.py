@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
 from formats.engine.fields import comment_line
-from formats.errors import Problems, UsageError, Where
+from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment
 from formats.source import Source
@@ -152,7 +152,7 @@ class _Reader:
     def _dialogue(self, place: int, line: str, rest: str) -> None:
         values = rest.split(",", len(self._fields) - 1)
         if len(values) < len(self._fields):
-            what = f"only {len(values)} fields"
+            what = f"only {quantity(len(values), 'field')}"
             self._problems.add(Where(self._path, place), what, ", ".join(self._fields), line)
             return
         start_place, end_place, name_place = self._places

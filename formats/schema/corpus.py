@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 
-from formats.errors import Where
+from formats.errors import Where, quantity
 from formats.schema.items import Attributes, Grammar, Item
 from formats.schema.markup import marked_text, parse, render
 from formats.values import dataclass, field
@@ -168,7 +168,7 @@ class Table(Lazy[Segment]):
         return [text_of(segment) for segment in self]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} segments of {self._path or 'a text'}>"
+        return f"<{quantity(len(self), 'segment')} of {self._path or 'a text'}>"
 
 
 class NamelessTable(Table):

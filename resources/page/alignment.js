@@ -40,7 +40,7 @@ function folded(columns, steps) {
   const found = [];
   let correct = 0;
   const close = () => {
-    if (correct) found.push(element("span", { class: "step gap", title: `${correct} correct words` }, `… ${correct} …`));
+    if (correct) found.push(element("span", { class: "step gap", title: quantity(correct, "correct word") }, `… ${correct} …`));
     correct = 0;
   };
   for (const [k, column] of columns.entries()) {
@@ -87,14 +87,14 @@ function drawDetail(u) {
   const places = model.groups.map(group => `${group.name} ${cut(group.names[group.of[u]])}`);
   const system = chosenSystem(), rates = model.systems.map(each => `${model.systems.length > 1 ? `${cut(each.name)} ` : ""}${percent(each.rate(u))} %`);
   if (facts.times && stretchOf(u)) places.push(span(stretchOf(u)));
-  const line = [...places, `${count(system.lengths[u])} ${unit()}`, `${count(system.errors[u])} errors`, ...rates].join(" · ");
+  const line = [...places, quantity(system.lengths[u], unit()), quantity(system.errors[u], "error"), ...rates].join(" · ");
   const hide = element("button", { type: "button", "aria-pressed": String(Boolean(state.hide)), onclick: toggleCorrect }, "hide correct (h)");
   const copy = element("button", { type: "button", onclick: () => navigator.clipboard?.writeText(plainText(u)) }, "copy");
   detail.replaceChildren(
     element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids[u]))), " ", element("span", { class: "quiet" }, line), " ", hide, " ", copy),
     ...byReference(u).map(systems => alignmentOf(systems, u)));
 }
-const unit = () => (facts.unit === "character" ? "characters" : "words");
+const unit = () => (facts.unit === "character" ? "character" : "word");
 function toggleCorrect() {
   change({ hide: state.hide ? "" : "1" }, { step: false });
 }

@@ -29,7 +29,7 @@ function rateChart(system, utterances) {
     if (!Number.isNaN(rate)) ++counts[RATES.findLastIndex(low => rate >= low)];
   }
   const label = k => (k === 0 ? "0" : `${k === 1 ? ">0" : RATES[k]}${k + 1 < RATES.length ? `–${RATES[k + 1]}` : "+"}`);
-  const rows = counts.map((number, k) => [label(k), number, `${count(number)} utterances`]);
+  const rows = counts.map((number, k) => [label(k), number, quantity(number, "utterance")]);
   return bars("Utterances by rate, %", rows, k => change({ view: "utterances", low: k === 1 ? "0.0001" : String(RATES[k]), high: k === 0 ? "0" : k + 1 < RATES.length ? String(RATES[k + 1]) : "" }), count);
 }
 // Errors per word at each tenth of the utterances.
@@ -55,7 +55,7 @@ function lengthChart(system, utterances) {
     words[k] += system.lengths[u];
   }
   const label = k => (k + 1 === LENGTHS.length ? `${LENGTHS[k]}+` : LENGTHS[k + 1] - 1 === LENGTHS[k] ? `${LENGTHS[k]}` : `${LENGTHS[k]}–${LENGTHS[k + 1] - 1}`);
-  return bars(`Rate by length of the utterance in ${unit()}, %`, LENGTHS.map((_, k) =>
+  return bars(`Rate by length of the utterance in ${unit()}s, %`, LENGTHS.map((_, k) =>
     [label(k), words[k] ? errors[k] / words[k] : 0, `${count(errors[k])} of ${count(words[k])}, ${percent(words[k] ? errors[k] / words[k] : NaN)} %`]));
 }
 function groupChart(group, system, utterances) {

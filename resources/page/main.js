@@ -60,10 +60,10 @@ function drawBar() {
     errors += system.errors[u];
     words += system.lengths[u];
   }
-  const size = model.size < facts.all ? `the ${count(model.size)} worst of ${count(facts.all)}` : count(model.size);
-  const view = state.view === "errors" ? `${count(shown.rows.length)} errors shown; ` : "";
+  const size = model.size < facts.all ? `the ${count(model.size)} worst of ${quantity(facts.all, "utterance")}` : quantity(model.size, "utterance");
+  const view = state.view === "errors" ? `${quantity(shown.rows.length, "error")} shown; ` : "";
   byId("hits").textContent = search.problem ||
-    `${view}${count(number)} of ${size} utterances, ${count(errors)} errors in ${count(words)} ${unit()}, ${percent(words ? errors / words : NaN, 2)} %`;
+    `${view}${count(number)} of ${size}, ${quantity(errors, "error")} in ${quantity(words, unit())}, ${percent(words ? errors / words : NaN, 2)} %`;
   byId("hits").classList.toggle("problem", Boolean(search.problem));
   byId("chips").replaceChildren(...chips());
   for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
@@ -140,7 +140,7 @@ const PRINTED = 200;
 function printRows() {
   const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
   byId("print").replaceChildren(
-    element("p", {}, `${count(rows.length)} of ${count(shown.utterances.length)} utterances that pass the filter`),
+    element("p", {}, `${count(rows.length)} of ${quantity(shown.utterances.length, "utterance")} that pass the filter`),
     ...rows.map(u => element("section", {}, element("h3", {}, element("bdi", {}, cut(model.ids[u]))), ...byReference(u).map(systems => alignmentOf(systems, u)))));
 }
 function fillChoices() {

@@ -38,7 +38,7 @@ function markRuns(system, k, u, columns, steps) {
       if (seen < run.first || seen >= run.first + run.size) return;
       const name = run.loop ? "loop" : run.kind === DELETED ? "dropout" : "run of inserted words";
       steps[at].classList.add("run");
-      steps[at].title = `${name}, ${count(run.size)} words`;
+      steps[at].title = `${name}, ${quantity(run.size, "word")}`;
       if (seen === run.first) steps[at].append(element("span", { class: "runs" }, `${name}: ${count(run.size)}`));
     });
   }

@@ -49,7 +49,7 @@ function printRows() {
   const rows = Array.from(shown.rows).slice(0, PRINTED), heads = columns();
   const stage = facts.timed ? [element("h2", {}, byId("tape").textContent), ...timeline.printed()] : [];
   const line = (name, cells) => element("tr", {}, ...cells.map((content, k) => element(name, { class: heads[k].class }, content)));
-  byId("print").replaceChildren(...stage, element("p", {}, `${count(rows.length)} of ${count(shown.rows.length)} errors that pass the filter`),
+  byId("print").replaceChildren(...stage, element("p", {}, `${count(rows.length)} of ${quantity(shown.rows.length, "error")} that pass the filter`),
     element("table", {}, element("thead", {}, line("th", heads.map(each => each.title))),
       element("tbody", {}, ...rows.map(row => line("td", heads.map(each => each.cell(row)))))));
 }
@@ -132,7 +132,7 @@ function drawBar() {
     number += model.number[k];
     length += lengthOf(k) || 0;
   }
-  byId("hits").textContent = `${count(shown.rows.length)} of ${count(model.errors.length)} errors${facts.counted ? `, ${count(number)} words` : ""}${facts.seconds ? `, ${length.toFixed(2)} s` : ""}`;
+  byId("hits").textContent = `${count(shown.rows.length)} of ${quantity(model.errors.length, "error")}${facts.counted ? `, ${quantity(number, "word")}` : ""}${facts.seconds ? `, ${length.toFixed(2)} s` : ""}`;
   const found = [], chip = (text, changes) => found.push(chipOf(text, changes));
   if (state.kind !== "") chip(KINDS[state.kind] ?? state.kind, { kind: "" });
   if (state.lane !== "") chip(`${facts.lane}: ${cut(state.lane)}`, { lane: "" });

@@ -12,6 +12,7 @@ function cut(text) {
 // Plain text in which an arrow keeps both words on their sides, also between words that are written from right to left.
 const arrowed = text => text.replaceAll(" → ", " \u200e→\u200e ");
 const count = number => number.toLocaleString("en-US");
+const quantity = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
 
 const byId = id => document.getElementById(id);

@@ -124,7 +124,7 @@ class Timeline {
     this.drawMap(width);
     this.drawStage(width);
     const [from, to] = this.window, near = to - from < 60000 ? 2 : 0, within = firstFrom(this.errors, to) - firstFrom(this.errors, from);
-    this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${count(within)} ${within === 1 ? "error" : "errors"}`;
+    this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${quantity(within, "error")}`;
     this.legend.replaceChildren(...["substituted", "deleted", "inserted"].flatMap(name =>
       [element("span", { class: `sample ${name}` }, { substituted: "wrong", deleted: "missed", inserted: "too much" }[name]), " "]));
   }
@@ -141,7 +141,7 @@ class Timeline {
       if (!number) return;
       const high = (number / most) * (MAP - AXIS), bar = svg("rect", { class: "bar", x: NAME + k * step, y: MAP - AXIS - high, width: Math.max(1, step - 0.5), height: high });
       const time = place => clock(first + ((last - first) * place) / BINS, last - first < 1000 * BINS ? 1 : 0);
-      bar.append(svg("title", {}, `${time(k)}–${time(k + 1)}: ${count(number)} ${number === 1 ? "error" : "errors"}`));
+      bar.append(svg("title", {}, `${time(k)}–${time(k + 1)}: ${quantity(number, "error")}`));
       parts.push(bar);
     });
     const [from, to] = this.window;

@@ -32,7 +32,7 @@ function utteranceColumns() {
   const system = chosenSystem(), several = model.systems.length > 1;
   const columns = [textColumn("id", "id", u => model.ids[u])];
   for (const group of model.groups) columns.push(textColumn(`group.${group.name}`, group.name, u => group.names[group.of[u]]));
-  columns.push(numberColumn("words", unit(), u => system.lengths[u]));
+  columns.push(numberColumn("words", `${unit()}s`, u => system.lengths[u]));
   if (several) for (const [k, other] of model.systems.entries()) {
     columns.push(numberColumn(`rate.${k}`, `${cut(other.name)} %`, u => other.rate(u), rateText, "errors per word of the reference"));
   }

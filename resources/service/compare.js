@@ -99,6 +99,7 @@ async function compare(message = "") {
 
 // --- the answer ------------------------------------------------------------------------------------
 
+const quantity = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const percent = (rate) => (rate === null ? "none: no reference words" : `${(100 * rate).toFixed(2)} %`);
 
 function show(found, message) {
@@ -116,7 +117,7 @@ function show(found, message) {
   shown.utterances = found.utterances;
   shown.count = SHOWN;
   showAlignment();
-  const said = `${name} ${percent(found.wer)}: ${found.errors} errors of ${found.reference}`;
+  const said = `${name} ${percent(found.wer)}: ${quantity(found.errors, "error")} of ${found.reference}`;
   $("status").textContent = [message, said].filter(Boolean).join("; ");
 }
 
@@ -124,7 +125,7 @@ function showMoved(before, moved) {
   $("moved-part").hidden = !before;
   if (!before) return;
   const none = moved.length ? "" : " No rule changed a text.";
-  $("before").textContent = `Without rules: ${percent(before.wer)}, ${before.errors} errors.${none}`;
+  $("before").textContent = `Without rules: ${percent(before.wer)}, ${quantity(before.errors, "error")}.${none}`;
   $("moved").hidden = moved.length === 0;
   const rows = moved.slice(0, SHOWN).map((rule) =>
     element("tr", {}, element("td", {}, rule.rule), element("td", { class: "number" }, String(rule.changes)),
@@ -214,7 +215,7 @@ function showAlignment() {
   $("alignment").replaceChildren(...rows);
   const left = shown.utterances.length - shown.count;
   $("more").hidden = left <= 0;
-  $("more").textContent = `Show more: ${left} utterances left`;
+  $("more").textContent = `Show more: ${quantity(left, "utterance")} left`;
 }
 
 // --- the form --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.values import dataclass
 from scoring.batches.sums import Row, Sums
 from scoring.report import check_name
@@ -125,7 +125,8 @@ def _named(speaker: str | None, sums: Sums) -> str:
     if speaker is None:
         one = sums[None]
         raise UsageError(
-            f"{one.utterances} ids name no speaker (the first is {one.first}); expected a name before '-' or '_'; give "
-            "score_batch speakers='one' (--speakers one), or a column of speakers"
+            f"{quantity(one.utterances, 'id')} without the name of a speaker (the first is {one.first}); "
+            "expected a name before '-' or '_'; give score_batch speakers='one' (--speakers one), or a column of "
+            "speakers"
         )
     return speaker

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from scoring.cli.grammar import byte_size
 from scoring.cli.sides import warn
 
@@ -64,8 +64,8 @@ def audio_of(result: Result, options: argparse.Namespace) -> Audio:
     size = sum(os.path.getsize(path) for path in files.values())
     if size > options.embed_audio:
         raise UsageError(
-            f"--embed-audio {options.embed_audio:,} bytes: {len(files):,} files of audio have {size:,}; expected "
-            f"--embed-audio {-(-size >> 20) or 1}M, smaller files, or --audio alone, which links them"
+            f"--embed-audio {options.embed_audio:,} bytes: {quantity(len(files), 'file')} of audio with {size:,}; "
+            f"expected --embed-audio {-(-size >> 20) or 1}M, smaller files, or --audio alone, which links them"
         )
     numbers = {link: f"sound:{number}" for number, link in enumerate(files)}
     return Audio([numbers.get(link, "") for link in links], tuple(map(_sound, files.values())))

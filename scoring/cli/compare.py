@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli import without_collecting
 from scoring.cli.audio import add_audio, audio_of
@@ -235,13 +235,13 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     sources: list[str] = options.sources
     if options.ref and options.hyp:
         if len(sources) != 1:
-            raise UsageError(f"{len(sources)} scores beside --ref and --hyp; expected one to compare with")
+            raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
         result = _scored(options.hyp, options, first)
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
-        raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
+        raise UsageError(f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses")
     return [read(source) for source in sources]
 
 
@@ -249,7 +249,8 @@ def _results(options: argparse.Namespace) -> list[Result]:
     """The hypotheses of --ref, scored now."""
     sources: list[str] = options.sources
     if len(sources) < 2:
-        raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
+        found = quantity(len(sources), "hypothesis")
+        raise UsageError(f"{found} for --ref; expected two or more, or one score and --hyp")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
     if options.ref == "-" and "-" in sources:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from formats.conversion import Wishes, is_one, plan, run
 from formats.engine.terminal import say
 from formats.engine.transform import PAUSE
-from formats.errors import FormatError, ScoreliteError, UsageError
+from formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from formats.registry import by_name
 from formats.source import Source
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
@@ -122,9 +122,9 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
                     said[line] = said.get(line, 0) + 1
             progress.files(number)
     for text, number in said.items() if not options.quiet else ():
-        say(f"{text} ({number} file{'s' * (number > 1)})\n")
+        say(f"{text} ({quantity(number, 'file')})\n")
     if failed:
-        raise UsageError(f"{failed} of {len(pairs)} files could not be converted")
+        raise UsageError(f"{failed:,} of {quantity(len(pairs), 'file')} could not be converted")
     for problem in (idle or {}).values():
         raise UsageError(f"{problem} (the last file; likewise all others)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.errors import quantity
 from scoring.cli.grammar import check_effects
 from scoring.counts import percent
 
@@ -29,7 +30,8 @@ def entities_wanted(options: argparse.Namespace) -> dict[str, float]:
 def entity_lines(entities: Entities) -> Iterator[str]:
     """Lines on entities: both rates, and the counts of those with the most errors."""
     counts = entities.counts
-    yield f"ENT {percent(entities.rate):>10}   {counts.errors:,} errors in {counts.reference:,} occurrences of entities"
+    found = f"{quantity(counts.errors, 'error')} in {quantity(counts.reference, 'occurrence')}"
+    yield f"ENT {percent(entities.rate):>10}   {found} of entities"
     yield f"    {percent(entities.weighted_rate):>10}   weighted"
     rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
     yield "        C      S      D      I   entity"
@@ -38,4 +40,4 @@ def entity_lines(entities: Entities) -> Iterator[str]:
         yield "  " + "".join(f"{number:7d}" for number in numbers) + f"   {row.entity}"
     if len(rows) > _SHOWN:
         rest = sum(row.counts.errors for row in rows[_SHOWN:])
-        yield f"  {len(rows) - _SHOWN:,} more with {rest:,} errors: --json has all"
+        yield f"  {len(rows) - _SHOWN:,} more with {quantity(rest, 'error')}: --json has all"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.errors import quantity
 from scoring.cli.normalisers import rules
 
 TYPE_CHECKING = False
@@ -36,8 +37,9 @@ def _summary(job: Job) -> Iterator[str]:
     result = job.result
     numbers = result.to_dict()
     seconds = result.duration
-    searched = f"{seconds:.15g} s searched" if seconds is not None else f"{numbers['trials']} segments"
-    yield f"{numbers['keywords_scored']:,} keywords scored, {numbers['targets']:,} targets, {searched}"
+    searched = f"{seconds:.15g} s searched" if seconds is not None else quantity(numbers["trials"], "segment")
+    scored, targets = quantity(numbers["keywords_scored"], "keyword"), quantity(numbers["targets"], "target")
+    yield f"{scored} scored, {targets}, {searched}"
     yield ""
     yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
     yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
@@ -47,7 +49,8 @@ def _summary(job: Job) -> Iterator[str]:
     yield ""
     rate = result.actual.miss
     alarm = result.actual.false_alarm
-    yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
+    named = (("hits", "hit"), ("misses", "miss"), ("false_alarms", "false alarm"))
+    yield ", ".join(quantity(numbers[name], noun) for name, noun in named)
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
     if job.before is not None:
         yield from _normalisation(job)

@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from formats.engine.formulas import CSV_FORMULAS
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
 from scoring.cli.keyword_output import ROWS, json_text, summary_text
@@ -300,7 +300,7 @@ def _check(options: argparse.Namespace) -> None:
     for problem in check(*files, _settings(options), _threshold(options)):
         found += 1
         lines.append(f"{problem}\n")
-    lines.append(f"{found} problem{'' if found == 1 else 's'}\n")
+    lines.append(f"{quantity(found, 'problem')}\n")
     deliver((line.encode("utf-8", "replace") for line in lines), None)
     if found:
         sys.exit(PROBLEMS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from formats.errors import quantity
 from scoring.counts import percent
 
 TYPE_CHECKING = False
@@ -48,8 +49,9 @@ def change_lines(changes: Iterable[dict[str, Any]], **head: str) -> Iterator[byt
 
 def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
-    yield f"{name} {percent(effect.raw.wer):>10}   {effect.raw.errors} errors without --normalise"
-    yield f"{name} {percent(counts.wer):>10}   {counts.errors} errors with it: {counts.errors - effect.raw.errors:+d}"
+    yield f"{name} {percent(effect.raw.wer):>10}   {quantity(effect.raw.errors, 'error')} without --normalise"
+    moved = counts.errors - effect.raw.errors
+    yield f"{name} {percent(counts.wer):>10}   {quantity(counts.errors, 'error')} with it: {moved:+,}"
     yield from rules(effect.moved)
 
 
@@ -57,8 +59,7 @@ def rules(found: Sequence[Moved]) -> Iterator[str]:
     """Lines on the rules that moved most errors."""
     moved = [row for row in found if row.errors]
     for row in moved[:_SHOWN]:
-        changes = f"{row.changes} change{'s' * (row.changes != 1)}"
-        yield f"    {float(row.errors):>+10.1f}   {row.rule}, {changes}"
+        yield f"    {float(row.errors):>+10.1f}   {row.rule}, {quantity(row.changes, 'change')}"
     if len(moved) > _SHOWN:
         rest = sum(row.errors for row in moved[_SHOWN:])
-        yield f"    {float(rest):>+10.1f}   {len(moved) - _SHOWN} other rules"
+        yield f"    {float(rest):>+10.1f}   {quantity(len(moved) - _SHOWN, 'other rule')}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from formats.errors import quantity
+
 _EVERY = 0.2
 
 
@@ -34,7 +36,7 @@ class Progress:
 
     def files(self, done: int) -> None:
         """Shows the number of files done so far."""
-        self._say(f"{done} of {self._whole} files")
+        self._say(f"{done:,} of {quantity(self._whole, 'file')}")
 
     def clear(self) -> None:
         """Removes the line, for instance before a message."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.errors import quantity
 from scoring import _core as core
 from scoring.counts import percent
 from scoring.words.inputs.swapped import NAME as SWAPPED
@@ -19,31 +20,28 @@ def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
     if result.ref_name or result.hyp_name:
         yield f"ref  {result.ref_name} ({result.ref_format})"
         yield f"hyp  {result.hyp_name} ({result.hyp_format})"
-    yield f"{result.sentences:,} utterances, {result.counts.reference:,} reference {_unit(result)}"
+    words = quantity(result.counts.reference, f"reference {result.settings.unit}")
+    yield f"{quantity(result.sentences, 'utterance')}, {words}"
     for note in _notes(result):
         yield paint.warning(note)
-
-
-def _unit(result: Totals) -> str:
-    return "characters" if result.settings.unit == "character" else "words"
 
 
 def rates(result: Totals, paint: Paint) -> Iterator[str]:
     """Error rates and counts, a line each."""
     counts = result.counts
     rate_name = "CER" if result.settings.unit == "character" else "WER"
-    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {counts.errors:,} errors"
+    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {quantity(counts.errors, 'error')}"
     rows = (
-        ("correct", counts.correct, counts.correct_rate, paint.good),
-        ("substitutions", counts.substitutions, counts.substitution_rate, paint.bad),
-        ("deletions", counts.deletions, counts.deletion_rate, paint.bad),
-        ("insertions", counts.insertions, counts.insertion_rate, paint.bad),
+        (f"{counts.correct:,} correct", counts.correct, counts.correct_rate, paint.good),
+        (quantity(counts.substitutions, "substitution"), counts.substitutions, counts.substitution_rate, paint.bad),
+        (quantity(counts.deletions, "deletion"), counts.deletions, counts.deletion_rate, paint.bad),
+        (quantity(counts.insertions, "insertion"), counts.insertions, counts.insertion_rate, paint.bad),
     )
     for name, number, rate, colour in rows:
         value = f"{percent(rate):>10}"
-        yield f"    {colour(value) if number else value}   {number:,} {name}"
+        yield f"    {colour(value) if number else value}   {name}"
     yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
-    yield f"SER {percent(result.ser):>10}   {result.sentence_errors:,} utterances with an error"
+    yield f"SER {percent(result.ser):>10}   {quantity(result.sentence_errors, 'utterance')} with an error"
 
 
 def _notes(result: Totals) -> Iterator[str]:
@@ -63,15 +61,11 @@ def _notes(result: Totals) -> Iterator[str]:
             yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
     if result.outside:
         treated = outside_words(result.outside_rule)
-        yield f"{_number(result.outside, 'hypothesis word')} outside all segments: {treated} (see --outside)"
+        yield f"{quantity(result.outside, 'hypothesis word')} outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
-        segments = _number(result.ignored_segments, "ignored segment")
-        yield f"{segments} with {_number(result.ignored_words, 'hypothesis word')}: left out"
+        segments = quantity(result.ignored_segments, "ignored segment")
+        yield f"{segments} with {quantity(result.ignored_words, 'hypothesis word')}: left out"
     yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + "s" * (count != 1)
 
 
 def entropy_lines(nce: float | None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from formats.errors import arguments_in
+from formats.errors import arguments_in, quantity
 from scoring.compare.differences import UtteranceDifference
 from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
@@ -147,7 +147,7 @@ def tests(found: Comparison) -> Iterator[str]:
             f"more in {100 * samples.worse:.1f} %; p {_p(samples.p)}"
         )
     if pairs is not None:
-        yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p {_p(pairs.p)}"
+        yield f"matched pairs (MAPSSWE): {quantity(pairs.segments, 'segment')}, z = {pairs.z:.2f}, p {_p(pairs.p)}"
     for test in found.exact:
         of = f"{found.a.unit}s right" if test.name == "McNemar" else "speakers better"
         yield f"{test.name} (exact): {of} in A alone {test.first}, in B alone {test.second}; p {_p(test.p)}"
@@ -187,7 +187,7 @@ def _raw(scores: Scores) -> str:
 
 
 def _utterance(one: UtteranceDifference) -> Iterator[str]:
-    yield f"  {one.id}  {_signed(one.more)} errors  A: {_brief(one.a)}  B: {_brief(one.b)}"
+    yield f"  {one.id}  {_signed(one.more)} error{'s' * (abs(one.more) != 1)}  A: {_brief(one.a)}  B: {_brief(one.b)}"
     for name, text in (("ref", one.ref), ("A", one.hyp_a), ("B", one.hyp_b)):
         if text is not None:
             yield f"    {name:3}  {text}"

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.source import Source
 from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
 from scoring.compare.best import number
@@ -75,7 +75,8 @@ def _wer(name: str, text: str) -> Scores:
     printed = number(rate.encode())
     # compute-wer and wer_report round differently, so the last digit may differ by one.
     if words and abs(printed - 100 * errors / words) > _ROUNDING:
-        raise UsageError(f"{name}: {rate} is not the percentage of {errors} errors in {words} words")
+        found_counts = f"{quantity(errors, 'error')} in {quantity(words, 'word')}"
+        raise UsageError(f"{name}: {rate} is not the percentage of {found_counts}")
     counts = Counts(words - substitutions - deletions, substitutions, deletions, insertions)
     ser = _SER.search(text)
     return Scores(
@@ -331,7 +332,7 @@ def _sgml(name: str, text: str) -> Scores:
         body = lines[place + 1] if int(found.group(2)) else ""
         words = _WORD.findall(body)
         if len(words) != int(found.group(2)):
-            _broken(name, place + 2, body, f"{found.group(2)} words")
+            _broken(name, place + 2, body, quantity(int(found.group(2)), "word"))
         steps[found.group(1)] = [(op, _quoted(ref), _quoted(hyp)) for op, ref, hyp in words]
     return _of_steps(name, "sclite's sgml", SCLITE.name, steps)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from scoring import _core as core
 from scoring.compare.alignments import Alignments
 from scoring.compare.differences import (
@@ -249,7 +249,7 @@ def _explained(
     (policy_a, total_a), (policy_b, total_b) = counts
     others = found.other_words
     if others:
-        return f"no tie policy explains it: other words were recognised in {others} utterance{'s' * (others > 1)}"
+        return f"no tie policy explains it: other words were recognised in {quantity(others, 'utterance')}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
     if source.steps is not None:
         candidates = dict.fromkeys((*POLICIES, policy_of(policy_a), policy_of(policy_b)))

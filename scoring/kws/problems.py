@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from formats.ecf import Ecf
-from formats.errors import Problem, Where
+from formats.errors import Problem, Where, quantity
 from formats.kwlist import KwList
 from formats.kwslist import KwsList
 from formats.rttm import Rttm
@@ -103,7 +103,7 @@ def _word_problems(rttm: Rttm) -> Iterator[Problem]:
             if count <= LIMIT:
                 yield Problem(Where(rttm.path, line), f"the same word is given before, in line {before}")
     if count > LIMIT:
-        yield Problem(Where(rttm.path, 1), f"the same word is given before: {count - LIMIT} more words")
+        yield Problem(Where(rttm.path, 1), f"the same word is given before: {quantity(count - LIMIT, 'more word')}")
 
 
 def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:
@@ -161,7 +161,7 @@ def _named(found: KwsList, wrong: Bools, what: str) -> Iterator[Problem]:
     for where in found.places(rows[:LIMIT]) if rows else []:
         yield Problem(where, what)
     if len(rows) > LIMIT:
-        yield Problem(Where(found.path, 1), f"{what}: {len(rows) - LIMIT} more detections")
+        yield Problem(Where(found.path, 1), f"{what}: {quantity(len(rows) - LIMIT, 'more detection')}")
 
 
 def _recording_problems(ecf: Ecf, rttm: Rttm) -> Iterator[Problem]:

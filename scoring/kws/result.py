@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from formats.errors import quantity
 from scoring import arrow, results
 from scoring.counts import Addable
 from scoring.kws import curve as curves
@@ -294,11 +295,12 @@ class KwsResult(Addable, results.Immutable):
         return KwsResult, (self.totals,)
 
     def __str__(self) -> str:
-        counted = self.to_dict()
+        numbers = self.to_dict()
         values = "  ".join(f"{name} {text}" for name, text in self._values())
+        scored = f"{quantity(numbers['keywords_scored'], 'keyword')}, {quantity(numbers['targets'], 'target')}"
         return (
-            f"{values} [ {counted['keywords_scored']:,} keywords, {counted['targets']:,} targets: "
-            f"{counted['hits']:,} hits, {counted['misses']:,} misses, {counted['false_alarms']:,} false alarms ]"
+            f"{values} [ {scored}: {quantity(numbers['hits'], 'hit')}, {quantity(numbers['misses'], 'miss')}, "
+            f"{quantity(numbers['false_alarms'], 'false alarm')} ]"
         )
 
     def _values(self) -> list[tuple[str, str]]:
@@ -306,10 +308,10 @@ class KwsResult(Addable, results.Immutable):
         return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values.items()]
 
     def _repr_html_(self) -> str:
-        counted = self.to_dict()
+        numbers = self.to_dict()
         counts = ("keywords_scored", "targets", "hits", "misses", "false_alarms")
         head = [*(name for name, _ in self._values()), *(name.replace("_", " ") for name in counts)]
-        row = [*(text for _, text in self._values()), *(str(counted[name]) for name in counts)]
+        row = [*(text for _, text in self._values()), *(str(numbers[name]) for name in counts)]
         return results.html_table(head, [row], self.signature)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
-from formats.errors import MismatchError
+from formats.errors import MismatchError, quantity
 from scoring import _core as core
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Session, Side
@@ -210,7 +210,7 @@ class _Maker:
             if many:
                 shown = ", ".join(repr(self.side.texts[place]) for place in many[:5])
                 raise MismatchError(
-                    f"{self.where}: {len(many)} segments have several words, but their timing is none: {shown}; "
+                    f"{self.where}: {quantity(len(many), 'segment')} with several words, but timing none: {shown}; "
                     "expected one word per segment, or another timing"
                 )
             timing = KNOWN_TIMES
@@ -221,7 +221,7 @@ class _Maker:
             wrong = sum(first > second for (first, _), (second, _) in pairwise(own))
             if wrong:
                 raise MismatchError(
-                    f"{self.where}: {wrong} words of speaker {name} begin before the word in front of them; "
+                    f"{self.where}: {quantity(wrong, 'word')} of speaker {name} before the word in front; "
                     "sort by segment or word, or correct the times"
                 )
 

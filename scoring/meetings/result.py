@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from scoring.counts import Addable, Counts, percent
 from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
@@ -233,8 +233,8 @@ class MeetingResult(Addable, Immutable):
         total = self.total
         counts, speakers = total.counts, total.speakers
         rate = str(counts).replace("WER", self.title, 1)
-        sessions = f"{len(self.parts)} session{'s' * (len(self.parts) != 1)}"
-        found = f"{sessions}, {speakers.scored} speakers: {speakers.missed} missed, {speakers.false} false"
+        sessions = quantity(len(self.parts), "session")
+        found = f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         return "\n".join([rate, found, *self.notices, self.signature])
 
     def _repr_html_(self) -> str:

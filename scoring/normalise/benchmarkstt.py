@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from formats.engine.optional import library
-from formats.errors import FormatError, LimitError, Problems, Where, fail
+from formats.errors import FormatError, LimitError, Problems, Where, fail, quantity
 from formats.source import Source
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.characters import LOWER
@@ -87,7 +87,7 @@ def _of_file(source: Source, kind: str) -> Iterator[Step]:
     steps = []
     for row in rows(source, problems):
         if len(row.fields) != 2:
-            problems.add(row.place, f"{len(row.fields)} fields", _EXPECTED, line_of(source, row.place))
+            problems.add(row.place, quantity(len(row.fields), "field"), _EXPECTED, line_of(source, row.place))
             continue
         try:
             steps.append(_OF_FILES[kind](*row.fields, row.place))

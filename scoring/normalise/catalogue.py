@@ -234,8 +234,9 @@ def built_in(name: str) -> Chain:
         if normaliser.name == name:
             return normaliser.chain()
     names = [normaliser.name for normaliser in NORMALISERS]
-    near = "".join(f"; did you mean {match!r}?" for match in get_close_matches(name, names, 1)) or ";"
-    raise UsageError(f"normaliser {name!r} is unknown{near} Expected a rule file or one of: {', '.join(names)}")
+    near = "".join(f" did you mean {match!r}?" for match in get_close_matches(name, names, 1))
+    expected = f"expected a rule file or one of: {', '.join(names)}"
+    raise UsageError(f"normaliser {name!r} is unknown;{near} {f'({expected})' if near else expected}")
 
 
 def _single(wanted: str | os.PathLike[str]) -> Chain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import Problems, Where
+from formats.errors import Problems, Where, quantity
 from formats.source import Source
 from scoring.normalise.chain import Chain
 from scoring.normalise.fields import Row, line_of, rows
@@ -32,7 +32,7 @@ def read(source: Source) -> Chain:
 
 def _add(rules: dict[str, Rule], row: Row, source: Source, problems: Problems) -> None:
     if len(row.fields) != 2 or not row.fields[0].strip():
-        what = f"{len(row.fields)} field{'s' * (len(row.fields) != 1)}" if row.fields[0].strip() else "no text"
+        what = quantity(len(row.fields), "field") if row.fields[0].strip() else "no text"
         problems.add(row.place, what, _EXPECTED, line_of(source, row.place))
         return
     search, replacement = (" ".join(text.split()) for text in row.fields)

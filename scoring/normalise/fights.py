@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from formats.errors import quantity
 from scoring.normalise.chain import Chain
 from scoring.normalise.rule import Rule
 from scoring.normalise.table import Table
@@ -34,7 +35,7 @@ def fights(rules: Sequence[Rule], line: Callable[[Rule], object]) -> Iterator[tu
         back = ", and ".join(
             f"line {line(rules[k])} makes {rules[k].replacement!r} of {rules[k].search!r}" for k in others[:3]
         )
-        more = f", and {len(others) - 3} more rules" if len(others) > 3 else ""
+        more = f", and {quantity(len(others) - 3, 'more rule')}" if len(others) > 3 else ""
         yield rule, f"{rule.search!r} becomes {rule.replacement!r}, and {back}{more}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from scoring.arrow import Column, column_of, metadata_of, to_arrow, to_pandas, whole_column_of
 from scoring.counts import Addable
 from scoring.results import Immutable, Missing, html_table, joined, listed, report
@@ -91,9 +91,9 @@ class Totals(Addable, Immutable):
     def _notices(self) -> Iterator[str]:
         if self.missing:
             treated = "all missed" if self.missing_rule == "delete" else "left out"
-            yield f"{counted(len(self.missing))} without a hypothesis: {treated}"
+            yield f"{quantity(len(self.missing), 'recording')} without a hypothesis: {treated}"
         if self.extra:
-            yield f"{counted(len(self.extra))} without a reference: left out"
+            yield f"{quantity(len(self.extra), 'recording')} without a reference: left out"
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 
@@ -183,17 +183,12 @@ class Totals(Addable, Immutable):
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
-        return "\n".join([counted(len(self.parts)), *self.notices, "", *numbers, "", self.signature])
+        return "\n".join([quantity(len(self.parts), "recording"), *self.notices, "", *numbers, "", self.signature])
 
     def _repr_html_(self) -> str:
         numbers = self._numbers()
         cells = [text + unit for _, text, unit in numbers]
         return html_table([head for head, _, _ in numbers], [cells], self.signature)
-
-
-def counted(number: int) -> str:
-    """A number of recordings, in words."""
-    return f"{number} recording" + "s" * (number != 1)
 
 
 def _check_regions(parts: Sequence[Any]) -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import formats
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from formats.schema import Corpus, rows
 from formats.schema.markup import words
 from formats.source import Target
@@ -96,11 +96,12 @@ def score(
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
         raise MismatchError(
-            f"{len(ref_list)} references, but {len(hyp_list)} hypotheses; expected one hypothesis for each reference, "
-            "or mappings from id to text"
+            f"{quantity(len(ref_list), 'reference')}, but {quantity(len(hyp_list), 'hypothesis')}; expected one "
+            "hypothesis for each reference, or mappings from id to text"
         )
     if ids is not None and len(ids) != len(ref_list):
-        raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; expected one for each reference")
+        found = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
+        raise MismatchError(f"{found}; expected one for each reference")
     pairs = Pairs(ref_list, hyp_list, None if ids is None else tuple(ids), one_object=refs is hyps)
     return scored(pairs, chosen, threads)
 

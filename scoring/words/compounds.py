@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import MismatchError
+from formats.errors import MismatchError, quantity
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, Policy, policy_of
@@ -43,7 +43,8 @@ def counts(
     [Counts(correct=2, substitutions=1, deletions=0, insertions=0)]
     """
     if len(refs) != len(hyps):
-        raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses; expected one for each")
+        found = f"{quantity(len(refs), 'reference')}, but {quantity(len(hyps), 'hypothesis')}"
+        raise MismatchError(f"{found}; expected one for each")
     chosen = policy_of(policy)
     found = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
     return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 
-from formats.errors import UsageError, Where, fail
+from formats.errors import UsageError, Where, fail, quantity
 from formats.source import Source
 from formats.values import dataclass
 from scoring.counts import Counts
@@ -86,7 +86,7 @@ def read_entities(path: str) -> dict[str, float]:
                 continue
             where = Where(source.name, rows.line_num)
             if len(row) > 2:
-                fail(where, f"{len(row)} fields", _EXPECTED)
+                fail(where, quantity(len(row), "field"), _EXPECTED)
             _add(found, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)
     except Error as error:
         fail(Where(source.name, rows.line_num), str(error), _EXPECTED)
@@ -137,7 +137,7 @@ def entity_counts(
     if settings.unit != "word":
         raise UsageError("entities are words; expected no unit='character' (-c)")
     if len(weights) > _MOST:
-        raise UsageError(f"{len(weights)} entities; expected at most {_MOST}")
+        raise UsageError(f"{quantity(len(weights), 'entity')}; expected at most {_MOST}")
     names = tuple(weights)
     folded = _Folded(settings.case_sensitive)
     spelled = [folded.words(text) for text in _normalised(names, settings)]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from formats.errors import MismatchError, Problems, UsageError, Where
+from formats.errors import MismatchError, Problems, UsageError, Where, quantity
 from formats.source import Source, Target
 from formats.values import dataclass
 from scoring import _core as core
@@ -75,7 +75,8 @@ def score_phonemes(
     words = [list(sequence) for sequence in sequences]
     found = [list(prediction) for prediction in predictions]
     if len(words) != len(found):
-        raise MismatchError(f"{len(words)} sequences of words, but {len(found)} predictions; give one for each")
+        sides = f"{quantity(len(words), 'sequence')} of words, but {quantity(len(found), 'prediction')}"
+        raise MismatchError(f"{sides}; give one for each")
     known = _known(words, lexicon)
     refs = core.networks([_arcs(sequence, known) for sequence in words])
     chosen = policy_of(policy)
@@ -89,7 +90,7 @@ def _known(sequences: list[list[str]], lexicon: Mapping[str, Pronunciations]) ->
     unknown = [word for words in sequences for word in words if word not in lexicon]
     if unknown:
         listed = ", ".join(dict.fromkeys(unknown))
-        raise UsageError(f"{len(unknown)} words are not in the lexicon: {listed}")
+        raise UsageError(f"{quantity(len(unknown), 'word')} not in the lexicon: {listed}")
     known = {word: list(dict.fromkeys(map(tuple, lexicon[word]))) for words in sequences for word in words}
     for word, pronunciations in known.items():
         if not pronunciations:

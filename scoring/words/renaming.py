@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from formats.errors import UsageError, short
+from formats.errors import UsageError, quantity, short
 from formats.schema import Corpus, TextTable
 
 TYPE_CHECKING = False
@@ -72,10 +72,10 @@ class Renaming:
         """Raises UsageError for a map whose old names no file has."""
         used = {*self.used(result)}
         if isinstance(self.session, Mapping) and self.session and "session" not in used:
-            raise _unknown("session= (--session)", self.session, self._sessions, "recordings")
+            raise _unknown("session= (--session)", self.session, self._sessions, "recording")
         if self.speaker_map and "speaker_map" not in used:
             shown = self._speakers or {*result.speakers()}
-            raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speakers")
+            raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speaker")
 
     def used(self, result: Result) -> Iterator[str]:
         """The maps that have a name of these files."""
@@ -104,10 +104,10 @@ def _of_ids(result: Result) -> set[str]:
 def _unknown(option: str, given: Mapping[str, str], known: set[str], what: str) -> UsageError:
     names = sorted(known - {""})
     if not names:
-        return UsageError(f"{option} has no effect: the files name no {what}")
+        return UsageError(f"{option} has no effect: the files name no {what}s")
     few = ", ".join(map(repr, map(short, names[:_SHOWN]))) + ", ..." * (len(names) > _SHOWN)
     old = ", ".join(map(repr, map(short, [*given][:_SHOWN]))) + ", ..." * (len(given) > _SHOWN)
-    return UsageError(f"{option} has no effect: the files have {len(names)} {what} ({few}), and none of {old}")
+    return UsageError(f"{option} has no effect: the files have {quantity(len(names), what)} ({few}), and none of {old}")
 
 
 def check_rules_apply(result: Result, outside: str, overlap: str) -> None:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.schema import Segment
 from formats.values import dataclass, field, field_names, replace
 from scoring import _core as core
@@ -243,7 +243,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         return Utterances, (self.table, self.refs, self.hyps, (self.batch,), self.settings)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} utterances>"
+        return f"<{quantity(len(self), 'utterance')}>"
 
 
 def _first(utterances: Utterances) -> Utterance:

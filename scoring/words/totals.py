@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from formats.values import dataclass, field_names, replace
 from scoring.counts import Addable, Counts, percent
 from scoring.policy import Policy, policy_of
@@ -296,7 +296,7 @@ class Totals(Addable, Immutable):
         rate = str(self.counts)
         if self.settings.unit == "character":
             rate = "C" + rate.removeprefix("W")
-        ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {self.sentences:,} utterances ]"
+        ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
         return "\n".join([rate, ser, *self.remarks()])
 
     def _repr_html_(self) -> str:
@@ -310,8 +310,8 @@ class Totals(Addable, Immutable):
             ("MER", counts.errors, counts.mer),
             ("SER", self.sentence_errors, self.ser),
         ]
-        unit = f"{self.settings.unit}s"
-        head = ["", f"of {counts.reference:,} {unit}, {self.sentences:,} utterances", "rate"]
+        scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
+        head = ["", scored, "rate"]
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in rows]
         return html_table(head, cells, " ".join([*self.remarks(), self.signature]))
 
@@ -321,13 +321,13 @@ class Totals(Addable, Immutable):
         notes = []
         if self.missing:
             treated = "scored as deletions" if self.missing_rule == "delete" else "left out"
-            things = "channels" if timed else "references"
-            notes.append(f"{len(self.missing)} {things} without a hypothesis were {treated}")
+            things = quantity(len(self.missing), "channel" if timed else "reference")
+            notes.append(f"{things} without a hypothesis: {treated}")
         if self.extra:
-            things = "channels" if timed else "hypotheses"
-            notes.append(f"{len(self.extra)} {things} without a reference were left out")
+            things = quantity(len(self.extra), "channel" if timed else "hypothesis")
+            notes.append(f"{things} without a reference: left out")
         if self.outside:
-            notes.append(f"{self.outside} words outside all segments were {outside_words(self.outside_rule)}")
+            notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
         return [*notes, *map(str, self.notices)]
 
 

@@ -9,7 +9,7 @@ from math import inf, isnan, nan
 from typing import Literal, TypeAlias, get_args
 
 from formats.engine.tables import RowTable, mark_of
-from formats.errors import LimitError, MismatchError, UsageError, Where, fail
+from formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
 from formats.schema import Alternation, Corpus, Label, Segment
 from scoring.aligners.voting import PLAIN, Candidate, best, candidates, slots
 
@@ -122,7 +122,7 @@ def _check(
     systems: Sequence[Corpus], confidence: Confidence, alpha: float, null_confidence: float, missing: Missing
 ) -> None:
     if not 2 <= len(systems) <= MOST_SYSTEMS:
-        raise UsageError(f"{len(systems)} systems; expected 2 to {MOST_SYSTEMS}")
+        raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
     for name, value, known in (
         ("confidence", confidence, get_args(Confidence)),
         ("missing", missing, get_args(Missing)),
@@ -299,7 +299,8 @@ def _whole(sides: list[list[_Word]], key: _Key) -> Iterator[list[list[_Word]]]:
     longest = max(map(len, sides))
     if longest > MOST_WORDS:
         raise LimitError(
-            f"{_shown(key)} has {longest} words without times; expected {MOST_WORDS} or fewer: cut it into utterances"
+            f"{_shown(key)} has {quantity(longest, 'word')} without times; expected {MOST_WORDS} or "
+            "fewer: cut it into utterances"
         )
     yield sides
 

@@ -181,7 +181,7 @@ def test_files_in_the_page_play_without_those_beside_it(browser: Any, folder: Pa
     capsys.readouterr()
     assert main([*wanted, "--embed-audio", "10k"]) == 2
     said = capsys.readouterr().err
-    assert "--embed-audio 10,240 bytes: 1 files of audio have 40,044; expected --embed-audio 1M" in said
+    assert "--embed-audio 10,240 bytes: 1 file of audio with 40,044; expected --embed-audio 1M" in said
     assert not (folder / "pages" / "p.html").exists()
 
 

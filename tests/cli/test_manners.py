@@ -186,7 +186,7 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --speaker-map known --json --utterances": "--speaker-map has no effect on ids without a --repo",
     "score r.trn h.trn --speakers sp --report dtl": "--speakers has no effect without --report; dtl has no speakers",
     "show r.trn h.trn --speaker-map known": "--speaker-map has no effect on ids without --speaker",
-    "score r.ctm h.ctm --session nosuch=x": "--session has no effect: the files have 1 recordings ('t'), a",
+    "score r.ctm h.ctm --session nosuch=x": "--session has no effect: the files have 1 recording ('t'), a",
     "score r.txt r.stm --session x": "--session has no effect on one recording beside plain text",
     "score r.txt r.stm --channel x": "--channel has no effect on one recording beside plain text",
     "score m.jsonl --hyp-format trn": "--hyp-format has no effect without a second file: one table holds",
@@ -200,8 +200,8 @@ WITHOUT_EFFECT = {
     "convert r.stm out.srt --channel x": "--channel has no effect on srt, which holds no channels",
     "convert r.stm out.txt --speaker-map known": "--speaker-map has no effect on txt, which holds no sp",
     "convert r.ctm out.stm --speaker-map known": "--speaker-map has no effect: the source has no names of",
-    "convert r.stm out.rttm --speaker-map map": "--speaker-map has no effect: the source has 1 speakers (",
-    "convert r.stm out.trn --session nosuch=x": "--session has no effect: the source has 1 recordings ('t'",
+    "convert r.stm out.rttm --speaker-map map": "--speaker-map has no effect: the source has 1 speaker (",
+    "convert r.stm out.trn --session nosuch=x": "--session has no effect: the source has 1 recording ('t'",
     "convert t.csv out.csv --session x": "--session has no effect: the source has no column for recordings",
     "convert r.stm out.trn --pause 2": "--pause has no effect on trn, which holds no segments that are cut at",
     "convert r.stm out.srt --pause 2": "--pause has no effect: the source has segments with times, or no wor",
@@ -283,7 +283,7 @@ def test_plain_text_is_of_one_speaker(scorelite: Run) -> None:
 @pytest.mark.usefixtures("files")
 def test_a_score_of_characters_says_so(scorelite: Run) -> None:
     text = scorelite("score", "r.trn", "h.trn", "-c").stdout.decode()
-    assert "1 utterances, 3 reference characters\n" in text
+    assert "1 utterance, 3 reference characters\n" in text
     assert "CER     33.3 %" in text
     assert "WER" not in text
 

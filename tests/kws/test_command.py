@@ -352,7 +352,7 @@ def test_a_keyword_that_is_listed_twice_counts_its_references_once_unless_kwseva
 ) -> None:
     twice = [("T1", [("f", "1", begin, ".5", ".9", "YES")]) for begin in ("10", "20")]
     (tmp_path / "s.xml").write_text(system(*twice))
-    assert b"2 hits, 1 misses" in run("kws", *FILES).stdout
+    assert b"2 hits, 1 miss" in run("kws", *FILES).stdout
     assert b"2 hits, 3 misses" in run("kws", *FILES, "--strict-f4de").stdout
 
 

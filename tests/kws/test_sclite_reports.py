@@ -208,8 +208,8 @@ def test_dtl_shows_rates_the_worst_keywords_and_confusions(result: kws.KwsResult
         "Hyp. keywords             =           (   4)\n",
         "Actual (ATWV)             =    -3.9889\n",
         (
-            "   1:   -6.7107  ->  K3: red   (1 targets, 1 missed, 1 false alarms)\n"
-            "   2:   -6.2561  ->  K1: bread   (2 targets, 1 missed, 1 false alarms)\n"
+            "   1:   -6.7107  ->  K3: red   (1 target, 1 missed, 1 false alarm)\n"
+            "   2:   -6.2561  ->  K1: bread   (2 targets, 1 missed, 1 false alarm)\n"
         ),
         (
             "CONFUSION PAIRS                  Total                 (1)\n\n"

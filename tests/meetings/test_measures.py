@@ -105,7 +105,7 @@ def test_speakers_are_counted_missed_and_false():
     found = score(ref, [("1", "three"), ("2", "one too")], "cp")
     assert found.total.to_dict()["speakers"] == {"scored": 3, "missed": 1, "false": 0}
     assert found.parts[0].assigned.assignment == (("anna", "2"), ("ben", "1"), ("carl", None))
-    assert str(found.total.counts) == "WER 50.0 % [ 2 / 4: 1 substitutions, 1 deletions, 0 insertions ]"
+    assert str(found.total.counts) == "WER 50.0 % [ 2 / 4: 1 substitution, 1 deletion, 0 insertions ]"
     found = score(ref[:1], [("1", "one two"), ("2", "so")], "cp")
     assert found.total.to_dict()["speakers"] == {"scored": 1, "missed": 0, "false": 1}
 
@@ -171,12 +171,12 @@ def test_sorting_orders_segments_words_or_nothing():
     assert errors(ref, hyp, "cp", ref_sort="kept") == 4
     mixed = [("a", "x z", 0.0, 4.0), ("a", "y", 1.0, 2.0)]
     assert errors(mixed, [("1", "x y z", 0.0, 4.0)], "tcp", ref_sort="word") == 0
-    with pytest.raises(MismatchError, match="1 words of speaker a begin before the word in front of them"):
+    with pytest.raises(MismatchError, match="1 word of speaker a before the word in front"):
         errors(mixed, hyp, "tcp", ref_sort="checked")
 
 
 def test_a_timing_of_none_needs_single_words():
-    with pytest.raises(MismatchError, match="1 segments have several words, but their timing is none: 'x y'"):
+    with pytest.raises(MismatchError, match="1 segment with several words, but timing none: 'x y'"):
         score([("a", "x y", 0.0, 1.0)], [], "tcp", ref_timing="none", missing="delete")
 
 

@@ -36,7 +36,7 @@ def part(name: str) -> MeetingResult:
 
 def test_the_sum_of_parts_is_the_whole_in_any_order(result: MeetingResult) -> None:
     assert sum([part("walk"), part("talk")]) == part("talk") + part("walk") == result
-    assert str(result.total.counts) == "WER 37.5 % [ 3 / 8: 1 substitutions, 1 deletions, 1 insertions ]"
+    assert str(result.total.counts) == "WER 37.5 % [ 3 / 8: 1 substitution, 1 deletion, 1 insertion ]"
 
 
 def test_a_result_survives_pickling(result: MeetingResult) -> None:

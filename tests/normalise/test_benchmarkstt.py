@@ -103,7 +103,7 @@ def test_rules(tmp_path: Path, name: str, rules: str, text: str, expected: str) 
         ),
         ({"a_regex_csv": "a,\\1\n"}, "a.regex.csv:1:1: 'a' with the replacement '\\\\1' is no regular expression"),
         ({"a_replacewords_csv": ",b\n"}, "a.replacewords.csv:1:1: no word to replace"),
-        ({"a_replace_csv": "b\n"}, "a.replace.csv:1:1: 1 fields; expected two fields"),
+        ({"a_replace_csv": "b\n"}, "a.replace.csv:1:1: 1 field; expected two fields"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, files: dict[str, str], message: str) -> None:

@@ -36,7 +36,7 @@ def test_the_hypothesis_is_spelled_as_the_reference():
         ["A white paper online", "short-term"], ["a whitepaper on line", "long term"], normalise="leaderboard-en"
     )
     assert result.utterances[0].hyp == "a white paper online"
-    assert str(result.counts) == "WER 16.7 % [ 1 / 6: 1 substitutions, 0 deletions, 0 insertions ]"
+    assert str(result.counts) == "WER 16.7 % [ 1 / 6: 1 substitution, 0 deletions, 0 insertions ]"
     assert "|policy:kaldi_wer|" in result.signature
     assert "|compounds:merged|" in f"{result.signature}|"
     merged = [row for row in result.normalisation().moved if row.rule == "merged compounds"]

@@ -64,7 +64,7 @@ def test_the_command_shows_both_rates_and_writes_the_changes(tmp_path, capsys):
     assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--changes", str(log)]) == 0
     shown = capsys.readouterr().out
     assert "9 errors without --normalise" in shown
-    assert "1 errors with it: -8" in shown
+    assert "1 error with it: -8" in shown
     assert "-1.0   spelling: 'colour', 1 change" in shown
     assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -62,16 +62,16 @@ def test_mappings_meet_by_id() -> None:
         scoring.score({"a": "x y", "b": "z"}, {"b": "z"})
     deleted = scoring.score({"a": "x y", "b": "z"}, {"b": "z"}, missing="delete")
     assert (deleted.counts, deleted.missing) == (Counts(correct=1, deletions=2), ("a",))
-    assert "1 references without a hypothesis were scored as deletions" in str(deleted)
+    assert "1 reference without a hypothesis: scored as deletions" in str(deleted)
     skipped = scoring.score({"a": "x y", "b": "z"}, {"b": "z", "c": "z"}, missing="skip")
     assert (skipped.counts, skipped.missing, skipped.extra) == (Counts(correct=1), ("a",), ("c",))
-    assert "1 hypotheses without a reference were left out" in str(skipped)
+    assert "1 hypothesis without a reference: left out" in str(skipped)
 
 
 @pytest.mark.parametrize(
     ("refs", "hyps", "message"),
     [
-        (["a"], ["a", "b"], "1 references, but 2 hypotheses; expected one hypothesis for each reference"),
+        (["a"], ["a", "b"], "1 reference, but 2 hypotheses; expected one hypothesis for each reference"),
         ("a b", ["a"], "refs is a single text; expected a list of texts"),
         (["a"], 3, "hyps is of type int; expected a list"),
         (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
@@ -86,7 +86,7 @@ def test_what_is_no_text_is_refused(refs: typing.Any, hyps: typing.Any, message:
 
 
 def test_ids_are_checked() -> None:
-    with pytest.raises(MismatchError, match="2 ids for 1 references"):
+    with pytest.raises(MismatchError, match="2 ids for 1 reference"):
         scoring.score(["a"], ["a"], ids=["x", "y"])
     with pytest.raises(UsageError, match="ids= is for lists; the ids of mappings are their keys"):
         scoring.score({"a": "x"}, {"a": "x"}, ids=["a"])

@@ -108,7 +108,7 @@ def test_the_command_shows_entities(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "e.json").write_text('{"ann lee": 1, "met": 1}')
     words = ["score", "r.txt", "h.txt", "--entities", "e.json"]
     shown = scorelite(*words).stdout.decode()
-    assert "ENT     50.0 %   1 errors in 2 occurrences of entities\n" in shown
+    assert "ENT     50.0 %   1 error in 2 occurrences of entities\n" in shown
     assert "      0      1      0      0   ann lee\n" in shown
     found = json.loads(scorelite(*words, "--json").stdout)["entities"]
     assert (found["rate"], found["substitutions"], found["entities"][1]["correct"]) == (0.5, 1, 1)

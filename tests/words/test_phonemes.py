@@ -67,7 +67,7 @@ def test_every_utterance_has_its_alignment() -> None:
 
 
 def test_what_cannot_be_scored_is_an_error_that_says_so() -> None:
-    with pytest.raises(UsageError, match="2 words are not in the lexicon: no, yes"):
+    with pytest.raises(UsageError, match="2 words not in the lexicon: no, yes"):
         score_phonemes([["no", "yes"]], [[]], {})
     with pytest.raises(UsageError, match="no pronunciation for 'w'"):
         score_phonemes([["w"]], [[]], {"w": []})

@@ -129,7 +129,7 @@ def test_what_a_system_lacks_is_an_error_or_silence() -> None:
 @pytest.mark.parametrize(
     ("systems", "keywords", "message"),
     [
-        ([trn("a")], {}, "1 systems; expected 2 to 255"),
+        ([trn("a")], {}, "1 system; expected 2 to 255"),
         ([trn("a"), ctm("r 1 0 1 a\n")], {}, "system 2 has words with times, system 1 has none"),
         ([ctm("r 1 0 1 a\n")] * 2, {"alpha": 0.5}, r"'a' in recording 'r', channel '1' has no confidence"),
         ([trn("a")] * 2, {"timed": True}, r"timed=True needs words with times"),
@@ -145,7 +145,7 @@ def test_what_makes_no_vote_is_refused(systems: list[Corpus], keywords: dict[str
 def test_alternatives_and_endless_utterances_are_refused() -> None:
     with pytest.raises(FormatError, match="alternatives; expected words without alternatives"):
         scoring.vote([trn("{ a / b }"), trn("a")])
-    with pytest.raises(LimitError, match="20001 words without times; expected 20000 or fewer"):
+    with pytest.raises(LimitError, match="20,001 words without times; expected 20000 or fewer"):
         scoring.vote([trn("a " * 20_001), trn("a")])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from formats.errors import quantity
 from scoring.kws import breakdown
 from scoring.kws.breakdown import Row
 from scoring.kws.confusions import Confusions, Pair, confusions, likeness
@@ -94,7 +95,8 @@ def _worst(item: KwsResult) -> Iterator[str]:
     yield f"{'WORST KEYWORDS':<30}   Total                 ({len(rows)})\n\n"
     for place, row in enumerate(rows, 1):
         value = "    UNDEF" if row.point.value is None else f"{row.point.value:9.4f}"
-        counts = f"{row.targets} targets, {row.misses} missed, {row.false_alarms} false alarms"
+        alarms = quantity(row.false_alarms, "false alarm")
+        counts = f"{quantity(row.targets, 'target')}, {row.misses:,} missed, {alarms}"
         yield f"{place:4d}: {value}  ->  {row.name}   ({counts})\n"
     yield "\n\n"
 

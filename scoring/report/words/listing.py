@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError, short
+from formats.errors import UsageError, quantity, short
 from formats.values import dataclass
 from scoring.counts import percent
 from scoring.display import display_width, padded
@@ -126,16 +126,14 @@ def listing(result: Result, view: View, paint: Paint, width: int, others: Sequen
         yield ""
         shown += 1
     rates = [percent(result.wer).strip(), *(f"{other.hyp_name} {percent(other.wer).strip()}" for other in others)]
-    yield paint.quiet(f"{shown:,} of {len(result.utterances):,} utterances; all: {', '.join(rates)}")
+    yield paint.quiet(f"{shown:,} of {quantity(len(result.utterances), 'utterance')}; all: {', '.join(rates)}")
 
 
 def _errors(utterance: Utterance) -> str:
     """The rate of an utterance and the number of its errors."""
     counts = utterance.counts
-    parts = [
-        f"{number:,} {name}"
-        for name, number in _named_errors(counts.substitutions, counts.deletions, counts.insertions)
-    ]
+    kinds = {"substitution": counts.substitutions, "deletion": counts.deletions, "insertion": counts.insertions}
+    parts = [quantity(number, name) for name, number in kinds.items() if number]
     return f"{percent(counts.wer).strip()}  {', '.join(parts) or 'no errors'}"
 
 
@@ -145,12 +143,6 @@ def _utterance(utterance: Utterance, paint: Paint, width: int) -> Iterator[str]:
         head += paint.quiet(f"  {segment.session} {segment.channel} {segment.speaker} {segment.start}-{segment.end}")
     yield head
     yield from _aligned(utterance.alignment.pairs, paint, width)
-
-
-def _named_errors(substitutions: int, deletions: int, insertions: int) -> Iterator[tuple[str, int]]:
-    for name, number in (("substitution", substitutions), ("deletion", deletions), ("insertion", insertions)):
-        if number:
-            yield name + "s" * (number > 1), number
 
 
 def _aligned(pairs: Sequence[Pair], paint: Paint, width: int) -> Iterator[str]:

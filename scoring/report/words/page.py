@@ -9,7 +9,7 @@ from heapq import nlargest
 from operator import add
 from pathlib import PurePath
 
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from scoring import _core as core
 from scoring.counts import Counts, percent
 from scoring.report.engine.blocks import Block, facts, lines, varints
@@ -175,8 +175,8 @@ def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     from datetime import datetime, timezone
 
     first = systems[0].result
-    unit = f"{first.settings.unit}s"
-    known = f"{len(systems[0].order):,} utterances, {systems[0].counts.reference:,} reference {unit}"
+    words = quantity(systems[0].counts.reference, f"reference {first.settings.unit}")
+    known = f"{quantity(len(systems[0].order), 'utterance')}, {words}"
     written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
     yield element("p", f"{source}{known}; written {written}")
@@ -246,8 +246,8 @@ def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
     before = f"{visible(system.name)}: " if several else ""
     notes = [element("li", f"{before}{note}") for note in result.remarks()]
     if not system.whole:
-        rest = len(result.utterances) - len(system.order)
-        notes.append(element("li", f"{before}{rest:,} utterances are not shown, because another system lacks them"))
+        rest = quantity(len(result.utterances) - len(system.order), "utterance")
+        notes.append(element("li", f"{before}{rest} not shown: another system has no such id"))
     if notes:
         yield element("ul", *notes, class_="notices")
     if result.before is not None:
@@ -257,7 +257,8 @@ def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
 def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:
     effect, counts = system.result.normalisation(), system.result.counts
     name = f" of {visible(system.name)}" if several else ""
-    moved = f"{effect.raw.errors:,} errors without, {counts.errors:,} with it ({counts.errors - effect.raw.errors:+,})"
+    raw = quantity(effect.raw.errors, "error")
+    moved = f"{raw} without, {counts.errors:,} with it ({counts.errors - effect.raw.errors:+,})"
     rows = (
         [Cell(row.rule, text=True), Cell(f"{row.changes:,}"), Cell(f"{float(row.errors):+,.1f}")]
         for row in effect.moved

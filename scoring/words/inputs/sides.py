@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import formats
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.schema import Corpus
 from formats.source import is_one_file
 from formats.values import dataclass, replace
@@ -211,7 +211,7 @@ def _chunks(source: formats.Source, record: formats.Format) -> Sides:
         for side in (manifest.refs, manifest.hyps)
     )
     ref, hyp = (Corpus(table, format=record.name, path=source.name) for table in tables)
-    text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {len(lines)} recordings"
+    text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {quantity(len(lines), 'recording')}"
     notices = [Notice("chunks", text)]
     if manifest.broken:
         notices.append(Notice("missing chunks", manifest.complaint))

@@ -73,7 +73,7 @@ def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], 
     if lacking:
         lines.append(f"  {listed(lacking, 'reference')} of {refs} without a hypothesis")
     if extra:
-        lines.append(f"  {listed(extra, 'hypothesis', 'hypotheses')} of {hyps} without a reference")
+        lines.append(f"  {listed(extra, 'hypothesis')} of {hyps} without a reference")
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:

@@ -37,7 +37,7 @@ def test_groups_that_are_left_out_are_told_at_every_level(tmp_path: Path) -> Non
     code, out, err = run(tmp_path, *_GIVEN, "-overlap-limit", "1", "-o", "rsum", "stdout", "-f", "0")
     assert code == 0
     assert b"| A " not in out
-    assert err == b"scorelite: asclite: 1 groups of segments with 10 words were left out, and are in no report\n"
+    assert err == b"scorelite: asclite: 1 group of segments with 10 words left out, and in no report\n"
 
 
 @pytest.mark.parametrize(

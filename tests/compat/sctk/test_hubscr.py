@@ -215,7 +215,7 @@ def test_an_overlap_limit_leaves_groups_out_and_says_so(tmp_path: Path) -> None:
     words = ["-o1", "-a", "-V", "-l", "english", "-h", "rt-stt", "-g", "glm", "-r", "stm", "ctm"]
     code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
     assert code == 0
-    assert b"1 groups of segments with 10 words were left out, and are in no report" in err
+    assert b"1 group of segments with 10 words left out, and in no report" in err
     assert not (tmp_path / "ctm.filt.aligninfo.csv").exists()
 
 

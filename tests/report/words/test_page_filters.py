@@ -242,7 +242,7 @@ def test_results_that_share_only_some_utterances_are_shown_by_those(opened: Open
     shown = opened(one, two, names=("one", "two"))
     assert ids(shown) == ["b"]
     assert shown.locator("#rates tbody td").nth(3).inner_text() == "0"
-    assert "1 utterances are not shown" in shown.locator(".notices").first.inner_text()
+    assert "1 utterance not shown" in shown.locator(".notices").first.inner_text()
 
 
 def test_right_to_left_and_chinese_texts_keep_their_order(opened: Open) -> None:

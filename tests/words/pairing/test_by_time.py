@@ -109,7 +109,7 @@ def test_words_in_no_segment_go_to_the_next_one_or_the_last_and_are_counted() ->
     result = score(GAPS, STRAYS)
     assert hyps(result) == ["early a", "between b late"]
     assert (result.outside, result.outside_rule) == (3, "attach")
-    assert "3 words outside all segments were scored with the next segment" in str(result)
+    assert "3 words outside all segments: scored with the next segment" in str(result)
     assert result.to_dict()["outside"] == 3
 
 
@@ -117,7 +117,7 @@ def test_words_in_no_segment_are_left_out_on_demand_and_counted() -> None:
     result = score(GAPS, STRAYS, outside="skip")
     assert hyps(result) == ["a", "b"]
     assert result.outside == 3
-    assert "3 words outside all segments were left out" in str(result)
+    assert "3 words outside all segments: left out" in str(result)
     assert "|outside:skip|" in result.signature
 
 
@@ -205,10 +205,10 @@ def test_a_missing_channel_is_deletions_or_left_out_on_demand() -> None:
     ref, hyp = "t A s 0 1 a b|t B s 0 1 c", "t B 0 1 c"
     deleted = score(ref, hyp, missing="delete")
     assert (deleted.counts, deleted.missing, deleted.sentences) == (Counts(1, 0, 2), ("t A",), 2)
-    assert "1 channels without a hypothesis were scored as deletions" in str(deleted)
+    assert "1 channel without a hypothesis: scored as deletions" in str(deleted)
     skipped = score(ref, hyp + "|u A 0 1 x", missing="skip")
     assert (skipped.counts, skipped.missing, skipped.extra) == (Counts(1), ("t A",), ("u A",))
-    assert "1 channels without a reference were left out" in str(skipped)
+    assert "1 channel without a reference: left out" in str(skipped)
     with pytest.raises(MismatchError, match="missing='delete' allows channels without a hypothesis, not channels"):
         score(ref, hyp + "|u A 0 1 x", missing="delete")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import count
 
+from formats.errors import quantity
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.asclite import ctm, generic, listing, rttm, sgml, stm, trn
 from scoring.compat.sctk.asclite.alignment import Aligner
@@ -147,8 +148,8 @@ class _Run:
 
     def _tell_left_out(self) -> None:
         if self._left_out[0]:
-            what = b"%d groups of segments with %d words were left out, and are in no report"
-            self.log.note(what % tuple(self._left_out))
+            groups, words = quantity(self._left_out[0], "group"), quantity(self._left_out[1], "word")
+            self.log.note(f"{groups} of segments with {words} left out, and in no report".encode())
 
     def begin(self) -> None:
         """Reads what is read before both sides."""
