@@ -15,7 +15,7 @@ from scoring.results import Missing
 from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.inputs.columns import TABLES, Columns
-from scoring.words.inputs.corpora import is_one_recording, paired_by_time
+from scoring.words.inputs.corpora import by_recording, is_one_recording, paired_by_time
 from scoring.words.inputs.sides import Kept, Reading, read_sides
 from scoring.words.inputs.swapped import NAME as SWAPPED
 from scoring.words.inputs.swapped import swapped
@@ -219,13 +219,17 @@ def score_pair(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(job.outside, job.overlap)
+    one = is_one_recording(*sides)
+    by_time = job.how.columns.id is None and (one or paired_by_time(*sides))
     if found.by_row:
         result = _score_rows(*sides, chosen, job.threads)
-    elif job.how.columns.id is None and (is_one_recording(*sides) or paired_by_time(*sides)):
-        result = _score_times(*sides, chosen, job)
-    else:
+    elif not by_time:
         speakers = tuple((renaming.speaker_map or {}).items())
         result = _score_ids(*sides, chosen, job.missing, job.threads, speaker_map=speakers)
+    elif not one and (named := by_recording(*sides)) is not None:
+        result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
+    else:
+        result = _score_times(*sides, chosen, job)
     renaming.check_kind(result)
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
@@ -312,13 +316,23 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Res
     )
 
 
-def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
-    """Scores utterances paired by id."""
+def _score_ids(
+    ref: Corpus,
+    hyp: Corpus,
+    chosen: Settings,
+    missing: Missing,
+    threads: int,
+    by_recording: bool = False,
+    **facts: Any,
+) -> Result:
+    """Scores utterances paired by id, or by the names of their recordings as ids."""
     pairing = _paired(ref, hyp, missing)
     columns = _arranged(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.
     ids = pairing.ids if isinstance(pairing.ids, SpanIds) else tuple(pairing.ids)
-    given = any(side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp))
+    given = by_recording or any(
+        side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp)
+    )
     return scored(
         Pairs(*columns, ids if given else None),
         chosen,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from formats.schema import Corpus, Table, TextTable, TimedTable
+from formats.values import replace
 
 # The format of plain text.
 TEXT = "txt"
@@ -31,6 +32,20 @@ def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
     if not has_ids(ref) or not has_ids(hyp):
         return True
     return (has_windows(ref) or has_word_times(ref)) and (has_windows(hyp) or has_word_times(hyp))
+
+
+def by_recording(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
+    """Both sides with the names of recordings as ids: segments without ids and times, each a recording of its own."""
+    sides = []
+    for corpus in (ref, hyp):
+        if isinstance(corpus.segments, Table) or has_windows(corpus) or has_word_times(corpus):
+            return None
+        names = [segment.session for segment in corpus.segments]
+        if not all(names) or len({*names}) < len(names) or any(segment.id for segment in corpus.segments):
+            return None
+        named = [replace(segment, id=name) for segment, name in zip(corpus.segments, names, strict=True)]
+        sides.append(replace(corpus, segments=tuple(named)))
+    return sides[0], sides[1]
 
 
 def has_ids(corpus: Corpus) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 import formats
 import scoring
-from scoring import FormatError, UsageError
+from scoring import FormatError, MismatchError, UsageError
 from tests.conftest import Run
 
 ROWS = [
@@ -57,6 +57,21 @@ def test_the_predictions_of_a_hypothesis_manifest_are_taken_not_its_copied_refer
         assert result.counts == ONE_IN_FOUR
         assert [notice.name for notice in result.notices] == ["columns"]
         assert "hyp_column=" in result.notices[0].text
+
+
+def test_manifests_without_times_are_paired_by_the_names_of_their_audio(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
+    lines = [f'{{"audio_filepath": "w/{name}.wav", "text": "{text}"}}\n' for name, text in (("a", "one"), ("b", "two"))]
+    ref.write_text("".join(lines))
+    hyp.write_text("".join(reversed(lines)))
+    result = scoring.score_files(ref, hyp)
+    assert (result.counts.reference, result.wer, list(result.utterances.ids())) == (2, 0.0, ["a", "b"])
+    hyp.write_text(lines[0])
+    with pytest.raises(MismatchError, match=r"1 reference \(b\) of 2 without a hypothesis"):
+        scoring.score_files(ref, hyp)
+    hyp.write_text("".join([*lines, lines[0]]))
+    with pytest.raises(UsageError, match="a nemo reference cannot be paired with a nemo hypothesis"):
+        scoring.score_files(ref, hyp)
 
 
 def test_one_file_as_both_sides_is_said(manifest: Path, tmp_path: Path) -> None:
