@@ -49,6 +49,17 @@ def recognised(source: formats.Source, record: formats.Format) -> str | None:
     return _first(_HYPOTHESES, names) if _first(ROLES["text"], names) else None
 
 
+def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:
+    """Refuses a table of one side without a usual column of texts; a broken table is left to its reader."""
+    names = names_of(source, record)
+    if names and not _first(ROLES["text"], names):
+        usual, shown = ", ".join(ROLES["text"]), ", ".join(map(repr, names))
+        raise UsageError(
+            f"{source.name}: no usual column of texts ({usual}) among {shown}; expected {side}_column= "
+            f"(--{side}-column NAME)"
+        )
+
+
 _NOUNS = {"ref": "references", "hyp": "hypotheses"}
 
 

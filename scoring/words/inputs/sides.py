@@ -239,7 +239,14 @@ def _columns(
 ) -> tuple[Corpus, tuple[Notice, ...]]:
     """The content of one of two files."""
     column, notices = column_of(source, record, how, place)
-    return how.read(source, record, column), notices
+    try:
+        return how.read(source, record, column), notices
+    except formats.FormatError:
+        if column is None and record.name in TABLES:
+            from scoring.words.inputs.column_names import check_texts
+
+            check_texts(source, record, ("ref", "hyp")[place])
+        raise
 
 
 def column_of(

@@ -134,6 +134,7 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
     for words, expected in (
         ((path,), "no usual column of references among 'key', 'said', 'heard'; expected ref_column="),
         ((tmp_path / "a.trn",), "no hypothesis; expected a second file, or a table"),
+        ((tmp_path / "a.trn", path), r"t.csv: no usual column of texts \(text, .*'heard'; expected hyp_column="),
     ):
         with pytest.raises(UsageError, match=expected):
             scoring.score_files(*words)
