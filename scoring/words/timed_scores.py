@@ -45,9 +45,11 @@ def score_timed(
             return _score_pauses(ref, hyp, settings, missing, threads)
     elif has_windows(ref) and has_windows(hyp):
         return _score_segments(ref, hyp, settings, missing, threads)
+    swapped = "; are the sides swapped?" if has_word_times(ref) and has_windows(hyp) else ""
     raise UsageError(
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
         "and words with times (ctm), equal segments on both sides, words with times on both sides, or equal ids"
+        f"{swapped}"
     )
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from formats.errors import short
 from formats.schema.markup import words
 from scoring.words.alignment import Text
 from scoring.words.notices.notice import Notice
@@ -27,8 +28,19 @@ _BEFORE = (
     ("a name and a colon", r"\s*[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s"),
     ("a dash", r"\s*[-*\u2022\u2013\u2014>]\s"),
 )
+# What programs leave in texts of one side: a sign that is quickly found, and its pattern.
+_WITHIN = (
+    ("HTML tags", "<", r"</[A-Za-z]\w*>|<br ?/?>"),
+    ("HTML entities", "&", r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+|#x[\da-fA-F]+);"),
+    ("marks of subwords", "@@", r"\S+@@(?=\s)"),
+    ("marks of subwords", "##", r"(?<=\s)##\w+"),
+    ("marks of subwords", "\u2581", r"\u2581\w+"),
+    ("quotation marks around them", '"', r'^".*"$'),
+    ("JSON", "{", r'^\{".*\}$'),
+)
 _MARKS = frozenset(":.])-*\u2022\u2013\u2014>")
 _HEAD = 60
+_EXAMPLE = 30
 _OFF = (1, -1, 2, -2, 3, -3)
 # The part of the words that two texts share if one is the other's, and how much more that is than of its own.
 _ALIKE = 0.5
@@ -48,6 +60,7 @@ def of_pairs(refs: Sequence[Text], hyps: Sequence[Text], ids: Sequence[str] | No
         yield from _exchanged(sides[0], [ids[place] for place in places])
     if len(places) >= _FEW:
         yield from _before(sides)
+        yield from _within(sides)
         yield from _off(refs, hyps, places)
 
 
@@ -65,6 +78,21 @@ def _before(sides: tuple[list[str], list[str]]) -> Iterator[Notice]:
                 text = f"{every} of the {side} begins with {name}, such as {own[0].group().strip()!r}"
                 yield Notice(f"before texts {place}", f"{text}, which counts as words")
                 return
+
+
+def _within(sides: tuple[list[str], list[str]]) -> Iterator[Notice]:
+    """Notices about tags and other marks that some texts of one side have, and none of the other."""
+    for name, sign, pattern in _WITHIN:
+        marked = [[text for text in texts if sign in text] for texts in sides]
+        if marked == [[], []]:
+            continue
+        search = re.compile(pattern).search
+        found = [[match for match in map(search, texts) if match] for texts in marked]
+        for place, (side, own, other) in enumerate(zip(SIDES, found, found[::-1], strict=True)):
+            if len(own) >= _FEW and 10 * len(own) >= len(sides[place]) and not other:
+                example, without = short(own[0].group(), _EXAMPLE), SIDES[1 - place]
+                text = f"texts of the {side} have {name}, such as {example!r}, those of the {without} none"
+                yield Notice(f"{name} {place}", f"{text}: they count as letters of words")
 
 
 def _off(refs: Sequence[Text], hyps: Sequence[Text], places: Sequence[int]) -> Iterator[Notice]:

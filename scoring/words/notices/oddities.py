@@ -16,12 +16,13 @@ from scoring.words.spans import SpanTexts
 _CHARACTERS = 100_000
 _BLOCK = 10_000
 SIDES = ("reference", "hypothesis")
-# What one side alone has; joiners of Persian and Indic scripts are letters there, and so not among them.
-_MARK = "byte order mark"
+# What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
+_MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
+_JOINERS = "\u200c\u200d"
 _RARE = {
     "no-break spaces": "\u00a0\u2007\u202f",
     "ideographic spaces": "\u3000",
-    "zero-width characters": "\u200b\u2060",
+    _ZERO_WIDTH: "\u200b\u2060",
     "soft hyphens": "\u00ad",
     "direction marks": "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
     _MARK: "\ufeff",
@@ -73,7 +74,17 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
         if not block.isascii():
             ascii_only = False
             found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
+            if _joined(block):
+                found.add(_ZERO_WIDTH)
     return None if ascii_only else found
+
+
+def _joined(block: str) -> bool:
+    """Whether a joiner stands behind a Latin letter."""
+    for joiner in _JOINERS:
+        if any(part[-1:].isascii() and part[-1:].isalpha() for part in block.split(joiner)[:-1]):
+            return True
+    return False
 
 
 def _sample(texts: Sequence[Text], step: int) -> str:

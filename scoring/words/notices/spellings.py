@@ -56,10 +56,14 @@ def _look_alike(text: str) -> str:
         # An abbreviation with an ending, such as SMS and a Russian one, is a word of two scripts.
         rest = _ABBREVIATION.sub("", word)
         latin, others = _LATIN.findall(rest), _OTHER.findall(rest)
-        few, like = (others, _LIKE_LATIN) if len(others) < len(latin) else (latin, _LIKE_OTHER)
-        if few and len(latin) != len(others) and {*few} <= like:
+        if _disguised(others, latin, _LIKE_LATIN) != _disguised(latin, others, _LIKE_OTHER):
             return word
     return ""
+
+
+def _disguised(few: list[str], many: list[str], like: frozenset[str]) -> bool:
+    """Whether the letters of one script look like letters of the other, of which the word has more, or two as well."""
+    return bool(few) and (len(few) < len(many) or len(few) == len(many) > 1) and {*few} <= like
 
 
 def _word_at(text: str, place: int) -> str:

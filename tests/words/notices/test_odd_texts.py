@@ -40,6 +40,28 @@ def test_words_before_all_texts_of_one_side_are_named(before: str, expected: str
     assert not said(LINES, [*LINES[1:], marked[0]]).get("before texts 1")
 
 
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("<p>{}</p>", "HTML tags, such as '</p>'"),
+        ("{}<br/>", "HTML tags"),
+        ("tom&#39;s {}", "HTML entities, such as '&#39;'"),
+        ("\u2581{}", "marks of subwords"),
+        ("wo@@ rd {}", "marks of subwords, such as 'wo@@'"),
+        ("wo ##rd {}", "marks of subwords"),
+        ('"{}"', "quotation marks around them"),
+        ('{{"text": "{}"}}', "JSON"),
+    ],
+)
+def test_marks_that_programs_left_in_texts_of_one_side_are_named(form: str, expected: str) -> None:
+    marked = [form.format(text) for text in LINES]
+    for found in (said(LINES, marked), said(marked, LINES)):
+        assert any(expected in text for text in found.values()), found
+    assert not said(marked, [*marked])
+    plain = [f"<noise> r&d <unk> #tag {{a}} {text}" for text in LINES]
+    assert not said(LINES, plain)
+
+
 @pytest.mark.parametrize("off", [1, -1, 3])
 def test_texts_some_places_off_are_said(off: int) -> None:
     refs = [f"{word} {word[::-1]} {place} said {place * 7}" for place, word in enumerate(["cold", "warm", "wet"] * 9)]
