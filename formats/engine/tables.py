@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -249,6 +250,21 @@ class RowTable(NamelessTable):
         if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
             return super().texts()
         return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
+
+    def repeated(self, most: int | None = None) -> list[tuple[str, str, float, str]]:
+        """Rows that stand there more than once, among the first ones: session, channel, begin and word, each once."""
+        last = len(self.begin) if most is None else most
+        spans: dict[tuple[str, str], list[slice]] = {}
+        for name, (first, stop) in zip(self.names, pairwise(self.first), strict=True):
+            if first < last:
+                spans.setdefault(name, []).append(slice(first, min(stop, last)))
+        found = []
+        for name, parts in spans.items():
+            begins = [begin for part in parts for begin in self.begin[part]]
+            if len({*begins}) < len(begins):
+                rows = Counter(zip(begins, (word for part in parts for word in self.words[part]), strict=True))
+                found += [(*name, *row) for row, count in rows.items() if count > 1 and not mark_of(row[1])]
+        return found
 
     def is_unsure(self) -> bool:
         """Whether some begin is marked as doubtful."""

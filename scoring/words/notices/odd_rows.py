@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from formats.engine.tables import RowTable, SegmentTable
+from formats.errors import quantity, short
 from formats.schema import Corpus, TimedTable
 from scoring.results import other_unit
 from scoring.words.alignment import Text
@@ -22,12 +23,13 @@ _SIDES = ("reference", "hypothesis")
 class Watched:
     """Facts about one side that notices tell, gathered from all of it or from one part after the other."""
 
-    __slots__ = ("begin", "confidence", "doubled", "duration", "extent", "rows")
+    __slots__ = ("again", "begin", "confidence", "doubled", "duration", "extent", "rows")
 
     def __init__(self, *parts: Corpus) -> None:
         self.rows = 0
         self.extent = 0.0
         self.doubled = True
+        self.again: list[tuple[str, str, float, str]] = []
         self.begin, self.duration, self.confidence = array("d"), array("d"), array("d")
         for part in parts:
             self.add(part)
@@ -45,6 +47,8 @@ class Watched:
             self.confidence += table.confidence[:wanted]
         self.rows += len(table.words)
         self.doubled = self.doubled and _is_doubled(table)
+        if not self.again:
+            self.again = table.repeated(wanted)
 
 
 def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
@@ -78,10 +82,15 @@ def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
     side = name or f"the {_SIDES[place]}"
     if any(confidence > 1 for confidence in found.confidence):
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
+    if found.rows >= _FEW and found.doubled:
+        yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
+    elif found.again:
+        name, channel, begin, word = found.again[0]
+        rows = quantity(len(found.again), "row")
+        text = f"{rows} of {side} more than once, such as {short(word)!r} at {begin} in {short(name)} {short(channel)}"
+        yield Notice(f"rows twice {place}", f"{text}: each counts")
     if found.rows < _FEW:
         return
-    if found.doubled:
-        yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
     begin, duration = found.begin, found.duration
     pairs = list(zip(begin, duration, begin[1:], strict=False))
     overlapping = sum(start < following < start + length for start, length, following in pairs)

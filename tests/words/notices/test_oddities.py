@@ -80,6 +80,8 @@ ROWS = [(place * 1.0, 0.5, word, "0.9") for place, word in enumerate(WORDS.split
         (ROWS, []),
         ([row for row in ROWS for _ in range(2)], ["rows twice 1"]),
         ([*ROWS, *ROWS], ["rows twice 1"]),
+        ([*ROWS, ROWS[2]], ["rows twice 1"]),
+        ([*ROWS, (*ROWS[2][:2], "other", "0.9")], []),
         ([(begin, begin + 1.5, word, score) for begin, _, word, score in ROWS], ["ends as durations 1"]),
         ([(begin, length, word, "97") for begin, length, word, _ in ROWS], ["confidences 1"]),
     ],
