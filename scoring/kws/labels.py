@@ -223,6 +223,12 @@ def detections(
     )
 
 
+def are_decided(labels: Iterable[Labelled]) -> bool:
+    """Whether there are detections, and all have decisions."""
+    decisions = [_parts("hyp", label)[4] for label in labels]
+    return bool(decisions) and None not in decisions
+
+
 def _refuse(value: str, label: Labelled) -> None:
     if isinstance(label, Label) and label.where is not None:
         fail(label.where, f"{value!r} is not a keyword", "the id or the text of one")

@@ -12,6 +12,7 @@ from formats.schema import Corpus, Label
 from scoring.kws import labels as labelled
 from scoring.kws.alignment import align
 from scoring.kws.excerpts import Stretch
+from scoring.kws.files import THRESHOLD
 from scoring.kws.job import normalised_inputs, totals_of
 from scoring.kws.labels import Labelled
 from scoring.kws.material import Inputs, material, splitter
@@ -29,7 +30,7 @@ def evaluate(
     keywords: Iterable[str] | Mapping[str, str],
     duration: float | Mapping[str, float],
     *,
-    threshold: float = 0.5,
+    threshold: float | None = None,
     settings: KwsSettings | None = None,
     case_sensitive: bool = False,
     **changes: Any,
@@ -39,8 +40,8 @@ def evaluate(
     `ref` are words, `hyp` detections of keywords: labels, or (value, start, end[, score[, decision]]). Of several
     recordings they are mappings from name to list, and so is `duration`, in seconds. Keywords of several words are
     found in consecutive words of `ref`, or in one reference label that holds all of them. A detection names its keyword
-    by text or by id; without a score it has 1, and without a decision it is accepted if its score reaches `threshold`.
-    Further keywords are fields of `KwsSettings`.
+    by text or by id; without a score it has 1, and without a decision it is accepted if its score reaches `threshold`,
+    by default 0.5. Further keywords are fields of `KwsSettings`.
 
     >>> evaluate([("good", 0.0, 0.3), ("day", 0.4, 0.8)], [("good day", 0.1, 0.8)], ["good day"], 60).atwv
     1.0
@@ -62,8 +63,13 @@ def evaluate(
     )
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
-    found = labelled.detections(_placed(hyps), named, threshold=threshold)
-    inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs), split=splitter(chosen)), kwlist, found, threshold)
+    decided = labelled.are_decided(label for labels in hyps.values() for label in labels)
+    if decided and threshold is not None:
+        raise UsageError(f"threshold={threshold:g} has no effect on detections that all have decisions")
+    limit = THRESHOLD if threshold is None else threshold
+    found = labelled.detections(_placed(hyps), named, threshold=limit)
+    words = labelled.transcript(_placed(refs), split=splitter(chosen))
+    inputs = Inputs(Ecf(excerpts), words, kwlist, found, None if decided else limit)
     searched = tuple(Stretch(name, _CHANNEL, "", 0.0, seconds[name]) for name in sorted(seconds))
     inputs = normalised_inputs(inputs, chosen)
     return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))

@@ -153,3 +153,9 @@ def test_a_threshold_beside_decisions_is_refused() -> None:
     files = [ROOT / "resources" / "demo_kws" / name for name in ("ecf.xml", "ref.rttm", "kwlist.xml", "kwslist.xml")]
     with pytest.raises(UsageError, match=r"threshold=0.9 has no effect on .*kwslist.xml, which has the decisions"):
         kws.score_files(*files, threshold=0.9)
+    ref, decided = [("hello", 1.0, 1.5)], [("hello", 1.0, 1.5, 0.9, True)]
+    with pytest.raises(UsageError, match=r"threshold=0.9 has no effect on detections that all have decisions"):
+        kws.evaluate(ref, decided, ["hello"], 60, threshold=0.9)
+    assert "decisions:score" not in kws.evaluate(ref, decided, ["hello"], 60).signature
+    mixed = [*decided, ("hello", 3.0, 3.5, 0.6)]
+    assert kws.evaluate(ref, mixed, ["hello"], 60, threshold=0.7).keywords["hello"].false_alarms == 0
