@@ -155,7 +155,9 @@ def _run(options: argparse.Namespace) -> int:
     from scoring.compare.verdict import compare
 
     one, other = scores
-
+    lists = ((one.utterances, other.utterances), (one.speakers, other.speakers), (one.steps, other.steps))
+    if options.top and not any(None not in pair for pair in lists):
+        raise UsageError("--top has no effect without utterances, speakers or words, which both scores hold")
     def tests() -> dict[str, Any]:
         if not tested:
             return {}
@@ -202,7 +204,6 @@ def _check_effects(options: argparse.Namespace) -> None:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
     options.replications = options.replications or REPLICATIONS
-    options.top = options.top or TOP
     options.missing = options.missing or "error"
 
 
@@ -372,9 +373,9 @@ def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:
 
         _deliver_json(json_chunks(found), options)
     elif options.markdown:
-        _deliver_lines(show.markdown(found, options.top), options)
+        _deliver_lines(show.markdown(found, options.top or TOP), options)
     else:
-        _deliver_lines(show.terminal(found, options.top, _paint(options).strong), options)
+        _deliver_lines(show.terminal(found, options.top or TOP, _paint(options).strong), options)
 
 
 def _paint(options: argparse.Namespace) -> Paint:

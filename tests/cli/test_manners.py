@@ -157,6 +157,7 @@ def files(tmp_path: Path) -> None:
         (tmp_path / name).write_text("t 1 0 1 a\nt 1 1 1 b\n")
     for name in ("r.ark", "h.ark"):
         (tmp_path / name).write_text("u-1 the cat\nu-2 sat\n")
+    (tmp_path / "a.wer").write_text("%WER 25.0 [ 1 / 4, 0 ins, 0 del, 1 sub ]\n")
     (tmp_path / "map").write_text("nobody somebody\n")
     (tmp_path / "known").write_text("anna anne\nu v\n")
     (tmp_path / "t.csv").write_text("id,text\n1,the cat\n")
@@ -229,6 +230,7 @@ WITHOUT_EFFECT = {
     "compare r.trn h.trn --replications 9": "--replications has no effect without --significant",
     "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without two results and a list",
     "compare --ref r.trn r.trn h.trn i.trn --top 3": "--top has no effect without two results and a list",
+    "compare a.wer a.wer --top 3": "--top has no effect without utterances, speakers or words",
     "meetings r.stm h.stm --collar 5": "--collar has no effect without a --measure with times, such as tcp",
     "meetings r.stm h.stm --measure orc --hyp-timing none": "--hyp-timing has no effect without a --measure with times",
     "meetings r.stm h.stm --memory 1G": "--memory has no effect without a --measure that searches",
