@@ -48,7 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _add_limits(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--files", default="", metavar="DIR", help="requests may name files of this folder")
+    group.add_argument("--files", metavar="DIR", help="requests may name files of this folder")
     group.add_argument(
         "--max-body",
         type=int,
@@ -90,9 +90,13 @@ def run(options: argparse.Namespace) -> None:
     for name in ("body", "words", "seconds", "memory"):
         if not getattr(options, f"max_{name}") > 0:
             raise UsageError(f"--max-{name} is {getattr(options, f'max_{name}')}; expected a number above 0")
-    limits = Limits(
-        options.max_body, options.max_words, options.max_seconds, options.max_memory * MEBIBYTE, options.files
-    )
+    for name in options.allow_host:
+        if not name or not name.isprintable() or any(mark in name for mark in " /:@,"):
+            raise UsageError(f"--allow-host {name!r} is no name of a host; expected one such as scores.example.org")
+    if options.files == "":
+        raise UsageError("--files is empty; expected the folder whose files requests may name")
+    memory = options.max_memory * MEBIBYTE
+    limits = Limits(options.max_body, options.max_words, options.max_seconds, memory, options.files or "")
     # Clients give arguments by the names of keywords.
     show_options(False)
     serve(Address(options.host, options.port, tuple(options.allow_host)), limits, options.workers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 _INSTALL = "'scorelite[serve]'"
 # Seconds that requests have to end after Ctrl-C.
 _PATIENCE = 3
-
+# Another port may be free.
+_TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
 _STANDARD = JsonRpc()
 
@@ -97,7 +99,6 @@ def _listener(address: Address) -> socket.socket:
             raise
     except (OSError, OverflowError) as error:
         what = getattr(error, "strerror", None) or error
-        raise UsageError(
-            f"cannot listen on {address.host}, port {address.port}: {what}; --port 0 takes a free one"
-        ) from None
+        another = "; --port 0 takes a free one" if getattr(error, "errno", None) in _TAKEN else ""
+        raise UsageError(f"cannot listen on {address.host or repr('')}, port {address.port}: {what}{another}") from None
     return listener

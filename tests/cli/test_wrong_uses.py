@@ -91,6 +91,8 @@ WRONG_USES = {
     "serve --port x": "scorelite serve: argument --port: 'x' is not a whole number",
     "serve --max-words 0": "scorelite: --max-words is 0; expected a number above 0",
     "serve --files r.trn": "scorelite: r.trn: not a folder; expected the folder whose files requests may name",
+    "serve --files ''": "scorelite: --files is empty; expected the folder whose files requests may name",
+    "serve --allow-host http://a.b": "scorelite: --allow-host 'http://a.b' is no name of a host; expected one such as",
     "serve --prot 80": "scorelite serve: unknown option --prot; did you mean --port? ",
     "serve corpora": "scorelite serve: unexpected 'corpora'; expected no further words",
     "compare a.json": "scorelite: 1 score; expected two, or --ref and hypotheses",
