@@ -43,8 +43,8 @@ def counts(
     [Counts(correct=2, substitutions=1, deletions=0, insertions=0)]
     """
     if len(refs) != len(hyps):
-        found = f"{quantity(len(refs), 'reference')}, but {quantity(len(hyps), 'hypothesis')}"
-        raise MismatchError(f"{found}; expected one for each")
+        sides = f"{quantity(len(refs), 'reference')}, but {quantity(len(hyps), 'hypothesis')}"
+        raise MismatchError(f"{sides}; expected one for each")
     chosen = policy_of(policy)
     found = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
     return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]

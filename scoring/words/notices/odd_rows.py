@@ -85,9 +85,9 @@ def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
     if found.rows >= _FEW and found.doubled:
         yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
     elif found.again:
-        name, channel, begin, word = found.again[0]
+        name, channel, at, word = found.again[0]
         rows = quantity(len(found.again), "row")
-        text = f"{rows} of {side} more than once, such as {short(word)!r} at {begin} in {short(name)} {short(channel)}"
+        text = f"{rows} of {side} more than once, such as {short(word)!r} at {at} in {short(name)} {short(channel)}"
         yield Notice(f"rows twice {place}", f"{text}: each counts")
     if found.rows < _FEW:
         return
