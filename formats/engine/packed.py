@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from formats.errors import Where
+from formats.errors import Where, quantity
 from formats.schema import Item, Label, Lazy, Segment
 from formats.values import field_names, replace
 
@@ -141,7 +141,7 @@ class Packed(Lazy[Segment]):
         return Segment(**contents)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} segments>"
+        return f"<{quantity(len(self), 'segment')}>"
 
 
 class _Columns:

@@ -65,7 +65,8 @@ def evaluate(
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
     decided = labelled.are_decided(label for labels in hyps.values() for label in labels)
     if decided and threshold is not None:
-        raise UsageError(f"threshold={threshold:g} has no effect on detections that all have decisions")
+        given = f"threshold={threshold:g} (--threshold {threshold:g})"
+        raise UsageError(f"{given} has no effect on detections that all have decisions")
     limit = THRESHOLD if threshold is None else threshold
     found = labelled.detections(_placed(hyps), named, threshold=limit)
     words = labelled.transcript(_placed(refs), split=splitter(chosen))

@@ -90,7 +90,7 @@ def test_results_of_meetings_are_compared_by_session(files, tmp_path, capsys):
         assert main(["meetings", files[0], hyp, "--json", "-o", str(tmp_path / name)]) == 0
     names = [str(tmp_path / "a.json"), str(tmp_path / "b.json")]
     assert compared(*names) == 1
-    assert "1 session differs:\n  talk  -1 errors  " in capsys.readouterr().out
+    assert "1 session differs:\n  talk  -1 error  " in capsys.readouterr().out
     assert compared(*names, "--max-wer-increase", "0") == 0
     assert compared(*names[::-1], "--max-wer-increase", "24.9") == 1
     assert compared(*names[::-1], "--max-wer-increase", "25") == 0
@@ -243,7 +243,7 @@ def test_every_format_with_speakers_is_scored(kind, tmp_path, capsys):
     assert main(["convert", str(tmp_path / "hyp.rttm"), hyp, "--to", kind]) == 0
     words = ["meetings", str(tmp_path / "ref.stm"), hyp, "--hyp-format", kind, "--measure", "cp,tcp", "--collar", "1"]
     assert main(words) == 0
-    assert capsys.readouterr().out.count("[ 1 / 6: 1 substitutions") == 2
+    assert capsys.readouterr().out.count("[ 1 / 6: 1 substitution") == 2
 
 
 def test_rows_of_rttm_files_in_which_nobody_speaks_are_no_segments(tmp_path, capsys):
