@@ -17,10 +17,10 @@ from scoring.words.tables import INFORMATION
 def check_words(settings: Settings) -> None:
     """Refuses settings with which the words that are scored are not those of the texts."""
     reasons = (
-        (settings.unit != "word", f"unit={settings.unit!r}", "words"),
-        (settings.markup, "markup=True", "bare words"),
-        (settings.optional_words, "optional_words=True", "words that all are scored"),
-        (settings.chain is not None, "normalise=", "texts as they were recognised"),
+        (settings.unit != "word", f"unit={settings.unit!r} (-c)", "words"),
+        (settings.markup, "markup=True (--markup)", "bare words"),
+        (settings.optional_words, "optional_words=True (--optional-words)", "words that all are scored"),
+        (settings.chain is not None, "normalise= (--normalise)", "texts as they were recognised"),
     )
     for given, name, expected in reasons:
         if given:
