@@ -1,96 +1,99 @@
-"""Words of several systems side by side in slots, and the words among which each slot chooses."""
+"""Words of several systems side by side in slots, and the word that each slot chooses."""
 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from scoring import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
-Value = TypeVar("Value", str, bytes)
-Origin = TypeVar("Origin")
-
-# Value, begin, end, confidence, and what the caller wants to know about the word's origin.
-Arc: TypeAlias = "tuple[Value, float, float, float, Origin]"
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 # Kinds of words, as the core knows them.
 PLAIN, NOTHING, SYNCHRONOUS = range(3)
+# What the score of a word takes of the confidences, as the core knows it.
+NONE, MEAN, HIGHEST, SHARE, SHARE_OR_ZERO = range(5)
 
 
-@dataclass(slots=True)
-class Candidate(Generic[Value, Origin]):
-    """A word of a slot: the arcs of those who said it, and sums over them."""
+class _Symbols(dict[object, int]):
+    """Numbers of values by first use."""
 
-    value: Value
-    origin: Origin
-    """Origin of the first who said it."""
-    count: int = 0
-    begin: float = 0.0
-    end: float = 0.0
-    confidence: float = 0.0
-    highest: float = 0.0
+    def __missing__(self, value: object) -> int:
+        number = self[value] = len(self)
+        return number
 
 
-def candidates(arcs: Sequence[Arc[Value, Origin]]) -> list[Candidate[Value, Origin]]:
-    """The different words of a slot in the order of their first arcs.
+class Systems:
+    """Words of several systems as columns: values, begins, ends and confidences.
 
-    >>> [(found.value, found.count, found.origin) for found in candidates([("a", 0, 1, 1, 0), ("a", 0, 1, 1, 1)])]
-    [('a', 2, 0)]
+    >>> columns = [array("d", [0.5]).tobytes()] * 2
+    >>> systems = Systems([["a"], ["a"]], columns, columns, columns)
+    >>> votes = systems.votes(systems.slots(lambda value: PLAIN), ("", 0.0), (MEAN, 0.5))
+    >>> list(votes.words())
+    [(0, 0, 2, 1.0, 1.0, 1.0)]
     """
-    found: dict[Value, Candidate[Value, Origin]] = {}
-    for value, begin, end, confidence, origin in arcs:
-        candidate = found.get(value)
-        if candidate is None:
-            candidate = found[value] = Candidate(value, origin)
-        candidate.count += 1
-        candidate.begin += begin
-        candidate.end += end
-        candidate.confidence += confidence
-        if confidence > candidate.highest:
-            candidate.highest = confidence
-    return list(found.values())
+
+    __slots__ = ("_numbers", "_symbols", "times")
+
+    def __init__(
+        self,
+        values: Iterable[Sequence[str]] | Iterable[Sequence[bytes]],
+        begins: Sequence[bytes],
+        ends: Sequence[bytes],
+        confidences: Sequence[bytes],
+    ) -> None:
+        self._symbols = _Symbols()
+        self._numbers = [array("i", map(self._symbols.__getitem__, own)).tobytes() for own in values]
+        self.times = begins, ends, confidences
+
+    def slots(self, kind: Callable[[object], int], *, timed: bool = False, pieces: bytes | None = None) -> bytes:
+        """Slots as rows of int32: the place of each system's word, or -1.
+
+        With `timed`, words are compared by time too. Only words of one of the pieces meet.
+        """
+        return core.word_slots(
+            self._numbers, bytes(map(kind, self._symbols)), self.times[:2] if timed else None, pieces
+        )
+
+    def votes(
+        self, slots: bytes, nothing: tuple[object, float], scale: tuple[int, float], *, every: bool = False
+    ) -> Votes:
+        """The winner of each slot, and with `every` its other words.
+
+        `nothing` has value and confidence of a system without a word, `scale` the measure of confidences and the weight
+        of the share of votes.
+        """
+        value, confidence = nothing
+        symbol = self._symbols.get(value, len(self._symbols))
+        return Votes(core.slot_votes(slots, self._numbers, self.times, (symbol, confidence), scale, every))
 
 
-def best(
-    found: Sequence[Candidate[Value, Origin]], score: Callable[[Candidate[Value, Origin]], float]
-) -> Candidate[Value, Origin] | None:
-    """The candidate with the highest score, the first of several; None if all are -1 or less, or NaN."""
-    chosen, highest = None, -1.0
-    for candidate in found:
-        reached = score(candidate)
-        if reached > highest:
-            chosen, highest = candidate, reached
-    return chosen
+class Votes:
+    """Words of slots with sums over the systems that said them."""
 
+    __slots__ = ("_words", "sizes", "winners")
 
-def slots(
-    sides: Sequence[Sequence[Arc[Value, Origin]]],
-    nothing: Arc[Value, Origin],
-    kind: Callable[[Value], int],
-    *,
-    timed: bool,
-) -> Iterator[list[Arc[Value, Origin]]]:
-    """The arcs of each slot, one for each system; `nothing` stands for a system without a word.
+    def __init__(self, columns: tuple[bytes, ...]) -> None:
+        sizes, winners, *words = columns
+        self.sizes = memoryview(sizes).cast("i")
+        """How many different words each slot has."""
+        self.winners = memoryview(winners).cast("i")
+        """The place of each slot's winner among the words; -1 if none scores more than -1."""
+        self._words = words
 
-    The arc of the first system that has a word comes first. With `timed`, words are compared by time too.
-    """
-    symbols: dict[Value, int] = {}
-    numbers = [array("i", [symbols.setdefault(arc[0], len(symbols)) for arc in side]).tobytes() for side in sides]
-    times = None
-    if timed:
-        times = [array("d", [time for arc in side for time in arc[1:3]]).tobytes() for side in sides]
-    found = memoryview(core.word_slots(numbers, bytes(map(kind, symbols)), times)).cast("i")
-    count = len(sides)
-    places = found.tolist()
-    for begin in range(0, len(places), count):
-        arcs = [side[k] if k >= 0 else nothing for side, k in zip(sides, places[begin : begin + count], strict=True)]
-        if places[begin] < 0:
-            origin = next(number for number in range(count) if places[begin + number] >= 0)
-            arcs.insert(0, arcs.pop(origin))
-        yield arcs
+    def words(self) -> Iterator[tuple[int, int, int, float, float, float]]:
+        """System and place of the first who said it, how many said it; sums of begins, ends and confidences.
+
+        System and place are -1 for no word at all.
+        """
+        systems, places, counts, begins, ends, confidences = self._words
+        return zip(
+            memoryview(systems).cast("i"),
+            memoryview(places).cast("i"),
+            memoryview(counts).cast("i"),
+            memoryview(begins).cast("d"),
+            memoryview(ends).cast("d"),
+            memoryview(confidences).cast("d"),
+            strict=True,
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 from formats.engine.tables import RowTable, mark_of
 from formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
 from formats.schema import Alternation, Corpus, Label, Segment
-from scoring.aligners.voting import PLAIN, Candidate, best, candidates, slots
+from scoring.aligners.voting import HIGHEST, MEAN, NONE, PLAIN, SHARE_OR_ZERO, Systems
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
 Missing: TypeAlias = Literal["error", "empty"]
@@ -34,33 +35,22 @@ _ONE_WORDING = "words without alternatives"
 _SILENCE = 1.0
 
 
+_MEASURES: dict[Confidence, int] = {"mean": MEAN, "highest": HIGHEST, "share": SHARE_OR_ZERO}
+
+
 @dataclass(frozen=True, slots=True)
 class _Rule:
     """Scores of words: their share of the votes, and the confidence of those who said them."""
 
-    systems: int
     confidence: Confidence
     alpha: float
+    null_confidence: float
     timed: bool
 
-    def winner(self, arcs: Sequence[_Word]) -> Candidate[str, str]:
-        """The word of a slot; a slot has at least one."""
-        total = sum([arc[3] for arc in arcs]) if self.confidence == "share" else 0.0
-        found = best(candidates(arcs), lambda candidate: self._score(candidate, total))
-        assert found is not None
-        return found
-
-    def _score(self, candidate: Candidate[str, str], total: float) -> float:
-        score = self.alpha * candidate.count / self.systems
-        if self.alpha == 1.0:
-            return score
-        if self.confidence == "highest":
-            confidence = candidate.highest
-        elif self.confidence == "mean":
-            confidence = candidate.confidence / candidate.count
-        else:
-            confidence = candidate.confidence / total if total else 0.0
-        return score + (1.0 - self.alpha) * confidence
+    @property
+    def scale(self) -> tuple[int, float]:
+        """The measure of confidences and the weight of the share of votes."""
+        return (NONE if self.alpha == 1.0 else _MEASURES[self.confidence]), self.alpha
 
 
 @dataclass(slots=True)
@@ -97,7 +87,7 @@ def vote(
     ['the cat sat']
     """
     _check(systems, confidence, alpha, null_confidence, missing)
-    rule = _Rule(len(systems), confidence, alpha, timed)
+    rule = _Rule(confidence, alpha, null_confidence, timed)
     by_time = _are_timed(systems)
     if timed and not by_time:
         raise UsageError("timed=True (--times) needs words with times; the systems have none")
@@ -108,12 +98,11 @@ def vote(
         _demand_confidences(names, units)
     if by_time:
         _name_single_recordings(units)
-    nothing: _Word = (_NO_WORD, 0.0, 0.0, null_confidence, "")
     found = []
     for key, segment in _keys(names, units, missing).items():
         sides = [unit.pop(key).words if key in unit else [] for unit in units]
         pieces = _cut(sides) if by_time else _whole(sides, key)
-        labels = [label for piece in pieces for label in _voted(piece, nothing, rule)]
+        labels = [label for piece in pieces for label in _voted(piece, rule)]
         found.append(replace(segment, labels=tuple(_ordered(labels) if by_time else labels)))
     return Corpus(tuple(found), format="ctm" if by_time else systems[0].format)
 
@@ -337,14 +326,21 @@ def _piece(sides: list[list[_Word]], order: list[tuple[float, int, int]]) -> lis
     return found
 
 
-def _voted(sides: list[list[_Word]], nothing: _Word, rule: _Rule) -> Iterator[Label]:
+def _voted(sides: list[list[_Word]], rule: _Rule) -> Iterator[Label]:
     """The words of a piece that win."""
-    for arcs in slots(sides, nothing, lambda _: PLAIN, timed=rule.timed):
-        winner = rule.winner(arcs)
-        if winner.value != _NO_WORD:
-            means = [value / winner.count for value in (winner.begin, winner.end, winner.confidence)]
-            begin, end, confidence = [None if isnan(mean) else round(mean, _DECIMALS) for mean in means]
-            yield Label(winner.origin, begin, end, confidence)
+    columns = [[array("d", [word[place] for word in side]).tobytes() for side in sides] for place in (1, 2, 3)]
+    systems = Systems([[word[0] for word in side] for side in sides], *columns)
+    slots = systems.slots(lambda _: PLAIN, timed=rule.timed)
+    votes = systems.votes(slots, (_NO_WORD, rule.null_confidence), rule.scale)
+    if min(votes.winners, default=0) < 0:
+        raise UsageError(
+            "confidences below 0 leave a slot without a winner; expected confidences from 0 to 1, or alpha=1 (--alpha 1), "
+            "which needs none"
+        )
+    for system, place, count, *sums in votes.words():
+        if system >= 0:
+            begin, end, confidence = [None if isnan(total) else round(total / count, _DECIMALS) for total in sums]
+            yield Label(sides[system][place][4], begin, end, confidence)
 
 
 def _ordered(labels: Sequence[Label]) -> Iterator[Label]:

@@ -62,8 +62,11 @@ def test_broken_columns_are_refused(core: ModuleType) -> None:
 
 def test_bare_turns_have_sorted_names_and_durations(core: ModuleType) -> None:
     rows = _ROW % (b"1.5", b"2", b"b") + b"\n" + _ROW % (b".5", b"1.", b"a")
-    codes, begins, lengths = array("i", [1, 0]), array("d", [1.5, 0.5]), array("d", [2.0, 1.0])
-    columns = codes.tobytes(), begins.tobytes(), lengths.tobytes()
+    codes, begins, lengths, ends = (
+        array("i", [1, 0]),
+        *(array("d", row) for row in ([1.5, 0.5], [2.0, 1.0], [3.5, 1.5])),
+    )
+    columns = [column.tobytes() for column in (codes, begins, lengths, ends)]
     assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns)]
     assert core.rttm_turns(b"") == []
 

@@ -52,6 +52,16 @@ def streams(n, length):
     return partial(_core.stream_costs, [stream(n, length)], [stream(n, length)], pair, (1, 1, 1), "SID")
 def normalised(texts, operations):
     return partial(_core.Program([("table", [("1", "2", 0, 0)], False)] * operations).run, texts, True)
+def silences(n):
+    # The first system is silent after each word, the second one only at the end.
+    begins = [array("d", range(0, 4 * n, 4)), array("d", range(0, 4 * n, 4))]
+    ends = [array("d", range(1, 4 * n, 4)), array("d", range(4, 4 * n + 4, 4))]
+    times = ([column.tobytes() for column in side] for side in (begins, ends))
+    return partial(_core.shared_silences, *times, array("i", [n, n]).tobytes(), 1.0, 0.0)
+def votes(systems, slots):
+    words = [array("i", [system]).tobytes() for system in range(systems)]
+    times = [bytes(8)] * systems
+    return partial(_core.slot_votes, bytes(4 * systems * slots), words, (times, times, times), (999, 0.0), (1, 0.5), False)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 
@@ -74,6 +84,9 @@ JOBS = {
     "segments in streams with times": lambda: combined(5000, 1000),
     "orders of segments": lambda: partial(
         _core.interleaved, [[stream(20)] * 9] * 3, [stream(600), stream(600)], 1 << 34, 100.0),
+    "silences": lambda: silences(300000),
+    "slots": lambda: partial(_core.word_slots, columns(80000) * 2, bytes(80000), None),
+    "votes": lambda: votes(255, 100000),
     "rules": lambda: partial(_core.Rewriter([(b"a" * 4000 + b"b", b"", b"", b"")]).rewrite, b"a" * 10000000),
     "normalised texts": lambda: normalised([" ".join(words(400))] * 1000000, 2),
     "a long normalised text": lambda: normalised([" ".join(words(400000))], 2000),
@@ -106,6 +119,9 @@ NAMES = (
     "segments in streams",
     "segments in streams with times",
     "orders of segments",
+    "silences",
+    "slots",
+    "votes",
     "rules",
     "normalised texts",
     "a long normalised text",

@@ -35,7 +35,10 @@ def test_a_word_that_stands_for_nothing_costs_little_to_insert(core: ModuleType)
 
 @given(rows=_ROWS, kinds=st.lists(st.integers(0, 2), min_size=4, max_size=4), timed=st.booleans())
 def test_both_cores_make_the_same_slots_and_lose_no_word(rows: list[list[int]], kinds: list[int], timed: bool) -> None:
-    times = [array("d", [0.25 * k for k in range(2 * len(row))]).tobytes() for row in rows] if timed else None
+    columns = [
+        [array("d", [0.25 * (2 * k + late) for k in range(len(row))]).tobytes() for row in rows] for late in (0, 1)
+    ]
+    times = (columns[0], columns[1]) if timed else None
     found = native.word_slots(_packed(rows), bytes(kinds), times)
     assert found == twin.word_slots(_packed(rows), bytes(kinds), times)
     slots = array("i", found).tolist()
@@ -59,12 +62,12 @@ def test_long_stretches_need_no_memory_for_all_cells(core: ModuleType) -> None:
     [
         ([[4]], bytes(4), None, "symbol 4; expected 0 to 3"),
         ([[-1]], bytes(4), None, "symbol -1; expected 0 to 3"),
-        ([[1]], bytes(4), [], "times do not fit the words; expected two for each word"),
+        ([[1]], bytes(4), ([], []), "times do not fit the words; expected a begin and an end for each word"),
         ([[]] * 256, bytes(4), None, "256 systems; expected 255 at most"),
     ],
 )
 def test_broken_arguments_are_refused(
-    core: ModuleType, rows: list[list[int]], kinds: bytes, times: list[bytes] | None, message: str
+    core: ModuleType, rows: list[list[int]], kinds: bytes, times: tuple[list[bytes], list[bytes]] | None, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         core.word_slots(_packed(rows), kinds, times)

@@ -156,3 +156,9 @@ def test_the_command_reads_and_writes_any_format(tmp_path: Path) -> None:
     assert call("scorelite", words, tmp_path) == (0, b"r 1 unknown 0.0 1.0 a\nr 1 unknown 5.0 6.0 b\n", b"")
     code, _, err = call("scorelite", ["vote", "-", "-", "-o", "-"], tmp_path)
     assert (code, err) == (2, b"scorelite: '-' is given twice; expected stdin as one system only\n")
+
+
+def test_confidences_below_zero_that_leave_no_winner_are_refused() -> None:
+    system = formats.read(b"f 1 0 1 a -9\n", format="ctm")
+    with pytest.raises(UsageError, match="confidences below 0 leave a slot without a winner"):
+        module.vote([system, system], alpha=0.1)

@@ -1,5 +1,6 @@
 // Diarisation as md-eval counts it: regions without collars, stretches in which nobody begins or ends, and their seconds.
 #include <algorithm>
+#include <limits>
 
 #include "python.hpp"
 
@@ -115,10 +116,12 @@ class Sweep {
     }
 };
 
-// Where regions open (step 1) or close (step -1), by time; `spans` has the begin and the end of each.
-std::vector<Event> region_edges(const Numbers& spans, int step) {
+// Where regions open (step 1) or close (step -1), by time; `spans` has the begin and the end of each. Those that are not
+// longer than the shortest that counts are left out.
+std::vector<Event> region_edges(const Numbers& spans, int step, double shortest) {
     std::vector<Event> edges;
-    for (std::size_t k = step < 0; k < spans.size(); k += 2) edges.push_back({spans[k], 0, step});
+    for (std::size_t k = 0; k < spans.size(); k += 2)
+        if (spans[k + 1] > spans[k] + shortest) edges.push_back({spans[k + (step < 0)], 0, step});
     sort_events(edges);
     return edges;
 }
@@ -136,7 +139,7 @@ PyObject* speaker_stretches(PyObject*, PyObject* args) {
             WithoutGil free;
             std::vector<Event> all;
             for (const int step : {1, -1}) {
-                const std::vector<Event> edges = region_edges(spans, step);
+                const std::vector<Event> edges = region_edges(spans, step, moment);
                 all = merged(all, merged(merged(edges, refs.events(1, step)), hyps.events(1 + refs.count, step)));
             }
             Sweep::group(all, moment);
@@ -205,7 +208,7 @@ PyObject* without_collars(PyObject*, PyObject* args) {
             WithoutGil free;
             std::vector<Event> all;
             for (const int step : {1, -1}) {
-                std::vector<Event> edges = region_edges(spans, step);
+                std::vector<Event> edges = region_edges(spans, step, -std::numeric_limits<double>::infinity());
                 for (const Numbers& times : {begins, ends}) {
                     std::vector<Event> bounds;
                     for (std::size_t k = 0; k < times.size(); ++k) bounds.push_back({times[k] + step * collar, 0, step});

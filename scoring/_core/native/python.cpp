@@ -34,6 +34,15 @@ Numbers numbers_of(PyObject* bytes) {
     return Numbers(reinterpret_cast<const double*>(data.data()), data.size() / sizeof(double));
 }
 
+std::vector<Numbers> numbers_in(PyObject* sequence) {
+    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) throw std::invalid_argument("expected a list or a tuple of columns");
+    std::vector<Numbers> columns;
+    const Py_ssize_t count = PySequence_Size(sequence);
+    for (Py_ssize_t k = 0; k < count; ++k)
+        columns.push_back(numbers_of(PyList_Check(sequence) ? PyList_GetItem(sequence, k) : PyTuple_GetItem(sequence, k)));
+    return columns;
+}
+
 std::size_t place_of(std::int64_t number, std::size_t size) {
     if (number < 0) number += std::int64_t(size);
     if (number < 0 || std::size_t(number) >= size) {

@@ -96,7 +96,15 @@ template <class T> std::vector<T> column_of(PyObject* bytes) {
     return column;
 }
 Numbers numbers_of(PyObject* bytes);
-constexpr std::size_t kObject = 64;  // the steps that an object of Python takes to be made
+// The columns of a sequence.
+template <class T> std::vector<std::vector<T>> columns_of(PyObject* sequence) {
+    std::vector<std::vector<T>> columns;
+    Ref list = own(PySequence_List(sequence));
+    for (Py_ssize_t k = 0; k < PyList_Size(list.get()); ++k) columns.push_back(column_of<T>(PyList_GetItem(list.get(), k)));
+    return columns;
+}
+std::vector<Numbers> numbers_in(PyObject* sequence);  // which must live as long as they
+constexpr std::size_t kObject = 64;                   // the steps that an object of Python takes to be made
 template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
     Ref list = own(PyList_New(Py_ssize_t(items.size())));
     Py_ssize_t k = 0;

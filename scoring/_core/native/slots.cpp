@@ -137,17 +137,26 @@ class SlotPath {
     }
 };
 
+struct Systems {  // symbols, and times if these count
+    std::vector<Row> words;
+    std::vector<Numbers> begins, ends;
+};
+struct Range {
+    std::int32_t begin, end;
+};
+
 class SlotMerger {
-    const std::vector<Row>& systems_;
-    const std::vector<std::vector<double>>& times_;
+    const Systems& systems_;
+    const Range* piece_;  // of each system
     const SlotCosts& costs_;
     std::vector<Row> slots_;
 
     Arc arc(std::size_t system, std::int32_t place) const {
         if (place < 0) return Arc();
-        const std::int32_t symbol = systems_[system][std::size_t(place)];
-        if (times_.empty()) return {symbol, 0.0, 0.0};
-        return {symbol, times_[system][2 * std::size_t(place)], times_[system][2 * std::size_t(place) + 1]};
+        const std::size_t row = std::size_t(place);
+        const std::int32_t symbol = systems_.words[system][row];
+        if (systems_.begins.empty()) return {symbol, 0.0, 0.0};
+        return {symbol, systems_.begins[system][row], systems_.ends[system][row]};
     }
     // Different arcs of a slot: first its first word, then what the systems have in their order.
     std::vector<Arc> arcs(const Row& slot) const {
@@ -162,20 +171,18 @@ class SlotMerger {
     }
 
   public:
-    SlotMerger(const std::vector<Row>& systems, const std::vector<std::vector<double>>& times, const SlotCosts& costs)
-        : systems_(systems), times_(times), costs_(costs) {
-        if (!systems.empty())
-            for (std::size_t place = 0; place < systems[0].size(); ++place) slots_.push_back({std::int32_t(place)});
+    SlotMerger(const Systems& systems, const Range* piece, const SlotCosts& costs) : systems_(systems), piece_(piece), costs_(costs) {
+        for (std::int32_t place = piece[0].begin; place < piece[0].end; ++place) slots_.push_back({place});
     }
     void add(std::size_t system) {
         std::vector<std::vector<Arc>> sides;
         for (const Row& slot : slots_) sides.push_back(arcs(slot));
         std::vector<Arc> words;
-        for (std::size_t place = 0; place < systems_[system].size(); ++place) words.push_back(arc(system, std::int32_t(place)));
+        for (std::int32_t place = piece_[system].begin; place < piece_[system].end; ++place) words.push_back(arc(system, place));
         const std::string path = SlotPath(sides, words, costs_).backwards();
         std::vector<Row> found;
         std::size_t slot = 0;
-        std::int32_t word = 0;
+        std::int32_t word = piece_[system].begin;
         for (auto step = path.rbegin(); step != path.rend(); ++step) {
             found.push_back(*step == 'I' ? Row(system, -1) : std::move(slots_[slot++]));
             found.back().push_back(*step == 'D' ? -1 : word++);
@@ -185,47 +192,66 @@ class SlotMerger {
     const std::vector<Row>& slots() const { return slots_; }
 };
 
-void check(const std::vector<Row>& systems, View kinds, const std::vector<std::vector<double>>& times, bool timed) {
-    for (const Row& row : systems)
+void check(const Systems& systems, View kinds, bool timed) {
+    for (const Row& row : systems.words)
         for (std::int32_t symbol : row)
             if (symbol < 0 || std::size_t(symbol) >= kinds.size())
                 throw std::invalid_argument("symbol " + std::to_string(symbol) + "; expected 0 to " +
                                             std::to_string(std::ptrdiff_t(kinds.size()) - 1));
-    if (systems.size() > 255) throw std::invalid_argument(std::to_string(systems.size()) + " systems; expected 255 at most");
+    const std::size_t count = systems.words.size();
+    if (count > 255) throw std::invalid_argument(std::to_string(count) + " systems; expected 255 at most");
     if (!timed) return;
-    bool fit = times.size() == systems.size();
-    for (std::size_t k = 0; fit && k < systems.size(); ++k) fit = times[k].size() == 2 * systems[k].size();
-    if (!fit) throw std::invalid_argument("times do not fit the words; expected two for each word");
+    bool fit = systems.begins.size() == count && systems.ends.size() == count;
+    for (std::size_t k = 0; fit && k < count; ++k)
+        fit = systems.begins[k].size() == systems.words[k].size() && systems.ends[k].size() == systems.words[k].size();
+    if (!fit) throw std::invalid_argument("times do not fit the words; expected a begin and an end for each word");
+}
+
+// Ranges of words that are aligned with each other, one a system: those of the argument, else all words.
+std::vector<Range> pieces_of(PyObject* pieces, const std::vector<Row>& words) {
+    std::vector<Range> found;
+    if (pieces == Py_None) {
+        for (const Row& row : words) found.push_back({0, std::int32_t(row.size())});
+        return found;
+    }
+    found = column_of<Range>(pieces);
+    bool fit = words.empty() ? found.empty() : found.size() % words.size() == 0;
+    for (std::size_t k = 0; fit && k < found.size(); ++k)
+        fit = 0 <= found[k].begin && found[k].begin <= found[k].end && std::size_t(found[k].end) <= words[k % words.size()].size();
+    if (!fit) throw std::invalid_argument("pieces do not fit the words");
+    return found;
 }
 
 PyObject* word_slots(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *words, *kinds, *times;
-        if (!PyArg_ParseTuple(args, "OOO", &words, &kinds, &times)) throw Failed();
+        PyObject *words, *kinds, *times, *pieces = Py_None;
+        if (!PyArg_ParseTuple(args, "OOO|O", &words, &kinds, &times, &pieces)) throw Failed();
         const bool timed = times != Py_None;
-        std::vector<Row> systems;
-        std::vector<std::vector<double>> spans;
-        Ref rows = own(PySequence_List(words));
-        for (Py_ssize_t k = 0; k < PyList_Size(rows.get()); ++k) systems.push_back(column_of<std::int32_t>(PyList_GetItem(rows.get(), k)));
-        if (timed) {
-            Ref columns = own(PySequence_List(times));
-            for (Py_ssize_t k = 0; k < PyList_Size(columns.get()); ++k)
-                spans.push_back(column_of<double>(PyList_GetItem(columns.get(), k)));
-        }
+        PyObject *begins = nullptr, *ends = nullptr;
+        if (timed && !PyArg_ParseTuple(times, "OO", &begins, &ends)) throw Failed();
+        const Systems systems{columns_of<std::int32_t>(words), timed ? numbers_in(begins) : std::vector<Numbers>(),
+                              timed ? numbers_in(ends) : std::vector<Numbers>()};
         const View table = view_of(kinds);
-        check(systems, table, spans, timed);
-        const SlotCosts costs(table, timed);
-        SlotMerger merger(systems, spans, costs);
-        for (std::size_t system = 1; system < systems.size(); ++system) merger.add(system);
+        check(systems, table, timed);
+        const std::size_t count = systems.words.size();
+        const std::vector<Range> ranges = pieces_of(pieces, systems.words);
         Row flat;
-        for (const Row& slot : merger.slots()) flat.insert(flat.end(), slot.begin(), slot.end());
+        {
+            WithoutGil released;
+            const SlotCosts costs(table, timed);
+            for (std::size_t piece = 0; piece < ranges.size(); piece += count) {
+                SlotMerger merger(systems, &ranges[piece], costs);
+                for (std::size_t system = 1; system < count; ++system) merger.add(system);
+                for (const Row& slot : merger.slots()) flat.insert(flat.end(), slot.begin(), slot.end());
+            }
+        }
         return bytes_of(flat);
     });
 }
 
 PyMethodDef functions[] = {
     {"word_slots", word_slots, METH_VARARGS,
-     "word_slots(words, kinds, times, /)\n--\n\n"
+     "word_slots(words, kinds, times, pieces=None, /)\n--\n\n"
      "Words of several systems in a chain of slots: for every slot the place of each system's word, or -1, as int32."},
     {nullptr, nullptr, 0, nullptr}};
 

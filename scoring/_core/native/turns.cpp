@@ -144,9 +144,11 @@ PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first
     const auto column = [&](const std::vector<double>& values) {
         return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count));
     };
-    Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends));
+    std::vector<double> sums;
+    for (std::size_t row = first; row < first + count; ++row) sums.push_back(reader.begins[row] + reader.ends[row]);
+    Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends)), ends = own(bytes_of(sums));
     Ref file = own(bytes_of(reader.keys[key].first)), channel = own(bytes_of(reader.keys[key].second));
-    return PyTuple_Pack(6, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get());
+    return PyTuple_Pack(7, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get());
 }
 
 PyObject* rttm_turns(PyObject*, PyObject* data) {
@@ -173,7 +175,7 @@ PyMethodDef functions[] = {
     {"rttm_turns", rttm_turns, METH_O,
      "rttm_turns(data, /)\n--\n\n"
      "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
-     "the name, begins and durations; None for other files."},
+     "the name, begins, durations and ends; None for other files."},
     {"speaker_turns", speaker_turns, METH_O,
      "speaker_turns(data, /)\n--\n\n"
      "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "

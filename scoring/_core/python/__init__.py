@@ -73,6 +73,8 @@ from scoring._core.python.timed_files import stm_segments as stm_segments
 from scoring._core.python.trn import Trn as Trn
 from scoring._core.python.turns import rttm_turns as rttm_turns
 from scoring._core.python.turns import speaker_turns as speaker_turns
+from scoring._core.python.voting import shared_silences as shared_silences
+from scoring._core.python.voting import slot_votes as slot_votes
 from scoring._core.python.words import Slot as Slot
 from scoring._core.python.words import Word as Word
 

@@ -31,11 +31,13 @@ def speaker_stretches(
     spans = array("d", regions)
     if len(spans) % 2:
         raise ValueError("a region without an end")
+    # A region that is not longer than a moment is none.
+    kept = [place for place in range(0, len(spans), 2) if spans[place + 1] > spans[place] + moment]
     sides = _columns(ref), _columns(hyp)
     refs, hyps = ref[0], hyp[0]
     events: list[Event] = []
     for step in (1, -1):
-        events += [(time, 0, step) for time in spans[step < 0 :: 2]]
+        events += [(spans[place + (step < 0)], 0, step) for place in kept]
         for first, (codes, begins, ends) in zip((1, 1 + refs), sides, strict=True):
             times = begins if step > 0 else ends
             events += [(time, first + code, step) for time, code in zip(times, codes, strict=True)]

@@ -14,30 +14,72 @@ _NOWHERE = -1
 _MOST = 255
 
 
-def word_slots(words: Sequence[bytes], kinds: bytes, times: Sequence[bytes] | None, /) -> bytes:
+def word_slots(
+    words: Sequence[bytes],
+    kinds: bytes,
+    times: tuple[Sequence[bytes], Sequence[bytes]] | None,
+    pieces: bytes | None = None,
+    /,
+) -> bytes:
     """Slots as rows of int32: for every system the place of its word in the slot, or -1.
 
     `words` has the symbols (int32) of each system, numbers from 0; `kinds` says of each symbol whether it is plain (0),
     stands for no word (1), or marks a time at which all agree (2), which costs little to leave out and much to replace.
-    With `times`, begin and end (float64) of each word, words are compared by time. Costs are in single precision.
+    With `times`, begins and ends (float64) of each system's words, words are compared by time. `pieces` has ranges
+    (int32) of words, one a system, that are aligned with each other. Costs are in single precision.
 
     >>> array("i", word_slots([array("i", row).tobytes() for row in ([0, 1], [1], [2, 1])], bytes(3), None)).tolist()
     [0, -1, 0, 1, 0, 1]
     """
     systems = [array("i", row).tolist() for row in words]
-    spans = None if times is None else [array("d", row).tolist() for row in times]
+    spans = None if times is None else [_columns(side) for side in times]
     _check(systems, kinds, spans)
     costs = _Costs(kinds, spans is not None)
-    slots: list[list[int]] = [[place] for place in range(len(systems[0]))] if systems else []
-    for number in range(1, len(systems)):
-        arcs = [[_arc(systems, spans, system, place) for system, place in enumerate(slot)] for slot in slots]
-        # Slots from which the first word is missing begin with a later system's.
-        for slot, row in zip(slots, arcs, strict=True):
-            first = next(system for system, place in enumerate(slot) if place >= 0)
-            row.insert(0, row.pop(first))
-        own = [_arc(systems, spans, number, place) for place in range(len(systems[number]))]
-        slots = _merged(slots, _path([_distinct(row) for row in arcs], own, costs), number)
-    return array("i", [place for slot in slots for place in slot]).tobytes()
+    found = array("i")
+    for ranges in _pieces(pieces, systems):
+        slots = [[place] for place in ranges[0]]
+        for number in range(1, len(systems)):
+            slots = _with_system(slots, systems, spans, (number, ranges[number]), costs)
+        found.extend([place for slot in slots for place in slot])
+    return found.tobytes()
+
+
+def _with_system(
+    slots: list[list[int]],
+    systems: list[list[int]],
+    spans: list[list[list[float]]] | None,
+    added: tuple[int, range],
+    costs: _Costs,
+) -> list[list[int]]:
+    """Slots with the words of one more system, given by its number and their range."""
+    number, places = added
+    arcs = [[_arc(systems, spans, system, place) for system, place in enumerate(slot)] for slot in slots]
+    # Slots from which the first word is missing begin with a later system's.
+    for slot, row in zip(slots, arcs, strict=True):
+        first = next(system for system, place in enumerate(slot) if place >= 0)
+        row.insert(0, row.pop(first))
+    own = [_arc(systems, spans, number, place) for place in places]
+    return _merged(slots, _path([_distinct(row) for row in arcs], own, costs), number, places.start)
+
+
+def _columns(columns: Sequence[bytes]) -> list[list[float]]:
+    return [array("d", column).tolist() for column in columns]
+
+
+def _pieces(pieces: bytes | None, systems: list[list[int]]) -> list[list[range]]:
+    """Ranges of words, one a system, piece by piece."""
+    if pieces is None:
+        return [[range(len(row)) for row in systems]] if systems else []
+    bounds = array("i", pieces)
+    ranges = list(map(range, bounds[::2], bounds[1::2]))
+    count = len(systems)
+    sizes = [len(row) for row in systems] * (len(ranges) // max(1, count))
+    fit = len(bounds) == 2 * len(ranges) and len(sizes) == len(ranges)
+    if not fit or not all(
+        0 <= begin <= end <= size for begin, end, size in zip(bounds[::2], bounds[1::2], sizes, strict=True)
+    ):
+        raise ValueError("pieces do not fit the words")
+    return [ranges[place : place + count] for place in range(0, len(ranges), count)]
 
 
 def _single(value: float) -> float:
@@ -49,27 +91,29 @@ def _single(value: float) -> float:
 _Arc = tuple[int, float, float]
 
 
-def _arc(systems: list[list[int]], spans: list[list[float]] | None, system: int, place: int) -> _Arc:
+def _arc(systems: list[list[int]], spans: list[list[list[float]]] | None, system: int, place: int) -> _Arc:
     if place < 0:
         return _NOWHERE, 0.0, 0.0
     if spans is None:
         return systems[system][place], 0.0, 0.0
-    return systems[system][place], spans[system][2 * place], spans[system][2 * place + 1]
+    begins, ends = spans
+    return systems[system][place], begins[system][place], ends[system][place]
 
 
 def _distinct(arcs: list[_Arc]) -> list[_Arc]:
     return list(dict.fromkeys(arcs))
 
 
-def _check(systems: list[list[int]], kinds: bytes, spans: list[list[float]] | None) -> None:
+def _check(systems: list[list[int]], kinds: bytes, spans: list[list[list[float]]] | None) -> None:
     for symbols in systems:
         for symbol in symbols:
             if not 0 <= symbol < len(kinds):
                 raise ValueError(f"symbol {symbol}; expected 0 to {len(kinds) - 1}")
     if len(systems) > _MOST:
         raise ValueError(f"{len(systems)} systems; expected {_MOST} at most")
-    if spans is not None and [len(row) for row in spans] != [2 * len(row) for row in systems]:
-        raise ValueError("times do not fit the words; expected two for each word")
+    sizes = [len(row) for row in systems]
+    if spans is not None and any([len(row) for row in side] != sizes for side in spans):
+        raise ValueError("times do not fit the words; expected a begin and an end for each word")
 
 
 class _Costs:
@@ -149,10 +193,10 @@ def _path(slots: list[list[_Arc]], words: list[_Arc], costs: _Costs) -> str:
     return "".join(reversed(found))
 
 
-def _merged(slots: list[list[int]], path: str, number: int) -> list[list[int]]:
-    """Slots with the words of one more system."""
+def _merged(slots: list[list[int]], path: str, number: int, word: int) -> list[list[int]]:
+    """Slots along a path; `word` is the first place of the system that is added."""
     found = []
-    slot = word = 0
+    slot = 0
     for step in path:
         if step == _INSERT:
             found.append([-1] * number + [word])

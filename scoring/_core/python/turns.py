@@ -46,11 +46,11 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     return [*groups], counts, [*names], columns[0], columns[1], columns[2]
 
 
-def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes]] | None:
+def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes, bytes]] | None:
     """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not bare.
 
     Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
-    sorted names of its speakers, and columns: the number (int32) of the name, begins and durations (float64).
+    sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64).
 
     >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
     [1, 0]
@@ -66,11 +66,10 @@ def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, b
         names = sorted({name for name, _, _ in rows})
         places = {name: place for place, name in enumerate(names)}
         codes = array("i", [places[name] for name, _, _ in rows]).tobytes()
-        begins, durations = (
-            array("d", [row[1] for row in rows]).tobytes(),
-            array("d", [row[2] for row in rows]).tobytes(),
-        )
-        found.append((file, channel, names, codes, begins, durations))
+        begins = array("d", [begin for _, begin, _ in rows]).tobytes()
+        durations = array("d", [duration for _, _, duration in rows]).tobytes()
+        ends = array("d", [begin + duration for _, begin, duration in rows]).tobytes()
+        found.append((file, channel, names, codes, begins, durations, ends))
     return found
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.compat.sctk.md_eval.regions import MOMENT
+from scoring.compat.sctk.md_eval.report import conditions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,16 +62,6 @@ class Summary:
 
     def _row(self, name: str) -> Counter[str]:
         return self.confusions.setdefault(name, Counter())
-
-
-def conditions(place: tuple[str, str], letters: str) -> list[str]:
-    """The condition of a recording by its channel, its name, or both.
-
-    >>> conditions(("talk", "1"), "fc"), conditions(("talk", "1"), "s")
-    (['c=1 f=talk'], [])
-    """
-    parts = [f"c={place[1]}"] * ("c" in letters.lower()) + [f"f={place[0]}"] * ("f" in letters.lower())
-    return [" ".join(parts)] if parts else []
 
 
 def metadata_report(kind: str, summary: Summary) -> Iterator[str]:

@@ -42,7 +42,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     map_file = _map_file(command)
     rows = [_MAP_HEAD]
     try:
-        _run(command, rows, streams)
+        _run(command, None if map_file is None else rows, streams)
     finally:
         # The file is there, with what was mapped, even if the run fails later.
         if map_file is not None:
@@ -60,7 +60,7 @@ def _map_file(command: Command) -> ReportFile | None:
     return file
 
 
-def _run(command: Command, rows: list[bytes], streams: Streams) -> None:
+def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
     if wrong := wrong_set(command):
         streams.out(wrong[1])
         raise wrong[0]
@@ -94,14 +94,14 @@ class _Reports:
     metadata: dict[str, Summary] = field(default_factory=dict)
     speakers: dict[str, Sums] = field(default_factory=dict)
 
-    def print(self, recordings: Iterable[tuple[Key, Recording]], rows: list[bytes], streams: Streams) -> None:
+    def print(self, recordings: Iterable[tuple[Key, Recording]], rows: list[bytes] | None, streams: Streams) -> None:
         """Prints what each recording shows as it is scored, then all reports."""
         for key, recording in recordings:
             self._add(key, recording, rows, streams)
-        from scoring.compat.sctk.md_eval.metadata_report import metadata_report
-
         for kind in METADATA:
             if kind in self.metadata:
+                from scoring.compat.sctk.md_eval.metadata_report import metadata_report
+
                 _print(metadata_report(kind, self.metadata[kind]), streams)
         if not self.speakers:
             if not self.metadata:
@@ -117,21 +117,24 @@ class _Reports:
                 told = f"md-eval.pl: nothing is scored for {condition}: the collar or the regions leave no speech\n"
                 raise Failure(told.encode("latin-1", "replace"), DIED) from None
 
-    def _add(self, key: Key, recording: Recording, rows: list[bytes], streams: Streams) -> None:
-        from scoring.compat.sctk.md_eval.metadata_report import Chosen, Summary, conditions
+    def _add(self, key: Key, recording: Recording, rows: list[bytes] | None, streams: Streams) -> None:
+        from scoring.compat.sctk.md_eval.report import conditions
         from scoring.compat.sctk.md_eval.speakers import Sums
 
         place = key[0].decode("latin-1"), key[1].decode("latin-1")
         command = self.command
         _print(recording.word_lines(), streams)
-        chosen = Chosen(command.text("a"), command.text("A"))
         for kind, counts in recording.metadata(streams):
+            from scoring.compat.sctk.md_eval.metadata_report import Chosen, Summary
+
+            chosen = Chosen(command.text("a"), command.text("A"))
             types = {**recording.ref.types, "unknown": "unknown"}
             self.metadata.setdefault(kind, Summary()).add(counts, place, types, chosen)
         scored = recording.speakers()
         if scored is not None:
             streams.error("".join(scored.warnings).encode("latin-1"))
-            rows += _map_rows(place, scored)
+            if rows is not None:
+                rows += _map_rows(place, scored)
             _print(_map(scored) if command.has("m") else (), streams)
             _print(_stretches(place, scored) if command.has("v") else (), streams)
             for condition in ("ALL", *conditions(place, command.text("a"))):

@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isfinite, isinf, isnan
-from operator import add, itemgetter
+from operator import itemgetter
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
@@ -87,7 +87,7 @@ class Talk:
     """The number of each turn's speaker."""
     begins: array[float] = field(default_factory=lambda: array("d"))
     lengths: array[float] = field(default_factory=lambda: array("d"))
-    _ends: array[float] = field(default_factory=lambda: array("d"))
+    ends: array[float] = field(default_factory=lambda: array("d"))
     labels: dict[int, str] = field(default_factory=dict)
     """Orthography of turns that have one, by their place."""
     events: list[Event] = field(default_factory=list)
@@ -111,28 +111,25 @@ class Talk:
     def extent(self) -> Spans:
         """From the first begin to the last end."""
         told = [event for event in self.events if event.kind not in _OUTSIDE_EXTENT]
-        begin = min([*self.begins, *(event.begin for event in told)], default=1e30)
-        return [(begin, max([0.0, *self.ends(), *(event.end for event in told)]))]
-
-    def ends(self) -> array[float]:
-        """The end of each turn."""
-        if len(self._ends) != len(self.begins):
-            self._ends[:] = array("d", list(map(add, self.begins, self.lengths)))
-        return self._ends
+        begin = min([min(self.begins, default=1e30), *(event.begin for event in told)])
+        return [(begin, max([0.0, max(self.ends, default=0.0), *(event.end for event in told)]))]
 
     def add_turn(self, name: str, begin: float, length: float) -> None:
         """Adds one turn."""
         self.codes.append(self.places.setdefault(name, len(self.places)))
         self.begins.append(begin)
         self.lengths.append(length)
+        self.ends.append(begin + length)
 
-    def add_turns(self, names: list[str], codes: array[int], begins: array[float], lengths: array[float]) -> None:
-        """Adds turns, whose codes are places among these names."""
-        is_first = not self.places
+    def add_turns(self, names: list[str], codes: bytes, times: tuple[bytes, bytes, bytes]) -> None:
+        """Adds turns, whose codes are places among these names: columns, with begins, lengths and ends as `times`."""
         renamed = [self.places.setdefault(name, len(self.places)) for name in names]
-        self.codes.extend(codes if is_first else map(renamed.__getitem__, codes))
-        self.begins.extend(begins)
-        self.lengths.extend(lengths)
+        if renamed == [*range(len(names))]:
+            self.codes.frombytes(codes)
+        else:
+            self.codes.extend(map(renamed.__getitem__, array("i", codes)))
+        for column, added in zip((self.begins, self.lengths, self.ends), times, strict=True):
+            column.frombytes(added)
 
 
 def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> None:
@@ -156,12 +153,12 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     if len(set(keys)) < len(keys):
         # The turns of channels whose names differ in case only are taken in the order of their rows.
         return False
-    for key, (_, _, names, codes, begins, lengths) in zip(keys, found, strict=True):
+    for key, (_, _, names, codes, begins, lengths, ends) in zip(keys, found, strict=True):
         talk = talks.get(key)
         if talk is None:
             talk = talks[key] = Talk()
         known = [name.decode("latin-1") for name in names]
-        talk.add_turns(known, array("i", codes), array("d", begins), array("d", lengths))
+        talk.add_turns(known, codes, (begins, lengths, ends))
     return True
 
 

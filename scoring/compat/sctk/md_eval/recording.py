@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.md_eval.metadata import Counts, Matching, Pairing, Placed, counts_of, placed
 from scoring.compat.sctk.md_eval.reading import METADATA
 from scoring.compat.sctk.md_eval.regions import regions_of
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.md_eval.command_line import Command
     from scoring.compat.sctk.md_eval.display import Shown
+    from scoring.compat.sctk.md_eval.metadata import Counts, Pairing, Placed
     from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
     from scoring.compat.sctk.md_eval.speakers import Scored
     from scoring.compat.sctk.md_eval.words import WordPath
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Recording:
     """Both sides of one recording and channel, with what of it is evaluated."""
 
-    __slots__ = ("_command", "_key", "_matching", "_path", "_regions", "hyp", "pairings", "ref", "uem")
+    __slots__ = ("_command", "_key", "_path", "_regions", "hyp", "pairings", "ref", "uem")
 
     def __init__(self, key: tuple[bytes, bytes], ref: Talk, hyp: Talk, uem: Spans | None, command: Command) -> None:
         self.ref, self.hyp, self._command, self._key = ref, hyp, command, key
@@ -30,13 +30,6 @@ class Recording:
         self._path = self._aligned()
         single = command.has("1")
         self._regions = regions_of(ref, self.uem, command.excluded("Y"), command.amount("c"), single=single)
-        self._matching = Matching(
-            command.amount("T"),
-            command.amount("l"),
-            command.has("W"),
-            command.pruning("P", "W"),
-            command.has("x"),
-        )
         self.pairings: dict[str, Pairing] = {}
         """What was paired, by type of metadata."""
 
@@ -49,8 +42,16 @@ class Recording:
 
     def metadata(self, streams: Streams) -> Iterator[tuple[str, Counts]]:
         """Errors of each type of metadata that the reference has; lists of them are printed on the way."""
-        words = self.ref.of("LEXEME")
+        kinds = {event.kind for event in self.ref.events}
+        if kinds.isdisjoint(METADATA):
+            return
+        from scoring.compat.sctk.md_eval.metadata import Matching, Pairing, counts_of, placed
+
+        words, command = self.ref.of("LEXEME"), self._command
         scored = self._scored_in(self._regions.scored_metadata)
+        matching = Matching(
+            command.amount("T"), command.amount("l"), command.has("W"), command.pruning("P", "W"), command.has("x")
+        )
         for kind in METADATA:
             refs = self.ref.of(kind)
             if not refs:
@@ -60,14 +61,14 @@ class Recording:
             for one in ours:
                 streams.error(_warning(one, kind))
             theirs = [placed(event, words, self._time) for event in self.hyp.of(kind)]
-            pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, self._matching)
+            pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, matching)
             if not pairing.counts:
                 continue
             counts = counts_of(kind, pairing, words, scored)
-            if self._command.has("D"):
+            if command.has("D"):
                 from scoring.compat.sctk.md_eval.details import metadata_lines
 
-                lines = metadata_lines(kind, counts.lines, self._where(), mapped=self._command.has("w"))
+                lines = metadata_lines(kind, counts.lines, self._where(), mapped=command.has("w"))
                 streams.out("".join([line + "\n" for line in lines]).encode("latin-1"))
             yield kind, counts
 
@@ -81,7 +82,7 @@ class Recording:
 
         regions = self._regions
         sides = side_of(self.ref), side_of(self.hyp, self._time)
-        return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.scored_speakers)
+        return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.packed_speakers)
 
     def shown(self, mapping: dict[str, str]) -> Shown:
         """Contents of the chronological display of the recording."""
@@ -92,7 +93,7 @@ class Recording:
             raise Failure(b"md-eval.pl: -e shows nothing for " + place + b": the system output has no rows\n", 255)
         regions = self._regions
         # Speakers are scored last, and their regions decide then which words count.
-        spans = regions.scored_speakers if self.ref.codes else regions.scored_metadata
+        spans = regions.scored_speakers() if self.ref.codes else regions.scored_metadata
         return Shown(
             self.ref,
             self.hyp,

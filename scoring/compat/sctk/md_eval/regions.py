@@ -45,7 +45,12 @@ class Regions:
     metadata: Spans
     scored_metadata: Spans
     speakers: Spans
-    scored_speakers: Spans
+    packed_speakers: bytes
+    """Spans in which speakers are scored, as a column."""
+
+    def scored_speakers(self) -> Spans:
+        """Spans in which speakers are scored."""
+        return unpacked(self.packed_speakers)
 
 
 def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool) -> Regions:
@@ -54,13 +59,17 @@ def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool
     metadata = _excluding(uem, talk, NO_EVAL_METADATA["DEFAULT"])
     scored_metadata = _excluding(metadata, talk, NO_SCORE_METADATA[name])
     speakers = _excluding(uem, talk, NO_EVAL_SPEAKERS["DEFAULT"])
-    scored = _without_collars(speakers, talk, collar) if collar > 0 else speakers
-    no_score = NO_SCORE_SPEAKERS["DEFAULT"]
-    scored = _excluding(scored, talk, no_score)
-    scored = _excluding(scored, talk, {"NON-LEX": no_score["NON-LEX"]}, _EXTENSION)
+    scored = packed(speakers)
+    if collar > 0:
+        # Also of a turn without length.
+        scored = core.without_collars(scored, talk.begins.tobytes(), talk.ends.tobytes(), collar)
+    if talk.events:
+        no_score = NO_SCORE_SPEAKERS["DEFAULT"]
+        spans = _excluding(unpacked(scored), talk, no_score)
+        scored = packed(_excluding(spans, talk, {"NON-LEX": no_score["NON-LEX"]}, _EXTENSION))
     if single:
-        several = overlaps([(begin, end) for begin, end in zip(talk.begins, talk.ends(), strict=True) if end > begin])
-        scored, scored_metadata = without(scored, several), without(scored_metadata, several)
+        several = overlaps([(begin, end) for begin, end in zip(talk.begins, talk.ends, strict=True) if end > begin])
+        scored, scored_metadata = packed(without(unpacked(scored), several)), without(scored_metadata, several)
     return Regions(metadata, scored_metadata, speakers, scored)
 
 
@@ -80,13 +89,12 @@ def _excluding(spans: Spans, talk: Talk, excluded: Excluded, extension: float = 
     return [span for span in without(spans, zones(marks, _NOISE, extension)) if span[1] < INFINITY]
 
 
-def _without_collars(spans: Spans, talk: Talk, collar: float) -> Spans:
-    """The spans without so many seconds on each side of both ends of every turn, also of one without length."""
-    kept = core.without_collars(packed(spans), talk.begins.tobytes(), talk.ends().tobytes(), collar)
-    times = array("d", kept)
-    return list(zip(times[::2], times[1::2], strict=True))
-
-
 def packed(spans: Spans) -> bytes:
     """Begins and ends of spans as a column (float64)."""
     return array("d", chain.from_iterable(spans)).tobytes()
+
+
+def unpacked(column: bytes) -> Spans:
+    """Spans of a column of begins and ends (float64)."""
+    times = memoryview(column).cast("d")
+    return list(zip(times[::2], times[1::2], strict=True))

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 _RULE = "-" * 45
 
 
+def conditions(place: tuple[str, str], letters: str) -> list[str]:
+    """The condition of a recording by its channel, its name, or both.
+
+    >>> conditions(("talk", "1"), "fc"), conditions(("talk", "1"), "s")
+    (['c=1 f=talk'], [])
+    """
+    parts = [f"c={place[1]}"] * ("c" in letters.lower()) + [f"f={place[0]}"] * ("f" in letters.lower())
+    return [" ".join(parts)] if parts else []
+
+
 def report(sums: Sums, condition: str) -> Iterator[str]:
     """Lines of the report of a condition, such as `ALL`; a share of nothing is a division by zero, as in md-eval."""
     yield ""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 _MOST = 1 << 30
+# Bytes of a span in a column.
+_SPAN = 16
 _SECONDS = (
     "SCORED TIME",
     "SCORED SPEECH",
@@ -83,7 +85,7 @@ def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
     """The turns of a recording, at times that `time` maps."""
     names = [*talk.places]
     known = sorted(names)
-    codes, begins, ends = talk.codes, talk.begins, talk.ends()
+    codes, begins, ends = talk.codes, talk.begins, talk.ends
     if known != names:
         numbers = {name: number for number, name in enumerate(known)}
         codes = array("i", map([numbers[name] for name in names].__getitem__, codes))
@@ -99,20 +101,29 @@ def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
 class Stretches:
     """Time between any two events within regions, in which nothing changes: who speaks there on both sides."""
 
-    __slots__ = ("_masks", "_seconds", "_told", "begins", "ends", "heard")
+    __slots__ = ("_masks", "_seconds", "_times", "_told", "heard")
 
-    def __init__(self, spans: Spans, ref: Side, hyp: Side) -> None:
-        regions = [span for span in spans if span[1] > span[0] + MOMENT]
+    def __init__(self, spans: bytes, ref: Side, hyp: Side) -> None:
         count = len(ref.names) + len(hyp.names)
-        if 2 * (len(regions) + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
+        if 2 * (len(spans) // _SPAN + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
             raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-        found = core.speaker_stretches(packed(regions), ref.packed(), hyp.packed(), MOMENT)
-        self.begins, self.ends, self._seconds = array("d", found[0]), array("d", found[1]), array("d", found[5])
+        found = core.speaker_stretches(spans, ref.packed(), hyp.packed(), MOMENT)
+        self._times, self._seconds = found[:2], found[5]
         # Times mapped by words may end before they begin: the speaker counts in between all the same.
         self._masks = found[2], found[3]
         # Whether each speaker of the reference, and of the system output, is heard.
         self.heard = found[4][: len(ref.names)], found[4][len(ref.names) :]
         self._told = found[6], found[7]
+
+    @property
+    def begins(self) -> memoryview[float]:
+        """Begins of the stretches."""
+        return memoryview(self._times[0]).cast("d")
+
+    @property
+    def ends(self) -> memoryview[float]:
+        """Ends of the stretches."""
+        return memoryview(self._times[1]).cast("d")
 
     def tells(self, other: Stretches) -> bool:
         """Whether the warnings are those of other stretches."""
@@ -147,14 +158,14 @@ class Stretches:
     def sums(self, partners: Sequence[int]) -> tuple[float, ...]:
         """Seconds by what is said; a partner is the place of a name in the system output, or -1."""
         column = array("i", partners).tobytes()
-        return core.stretch_sums(self.begins.tobytes(), self.ends.tobytes(), *self._masks, column)
+        return core.stretch_sums(*self._times, *self._masks, column)
 
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
         found: dict[str, dict[str, float]] = {}
-        width = len(hyp.names)
+        width, rows = len(hyp.names), memoryview(self._seconds).cast("d")
         for place, name in enumerate(ref.names):
-            row = self._seconds[place * width : (place + 1) * width]
+            row = rows[place * width : (place + 1) * width]
             if any(row):
                 found[name] = {other: seconds for other, seconds in zip(hyp.names, row, strict=True) if seconds}
         return found
@@ -165,12 +176,13 @@ class Scored:
 
     __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "shared", "stretches", "sums", "warnings")
 
-    def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: Spans) -> None:
+    def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: bytes) -> None:
         self._ref, self._hyp = ref, hyp
-        whole = Stretches(evaluated, ref, hyp)
+        spans = packed(evaluated)
+        whole = Stretches(spans, ref, hyp)
         self.shared = whole.shared(ref, hyp)
         self.mapping = best_mapping(self.shared)
-        self.stretches = Stretches(scored, ref, hyp) if scored != evaluated else whole
+        self.stretches = Stretches(scored, ref, hyp) if scored != spans else whole
         self.warnings = whole.warnings(ref, hyp)
         same = self.stretches.tells(whole)
         self.warnings = [*self.warnings, *(self.warnings if same else self.stretches.warnings(ref, hyp))]

@@ -1,16 +1,14 @@
-"""One run of rover: words of all files, cut into chunks, aligned slot by slot, and put to a vote."""
+"""One run of rover: words of all files are read, and put to a vote file by file and channel by channel."""
 
 from __future__ import annotations
 
 import os
 
-from scoring.aligners import voting
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
-from scoring.compat.sctk.rover.chunks import next_chunk
 from scoring.compat.sctk.rover.command_line import parse
 from scoring.compat.sctk.rover.usage import USAGE
-from scoring.compat.sctk.rover.voting import NOTHING, written
+from scoring.compat.sctk.rover.voting import written
 from scoring.compat.sctk.rover.words import Words
 from scoring.compat.sctk.streams import create
 
@@ -19,10 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.compat.sctk.rover.command_line import Command
-    from scoring.compat.sctk.rover.voting import Arc
     from scoring.compat.sctk.streams import Streams
-
-_SYNCHRONOUS = b"%sync%time"
 
 
 def run(words: list[bytes], streams: Streams) -> int:
@@ -73,18 +68,17 @@ def _opened(name: bytes, command: Command) -> Words:
 
 
 def _written(systems: list[Words], command: Command, streams: Streams) -> Iterator[bytes]:
-    """The output, chunk after chunk."""
+    """The output, file by file and channel by channel."""
     first = systems[0]
     done = False
     while not done:
         _locate(systems, command, streams)
         place = first.file(first.start), first.channel(first.start)
-        while (lasts := next_chunk(systems)) is not None:
-            yield from _chunk(systems, lasts, place, command)
-            for words, last in zip(systems, lasts, strict=True):
-                words.start = last + 1 if last <= words.stop else last
-            # A single word that is left in every system is forgotten: the last channel is lost if it has only one.
-            done = all(words.ended and words.start >= words.last for words in systems)
+        yield from written(systems, place, command)
+        for words in systems:
+            words.leave()
+        # A single word that is left in every system is forgotten: the last channel is lost if it has only one.
+        done = all(words.ended and words.start >= words.last for words in systems)
 
 
 def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
@@ -106,28 +100,3 @@ def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
         streams.out(b"Working on conversation: %b channel: %b\n" % place)
         for words in systems:
             streams.out(b"   File: %b  range %d-%d\n" % (words.name, words.start, words.stop))
-
-
-def _chunk(systems: list[Words], lasts: list[int], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
-    """The output for one chunk."""
-    # A system without words left here takes part with its first word of the next file or channel, and keeps it.
-    sides = [_arcs(words, min(last, words.last)) for words, last in zip(systems, lasts, strict=True)]
-    nothing: Arc = (NOTHING, 0.0, 0.0, command.null_confidence, b"")
-    for arcs in voting.slots(sides, nothing, _kind, timed=command.timed):
-        yield from written(arcs, place, command)
-
-
-def _kind(value: bytes) -> int:
-    return voting.NOTHING if value == NOTHING else voting.SYNCHRONOUS if _SYNCHRONOUS in value else voting.PLAIN
-
-
-def _arcs(words: Words, last: int) -> list[Arc]:
-    """The words of a system up to a row."""
-    first = words.start
-    rows = slice(words.row(first), words.row(last) + 1)
-    return [
-        (value, begin, end, confidence, words.name)
-        for value, begin, end, confidence in zip(
-            words.values[rows], words.begins(first, last), words.ends[rows], words.confidences(first, last), strict=True
-        )
-    ]

@@ -1,98 +1,132 @@
-"""The vote: which word of each slot is written, and how."""
+"""The vote on one file and channel: which word of each slot is written, and how."""
 
 from __future__ import annotations
 
+from array import array
+from itertools import repeat
 from math import copysign, isnan
 
+from scoring import _core as core
 from scoring.aligners import voting
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.rover.words import NO_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scoring.compat.sctk.rover.command_line import Command
+    from scoring.compat.sctk.rover.words import Words
 
-NOTHING = b"@"
+_NOTHING = b"@"
+_SYNCHRONOUS = b"%sync%time"
+# The first system must be silent for more than so many seconds where words are cut.
+_SILENCE = 1.0
 _MOST_WORDS = 49
-
-Arc = tuple[bytes, float, float, float, bytes]
-Candidate = voting.Candidate[bytes, bytes]
-
-
-def row(candidate: Candidate, place: bytes) -> bytes:
-    """A row of ctm with mean times and confidence."""
-    count = candidate.count
-    numbers = candidate.begin / count, (candidate.end - candidate.begin) / count, candidate.confidence / count
-    return place + b" %.3f %.3f " % numbers[:2] + candidate.value + b" %.6f\n" % numbers[2]
-
-
-def _by_mean(candidate: Candidate, total: float) -> float:
-    return candidate.confidence / candidate.count
-
-
-def _by_highest(candidate: Candidate, total: float) -> float:
-    return candidate.highest
-
-
-_MEASURES: dict[bytes, Callable[[Candidate, float], float]] = {
-    b"meth1": _by_mean,
-    b"meth1a": _by_mean,
-    b"oracle": _by_mean,
-    b"maxconf": _by_highest,
-    b"maxconfa": _by_highest,
+_MEASURES = {
+    b"meth1": voting.MEAN,
+    b"meth1a": voting.MEAN,
+    b"oracle": voting.MEAN,
+    b"maxconf": voting.HIGHEST,
+    b"maxconfa": voting.HIGHEST,
+    b"avgconf": voting.SHARE,
 }
 
 
-def winner(found: list[Candidate], arcs: Sequence[Arc], command: Command) -> Candidate:
-    """The candidate with the highest score, the first of several."""
-    alpha, count = command.alpha, len(arcs)
-    total = 0.0
-    for arc in arcs:
-        total += arc[3]
+def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
+    """The output for the file and channel at which all systems are."""
+    columns = [words.columns() for words in systems]
+    values = [column.values for column in columns]
+    begins, ends = [column.begins for column in columns], [column.ends for column in columns]
+    found = voting.Systems(values, begins, ends, [column.confidences for column in columns])
+    counts = array("i", [column.count for column in columns]).tobytes()
+    pieces = core.shared_silences(begins, ends, counts, _SILENCE, NO_END)
+    slots = found.slots(_kind, timed=command.timed, pieces=pieces)
+    if command.method == b"putat":
+        names = [words.name for words in systems]
+        return _putative(found, slots, values, b"file=%b chan=%b" % place, (names, command.null_confidence))
+    every = command.method == b"oracle"
+    scale = _MEASURES[command.method], command.alpha
+    votes = found.votes(slots, (_NOTHING, command.null_confidence), scale, every=every)
+    write = _all_words if every else _winners
+    return write(votes, values, b" ".join(place))
 
-    def score(candidate: Candidate) -> float:
-        share = alpha * (candidate.count / count)
-        if command.method == b"avgconf":
-            # Confidences whose sum is 0 have no shares.
-            from scoring.stats.single import quotient
 
-            return share + quotient((1.0 - alpha) * candidate.confidence, total)
-        return share + (1.0 - alpha) * _MEASURES[command.method](candidate, total)
+def _kind(value: object) -> int:
+    assert isinstance(value, bytes)
+    return voting.NOTHING if value == _NOTHING else voting.SYNCHRONOUS if _SYNCHRONOUS in value else voting.PLAIN
 
-    best = voting.best(found, score)
-    if best is None:
+
+def _winners(votes: voting.Votes, values: Sequence[Sequence[bytes]], where: bytes) -> Iterator[bytes]:
+    """A row for the winner of each slot, unless that is no word."""
+    words = votes.words()
+    for size, winner in zip(votes.sizes, votes.winners, strict=True):
+        _check(size, winner)
+        system, place, count, begin, end, confidence = next(words)
+        value = values[system][place] if system >= 0 else _NOTHING
+        if value != _NOTHING:
+            yield _row(where, value, count, (begin, end, confidence))
+
+
+def _all_words(votes: voting.Votes, values: Sequence[Sequence[bytes]], where: bytes) -> Iterator[bytes]:
+    """Rows of all words of each slot, as alternatives if there are several."""
+    words = votes.words()
+    for size, winner in zip(votes.sizes, votes.winners, strict=True):
+        _check(size, winner)
+        if size > 1:
+            yield where + b" * * <ALT_BEGIN>\n"
+        for number in range(1, size + 1):
+            system, place, count, begin, end, confidence = next(words)
+            value = values[system][place] if system >= 0 else _NOTHING
+            yield _row(where, value, count, (begin, end, confidence))
+            if size > 1:
+                yield where + (b" * * <ALT_END>\n" if number == size else b" * * <ALT>\n")
+
+
+def _check(size: int, winner: int) -> None:
+    if size > _MOST_WORDS:
+        raise Failure(b"Error: Too many words in print_linear\n")
+    if winner < 0:
         raise Failure(b"Error: No best word found\n")
-    return best
+
+
+def _row(where: bytes, value: bytes, count: int, sums: tuple[float, float, float]) -> bytes:
+    """A row of ctm with mean times and confidence."""
+    begin, end, confidence = sums
+    return b"%b %.3f %.3f %b %.6f\n" % (where, begin / count, (end - begin) / count, value, confidence / count)
+
+
+def _putative(
+    found: voting.Systems,
+    slots: bytes,
+    values: Sequence[Sequence[bytes]],
+    where: bytes,
+    others: tuple[Sequence[bytes], float],
+) -> Iterator[bytes]:
+    """Tags with what each system says in a slot; first the one of the first system that says something."""
+    names, null_confidence = others
+    begins, ends, confidences = ([memoryview(column).cast("d") for column in side] for side in found.times)
+    rows = [
+        list(map(_attributes, *columns, repeat(name)))
+        for *columns, name in zip(values, begins, ends, confidences, names, strict=True)
+    ]
+    silent = _attributes(_NOTHING, 0.0, 0.0, null_confidence, b"")
+    places, count = memoryview(slots).cast("i").tolist(), len(names)
+    for begin in range(0, len(places), count):
+        slot = places[begin : begin + count]
+        shown = [own[place] if place >= 0 else silent for own, place in zip(rows, slot, strict=True)]
+        shown.insert(0, shown.pop(next(number for number, place in enumerate(slot) if place >= 0)))
+        yield b"<putative_tag %b >\n%b</putative_tag >\n" % (where, b"".join(shown))
+
+
+def _attributes(value: bytes, begin: float, end: float, confidence: float, name: bytes) -> bytes:
+    if isnan(begin) or isnan(end) or isnan(confidence):
+        numbers = b't1="%b" t2="%b" conf="%b"' % (_number(begin), _number(end), _number(confidence))
+    else:
+        numbers = b't1="%f" t2="%f" conf="%f"' % (begin, end, confidence)
+    return b'   <attrib tag="%b" %b tag1="%b">\n' % (value, numbers, name)
 
 
 def _number(value: float) -> bytes:
     """A number as printf shows it, NaN with its sign."""
     return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%f" % value
-
-
-def written(arcs: Sequence[Arc], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
-    """The output for one slot."""
-    if command.method == b"putat":
-        yield b"<putative_tag file=%b chan=%b >\n" % place
-        for value, begin, end, confidence, name in arcs:
-            yield b'   <attrib tag="%b" t1="%b" t2="%b" ' % (value, _number(begin), _number(end))
-            yield b'conf="%b" tag1="%b">\n' % (_number(confidence), name)
-        yield b"</putative_tag >\n"
-        return
-    where = b" ".join(place)
-    found = voting.candidates(arcs)
-    if len(found) > _MOST_WORDS:
-        raise Failure(b"Error: Too many words in print_linear\n")
-    best = winner(found, arcs, command)
-    if command.method != b"oracle":
-        if best.value != NOTHING:
-            yield row(best, where)
-        return
-    if len(found) == 1:
-        yield row(best, where)
-        return
-    yield where + b" * * <ALT_BEGIN>\n"
-    for number, candidate in enumerate(found, 1):
-        yield row(candidate, where)
-        yield where + (b" * * <ALT_END>\n" if number == len(found) else b" * * <ALT>\n")

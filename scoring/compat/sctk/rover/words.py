@@ -18,10 +18,20 @@ _GROWTH = 1.3
 NO_END = 9999999.9
 
 
+class Columns:
+    """Words of one file and channel; one more may follow the `count` that belong to it."""
+
+    __slots__ = ("begins", "confidences", "count", "ends", "values")
+
+    def __init__(self, values: list[bytes], begins: bytes, ends: bytes, confidences: bytes, count: int) -> None:
+        self.values, self.begins, self.ends, self.confidences = values, begins, ends, confidences
+        self.count = count
+
+
 class Words:
     """Rows of a file; `start` and `last` count from 1 in the window, which begins behind `skipped` rows."""
 
-    __slots__ = ("_ctm", "_data", "_ended", "_room", "ends", "last", "name", "skipped", "start", "stop", "values")
+    __slots__ = ("_ctm", "_data", "_ended", "_ends", "_room", "_values", "last", "name", "skipped", "start", "stop")
 
     def __init__(self, name: bytes, data: bytes, *, sensitive: bool) -> None:
         self.name = name
@@ -34,8 +44,8 @@ class Words:
         self.last = 0
         self.stop = 0
         """The last row of the file and channel that is at work."""
-        self.values = _values(self._ctm)
-        self.ends = memoryview(array("d", map(float.__add__, self._ctm.begin, self._ctm.duration)))
+        self._values = _values(self._ctm)
+        self._ends = memoryview(array("d", map(float.__add__, self._ctm.begin, self._ctm.duration)))
 
     @property
     def ended(self) -> bool:
@@ -80,9 +90,25 @@ class Words:
         following = [column[place] for column in starts if (place := bisect_right(column, row)) < len(column)]
         return min([self.last, *(place - self.skipped for place in following)])
 
-    def more(self) -> bool:
-        """Whether the file and channel at work have words left."""
-        return self.start <= self.stop
+    def leave(self) -> None:
+        """Goes on behind the file and channel at work."""
+        self.start = max(self.start, self.stop + 1)
+
+    def columns(self) -> Columns:
+        """The words of the file and channel at work.
+
+        One more follows if there is one: a system without words left takes part with it, and keeps it.
+        """
+        rows = slice(self.row(self.start), self.row(min(self.stop + 1, self.last)) + 1)
+        values, ctm = self._values[rows], self._ctm
+        known = ctm.first_confidence
+        if known is None or known >= self.skipped + self.last:
+            # No row of the window has had a confidence.
+            confidences = array("d", [-1.0]) * len(values)
+        else:
+            confidences = array("d", ctm.confidence[rows])
+        count = max(0, self.stop + 1 - self.start)
+        return Columns(values, ctm.begin[rows].tobytes(), self._ends[rows].tobytes(), confidences.tobytes(), count)
 
     def row(self, place: int) -> int:
         """The row of the file at a place of the window."""
@@ -95,50 +121,6 @@ class Words:
     def channel(self, place: int) -> bytes:
         """The channel that a row names."""
         return self._ctm.channels[self.row(place)]
-
-    def begin(self, place: int) -> float:
-        """When a word begins."""
-        return self._ctm.begin[self.row(place)]
-
-    def gap(self, place: int) -> tuple[float, float]:
-        """From the end of a word to the beginning of the next one, or to the end of time."""
-        row = self.row(place)
-        return self.ends[row], self._ctm.begin[row + 1] if place < self.stop else NO_END
-
-    def silent(self, place: int, seconds: float) -> int:
-        """The first word from a place on after which nothing is said for more than some seconds; else behind `stop`."""
-        if place > self.stop:
-            return place
-        row, final = self.row(place), self.row(self.stop)
-        pairs = zip(self.ends[row:final], self._ctm.begin[row + 1 : final + 1], strict=True)
-        for number, (last, then) in enumerate(pairs):
-            if then > last + seconds:
-                return place + number
-        return self.stop + (not self.ends[final] + seconds < NO_END)
-
-    def silent_within(self, begin: float, end: float) -> int:
-        """The first word after which nothing is said for a part of a span; else behind `stop`.
-
-        Spans overlap as the reference measures it.
-        """
-        row, final = self.row(self.start), self.row(self.stop)
-        pairs = zip(self.ends[row:final], self._ctm.begin[row + 1 : final + 1], strict=True)
-        for number, (last, then) in enumerate(pairs):
-            if (then if then < end else end) - (last if begin < last else begin) > 0.0:
-                return self.start + number
-        last = self.ends[final]
-        return self.stop + (not min(end, NO_END) - (last if begin < last else begin) > 0.0)
-
-    def begins(self, first: int, last: int) -> memoryview[float]:
-        """When the words of these rows begin."""
-        return self._ctm.begin[self.row(first) : self.row(last) + 1]
-
-    def confidences(self, first: int, last: int) -> list[float]:
-        """Confidences of these rows, -1 as long as no row of the window has had one."""
-        known = self._ctm.first_confidence
-        if known is None or known >= self.skipped + self.last:
-            return [-1.0] * (last - first + 1)
-        return list(self._ctm.confidence[self.row(first) : self.row(last) + 1])
 
     def refuse_alternatives(self) -> None:
         """Refuses a file with alternatives, which this program cannot align with several systems."""

@@ -1,0 +1,291 @@
+// Votes of several recognisers: the silences that all of them share, and the words among which each slot chooses.
+#include <algorithm>
+
+#include "python.hpp"
+
+namespace scorelite {
+namespace {
+
+struct Range {
+    std::int32_t begin, end;
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Silences
+
+class Track {  // one system: words that are to be cut, perhaps with one more behind them
+    Numbers begins_, ends_;
+    double latest_;
+
+    double following(std::size_t place) const { return place + 1 < count ? begins_[place + 1] : latest_; }
+
+  public:
+    std::size_t count, start = 0;
+
+    Track(Numbers begins, Numbers ends, std::int32_t words, double latest)
+        : begins_(begins), ends_(ends), latest_(latest), count(std::size_t(words)) {}
+    std::size_t size() const { return begins_.size(); }
+    bool more() const { return start < count; }
+    // The first word from a place on after which nothing is said for more than some seconds; else the number of words.
+    std::size_t silent(std::size_t place, double seconds) const {
+        while (place < count && !(following(place) > ends_[place] + seconds)) ++place;
+        return place;
+    }
+    // The first word that is left after which nothing is said for a part of a span; else the number of words.
+    std::size_t silent_within(double begin, double end) const {
+        std::size_t place = start;
+        for (; place < count; ++place) {
+            const double last = ends_[place], then = following(place);
+            if ((then < end ? then : end) - (begin < last ? last : begin) > 0.0) break;
+        }
+        return place;
+    }
+    void narrow(std::size_t place, double& begin, double& end) const {
+        if (ends_[place] > begin) begin = ends_[place];
+        if (following(place) < end) end = following(place);
+    }
+    std::pair<double, double> gap(std::size_t place) const { return {ends_[place], following(place)}; }
+};
+
+class Cutter {
+    std::vector<Track>& tracks_;
+    const double seconds_;
+    std::vector<std::size_t> lasts_;
+    Ticks ticks_;
+
+    // Whether all systems are silent within a silence of the first one.
+    bool shared(std::size_t place) {
+        lasts_.assign(1, place);
+        auto [begin, end] = tracks_[0].gap(place);
+        for (std::size_t k = 1; k < tracks_.size(); ++k) {
+            const Track& track = tracks_[k];
+            if (!track.more()) {
+                lasts_.push_back(track.start);
+                continue;
+            }
+            const std::size_t own = track.silent_within(begin, end);
+            ticks_.spend(own - track.start + 1);
+            if (own >= track.count) return false;
+            lasts_.push_back(own);
+            track.narrow(own, begin, end);
+        }
+        return true;
+    }
+    bool next() {
+        const Track& first = tracks_[0];
+        for (std::size_t place = first.start;; ++place) {
+            const std::size_t found = first.silent(place, seconds_);
+            ticks_.spend(found - place + 1);
+            if (found >= first.count) break;
+            place = found;
+            if (shared(place)) return true;
+        }
+        if (std::none_of(tracks_.begin(), tracks_.end(), [](const Track& track) { return track.more(); })) return false;
+        lasts_.clear();
+        for (const Track& track : tracks_) lasts_.push_back(track.count - 1);  // before the first word if there is none
+        return true;
+    }
+
+  public:
+    Cutter(std::vector<Track>& tracks, double seconds) : tracks_(tracks), seconds_(seconds) {}
+    std::vector<Range> pieces() {
+        std::vector<Range> found;
+        while (next())
+            for (std::size_t k = 0; k < tracks_.size(); ++k) {
+                Track& track = tracks_[k];
+                const std::size_t end = std::min(lasts_[k] + 1, track.size());
+                found.push_back({std::int32_t(track.start), std::int32_t(std::max(track.start, end))});
+                if (track.more()) track.start = lasts_[k] + 1;
+            }
+        return found;
+    }
+};
+
+PyObject* shared_silences(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *begins, *ends, *counts;
+        double seconds, latest;
+        if (!PyArg_ParseTuple(args, "OOOdd", &begins, &ends, &counts, &seconds, &latest)) throw Failed();
+        const std::vector<Numbers> from = numbers_in(begins), to = numbers_in(ends);
+        const std::vector<std::int32_t> words = column_of<std::int32_t>(counts);
+        std::vector<Track> tracks;
+        bool fit = from.size() == to.size() && from.size() == words.size() && !words.empty();
+        for (std::size_t k = 0; fit && k < words.size(); ++k) {
+            fit = from[k].size() == to[k].size() && words[k] >= 0 && std::size_t(words[k]) <= from[k].size();
+            tracks.emplace_back(from[k], to[k], words[k], latest);
+        }
+        if (!fit) throw std::invalid_argument("columns of different lengths");
+        std::vector<Range> found;
+        {
+            WithoutGil released;
+            found = Cutter(tracks, seconds).pieces();
+        }
+        return bytes_of(found);
+    });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Votes
+
+struct Candidate {  // a word of a slot, with sums over those who said it
+    std::int32_t symbol, system, place, count;
+    double begin, end, confidence, highest;
+};
+struct Voters {
+    std::vector<std::vector<std::int32_t>> words;
+    std::vector<Numbers> begins, ends, confidences;
+    std::int32_t nothing;  // symbol of a system that says nothing
+    double null_confidence;
+};
+
+class Scale {
+    enum Measure { kNone, kMean, kHighest, kShare, kShareOrZero };  // what is told of the confidences
+    Measure measure_;
+    double alpha_;
+
+  public:
+    Scale(int measure, double alpha) : measure_(Measure(measure)), alpha_(alpha) {
+        if (measure < kNone || measure > kShareOrZero) throw std::invalid_argument("unknown measure; expected 0 to 4");
+    }
+    double score(const Candidate& candidate, std::size_t systems, double total) const {
+        const double share = alpha_ * (double(candidate.count) / double(systems));
+        const double rest = 1.0 - alpha_;
+        switch (measure_) {
+            case kNone:
+                return share;
+            case kMean:
+                return share + rest * (candidate.confidence / candidate.count);
+            case kHighest:
+                return share + rest * candidate.highest;
+            case kShareOrZero:
+                if (total == 0.0) return share;
+                break;
+            case kShare:
+                break;
+        }
+        return share + rest * candidate.confidence / total;
+    }
+};
+
+class Votes {
+    const Voters& voters_;
+    const Scale scale_;
+    const bool every_;
+    std::vector<Candidate> found_;
+    double total_ = 0.0;
+
+    void meet(std::int32_t system, std::int32_t place) {
+        Candidate arc{voters_.nothing, -1, -1, 1, 0.0, 0.0, voters_.null_confidence, 0.0};
+        if (place >= 0) {
+            const std::size_t row = std::size_t(place), own = std::size_t(system);
+            arc = {voters_.words[own][row],       system, place, 1, voters_.begins[own][row], voters_.ends[own][row],
+                   voters_.confidences[own][row], 0.0};
+        }
+        total_ += arc.confidence;
+        const double confidence = arc.confidence;
+        auto candidate = std::find_if(found_.begin(), found_.end(), [&](const Candidate& other) { return other.symbol == arc.symbol; });
+        if (candidate == found_.end()) {
+            arc.begin += 0.0;
+            arc.end += 0.0;
+            arc.confidence += 0.0;
+            candidate = found_.insert(found_.end(), arc);
+        } else {
+            ++candidate->count;
+            candidate->begin += arc.begin;
+            candidate->end += arc.end;
+            candidate->confidence += confidence;
+        }
+        if (confidence > candidate->highest) candidate->highest = confidence;
+    }
+    void keep(const Candidate& candidate) {
+        systems.push_back(candidate.system);
+        places.push_back(candidate.place);
+        counts.push_back(candidate.count);
+        begins.push_back(candidate.begin);
+        ends.push_back(candidate.end);
+        confidences.push_back(candidate.confidence);
+    }
+
+  public:
+    std::vector<std::int32_t> sizes, winners, systems, places, counts;
+    std::vector<double> begins, ends, confidences;
+
+    Votes(const Voters& voters, Scale scale, bool every) : voters_(voters), scale_(scale), every_(every) {}
+    void add(const std::int32_t* slot, std::size_t count) {
+        found_.clear();
+        total_ = 0.0;
+        std::size_t first = 0;  // the word of the first system that has one goes first
+        while (first + 1 < count && slot[first] < 0) ++first;
+        meet(std::int32_t(first), slot[first]);
+        for (std::size_t system = 0; system < count; ++system)
+            if (system != first) meet(std::int32_t(system), slot[system]);
+        std::int32_t best = -1;
+        double highest = -1.0;
+        for (std::size_t k = 0; k < found_.size(); ++k) {
+            const double reached = scale_.score(found_[k], count, total_);
+            if (!(reached > highest)) continue;
+            best = std::int32_t(k);
+            highest = reached;
+        }
+        sizes.push_back(std::int32_t(found_.size()));
+        winners.push_back(best < 0 ? -1 : std::int32_t(counts.size()) + (every_ ? best : 0));
+        if (every_)
+            std::for_each(found_.begin(), found_.end(), [&](const Candidate& candidate) { keep(candidate); });
+        else if (best >= 0)
+            keep(found_[std::size_t(best)]);
+    }
+};
+
+void check(const Voters& voters, const std::vector<std::int32_t>& slots) {
+    const std::size_t count = voters.words.size();
+    bool fit = count && slots.size() % count == 0;
+    for (const auto* columns : {&voters.begins, &voters.ends, &voters.confidences}) {
+        fit = fit && columns->size() == count;
+        for (std::size_t k = 0; fit && k < count; ++k) fit = (*columns)[k].size() == voters.words[k].size();
+    }
+    if (!fit) throw std::invalid_argument("columns of different lengths");
+    for (std::size_t k = 0; k < slots.size(); ++k)
+        if (slots[k] >= std::int64_t(voters.words[k % count].size())) throw std::invalid_argument("a slot of no word");
+}
+
+PyObject* slot_votes(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *slots, *words, *begins, *ends, *confidences;
+        int nothing, measure, every;
+        double null_confidence, alpha;
+        if (!PyArg_ParseTuple(args, "OO(OOO)(id)(id)p", &slots, &words, &begins, &ends, &confidences, &nothing, &null_confidence, &measure,
+                              &alpha, &every))
+            throw Failed();
+        const Voters voters{
+            columns_of<std::int32_t>(words), numbers_in(begins), numbers_in(ends), numbers_in(confidences), nothing, null_confidence};
+        const std::vector<std::int32_t> rows = column_of<std::int32_t>(slots);
+        check(voters, rows);
+        Votes votes(voters, Scale(measure, alpha), every != 0);
+        {
+            WithoutGil released;
+            Ticks ticks;
+            const std::size_t count = voters.words.size();
+            for (std::size_t k = 0; k < rows.size(); k += count) {
+                ticks.spend(count * count);
+                votes.add(&rows[k], count);
+            }
+        }
+        Ref sizes = own(bytes_of(votes.sizes)), winners = own(bytes_of(votes.winners)), systems = own(bytes_of(votes.systems));
+        Ref places = own(bytes_of(votes.places)), counts = own(bytes_of(votes.counts)), from = own(bytes_of(votes.begins));
+        Ref to = own(bytes_of(votes.ends)), sure = own(bytes_of(votes.confidences));
+        return PyTuple_Pack(8, sizes.get(), winners.get(), systems.get(), places.get(), counts.get(), from.get(), to.get(), sure.get());
+    });
+}
+
+PyMethodDef functions[] = {{"shared_silences", shared_silences, METH_VARARGS,
+                            "shared_silences(begins, ends, counts, seconds, latest, /)\n--\n\n"
+                            "Pieces between silences that all systems share: the range (int32) of each system's words."},
+                           {"slot_votes", slot_votes, METH_VARARGS,
+                            "slot_votes(slots, words, times, nothing, scale, every, /)\n--\n\n"
+                            "Words of each slot with sums over the systems that said them, and the one that scores most."},
+                           {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,237 @@
+"""Votes of several recognisers: the silences that all of them share, and the words among which each slot chooses."""
+
+from __future__ import annotations
+
+from array import array
+from math import inf, isnan, nan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    # Symbol, system, place, begin, end, confidence.
+    _Arc: TypeAlias = tuple[int, int, int, float, float, float]
+
+NONE, MEAN, HIGHEST, SHARE, SHARE_OR_ZERO = range(5)
+"""What a score takes of the confidences."""
+
+
+def shared_silences(
+    begins: Sequence[bytes], ends: Sequence[bytes], counts: bytes, seconds: float, latest: float, /
+) -> bytes:
+    """Pieces between silences that all systems share: the range (int32) of each system's words, piece by piece.
+
+    A piece ends where the first system is silent for more than `seconds`, and all others for a part of that silence.
+    Columns (float64) may have one word more than `counts` (int32) says: a system without words left takes part with
+    it. The last silence ends at `latest`.
+
+    >>> times = [array("d", [0.0, 5.0]).tobytes()] * 2, [array("d", [1.0, 6.0]).tobytes()] * 2
+    >>> array("i", shared_silences(*times, array("i", [2, 2]).tobytes(), 1.0, 9e9)).tolist()
+    [0, 1, 0, 1, 1, 2, 1, 2]
+    """
+    words = array("i", counts)
+    columns = zip(map(_numbers, begins), map(_numbers, ends), words, strict=False)
+    tracks = [_Track(*column, latest) for column in columns]
+    if not words or not len(begins) == len(ends) == len(words) or not all(track.fits() for track in tracks):
+        raise ValueError("columns of different lengths")
+    found = array("i")
+    while (lasts := _next_piece(tracks, seconds)) is not None:
+        for track, last in zip(tracks, lasts, strict=True):
+            found.extend((track.start, max(track.start, min(last + 1, len(track.begins)))))
+            if track.more():
+                track.start = last + 1
+    return found.tobytes()
+
+
+def _numbers(column: bytes) -> list[float]:
+    return array("d", column).tolist()
+
+
+class _Track:
+    """Words of one system, cut piece by piece."""
+
+    def __init__(self, begins: list[float], ends: list[float], count: int, latest: float) -> None:
+        self.begins, self.ends, self.count = begins, ends, count
+        self.start = 0
+        self._latest = latest
+
+    def fits(self) -> bool:
+        return len(self.begins) == len(self.ends) and 0 <= self.count <= len(self.begins)
+
+    def more(self) -> bool:
+        return self.start < self.count
+
+    def gap(self, place: int) -> tuple[float, float]:
+        """From the end of a word to the beginning of the next one, or to the latest time."""
+        return self.ends[place], self.begins[place + 1] if place + 1 < self.count else self._latest
+
+    def silent(self, place: int, seconds: float) -> int:
+        """The first word from a place on after which nothing is said for more than some seconds; else `count`."""
+        gaps = ((number, *self.gap(number)) for number in range(place, self.count))
+        return next((number for number, last, then in gaps if then > last + seconds), max(place, self.count))
+
+    def silent_within(self, begin: float, end: float) -> int:
+        """The first word that is left after which nothing is said for a part of a span; else `count`."""
+        for number in range(self.start, self.count):
+            last, then = self.gap(number)
+            if (then if then < end else end) - (last if begin < last else begin) > 0.0:
+                return number
+        return self.count
+
+
+def _next_piece(tracks: list[_Track], seconds: float) -> list[int] | None:
+    """The last word of the next piece in each system; None if no words are left."""
+    first = tracks[0]
+    place = first.start - 1
+    while (place := first.silent(place + 1, seconds)) < first.count:
+        found = _shared(tracks, place)
+        if found is not None:
+            return found
+    return [track.count - 1 for track in tracks] if any(track.more() for track in tracks) else None
+
+
+def _shared(tracks: list[_Track], place: int) -> list[int] | None:
+    """The last words before a silence of the first system, if all others are silent within it."""
+    found = [place]
+    begin, end = tracks[0].gap(place)
+    for track in tracks[1:]:
+        if not track.more():
+            found.append(track.start)
+            continue
+        own = track.silent_within(begin, end)
+        if own >= track.count:
+            return None
+        found.append(own)
+        last, then = track.gap(own)
+        begin, end = (last if last > begin else begin), (then if then < end else end)
+    return found
+
+
+class _Candidate:
+    """A word of a slot, with sums over the systems that said it."""
+
+    def __init__(self, system: int, place: int) -> None:
+        self.system, self.place, self.count = system, place, 0
+        self.begin = self.end = self.confidence = self.highest = 0.0
+
+    def add(self, begin: float, end: float, confidence: float) -> None:
+        self.count += 1
+        self.begin += begin
+        self.end += end
+        self.confidence += confidence
+        if confidence > self.highest:
+            self.highest = confidence
+
+
+def slot_votes(
+    slots: bytes,
+    words: Sequence[bytes],
+    times: tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]],
+    nothing: tuple[int, float],
+    scale: tuple[int, float],
+    every: bool,
+    /,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes]:
+    """Words of each slot with sums over the systems that said them, and the one that scores most.
+
+    `slots` is what `word_slots` gives, `words` its symbols; `times` has begins, ends and confidences (float64) of each
+    system, `nothing` the symbol and the confidence of a system that says nothing. `scale` has the measure of
+    confidences, by number, and the weight of the share of votes; the score of no confidence is that share alone. The
+    answer has for each slot the number of its words and the place of the winner below, or -1 if no word scores more
+    than -1 (int32); then columns of words, of all with `every` and else of winners: system and place of the first who
+    said it, or -1; how many said it (int32); sums of begins, ends and confidences (float64).
+
+    >>> sides = [array("i", [0]).tobytes()] * 2
+    >>> columns = [array("d", [0.5]).tobytes()] * 2
+    >>> found = slot_votes(bytes(8), sides, (columns, columns, columns), (1, 0.0), (MEAN, 0.5), False)
+    >>> [array(kind, column).tolist() for kind, column in zip("iiiiiddd", found)]
+    [[1], [0], [0], [0], [2], [1.0], [1.0], [1.0]]
+    """
+    symbols = [array("i", row).tolist() for row in words]
+    columns = [[_numbers(column) for column in side] for side in times]
+    rows, count = array("i", slots).tolist(), len(symbols)
+    _check(symbols, columns, rows)
+    if not NONE <= scale[0] <= SHARE_OR_ZERO:
+        raise ValueError("unknown measure; expected 0 to 4")
+    sizes, winners = array("i"), array("i")
+    kept: list[_Candidate] = []
+    for first in range(0, len(rows), count):
+        arcs = _arcs(rows[first : first + count], symbols, columns, nothing)
+        found = _candidates(arcs)
+        best = _best(found, arcs, scale)
+        sizes.append(len(found))
+        winners.append(-1 if best is None else len(kept) + (best if every else 0))
+        kept += found if every else [] if best is None else [found[best]]
+    return (
+        sizes.tobytes(),
+        winners.tobytes(),
+        array("i", [word.system for word in kept]).tobytes(),
+        array("i", [word.place for word in kept]).tobytes(),
+        array("i", [word.count for word in kept]).tobytes(),
+        array("d", [word.begin for word in kept]).tobytes(),
+        array("d", [word.end for word in kept]).tobytes(),
+        array("d", [word.confidence for word in kept]).tobytes(),
+    )
+
+
+def _check(symbols: list[list[int]], columns: list[list[list[float]]], slots: list[int]) -> None:
+    count, sizes = len(symbols), [len(row) for row in symbols]
+    if not count or len(slots) % count or any([len(column) for column in side] != sizes for side in columns):
+        raise ValueError("columns of different lengths")
+    if any(place >= sizes[number % count] for number, place in enumerate(slots)):
+        raise ValueError("a slot of no word")
+
+
+def _arcs(
+    slot: list[int], symbols: list[list[int]], columns: list[list[list[float]]], nothing: tuple[int, float]
+) -> list[_Arc]:
+    """Symbol, system and place, begin, end and confidence of each system; first those of the first that has a word."""
+    begins, ends, confidences = columns
+    arcs = [
+        (symbols[system][place], system, place, begins[system][place], ends[system][place], confidences[system][place])
+        if place >= 0
+        else (nothing[0], -1, -1, 0.0, 0.0, nothing[1])
+        for system, place in enumerate(slot)
+    ]
+    first = next((system for system, place in enumerate(slot) if place >= 0), 0)
+    arcs.insert(0, arcs.pop(first))
+    return arcs
+
+
+def _candidates(arcs: list[_Arc]) -> list[_Candidate]:
+    """The different words in the order of their first arcs."""
+    found: dict[int, _Candidate] = {}
+    for symbol, system, place, *numbers in arcs:
+        if symbol not in found:
+            found[symbol] = _Candidate(system, place)
+        found[symbol].add(*numbers)
+    return list(found.values())
+
+
+def _best(found: list[_Candidate], arcs: list[_Arc], scale: tuple[int, float]) -> int | None:
+    """The place of the word with the highest score, the first of several; None if none is above -1."""
+    total = 0.0
+    for arc in arcs:
+        total += arc[5]
+    best, highest = None, -1.0
+    for place, candidate in enumerate(found):
+        reached = _score(candidate, len(arcs), total, scale)
+        if reached > highest:
+            best, highest = place, reached
+    return best
+
+
+def _score(candidate: _Candidate, systems: int, total: float, scale: tuple[int, float]) -> float:
+    measure, alpha = scale
+    share = alpha * (candidate.count / systems)
+    if measure == NONE or (measure == SHARE_OR_ZERO and total == 0.0):
+        return share
+    if measure == MEAN:
+        return share + (1.0 - alpha) * (candidate.confidence / candidate.count)
+    if measure == HIGHEST:
+        return share + (1.0 - alpha) * candidate.highest
+    part = (1.0 - alpha) * candidate.confidence
+    if total:
+        return share + part / total
+    return nan if not part or isnan(part) else share + (inf if part > 0 else -inf)

@@ -1,0 +1,124 @@
+"""Silences that systems share, and votes in slots."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import _core as native
+from scoring._core import python as twin
+
+_TIMES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0, 3.0]), max_size=8)
+_NUMBERS = st.sampled_from([-2.0, 0.0, 0.25, 0.5, 1.0, float("nan")])
+
+
+def _packed(kind: str, *rows: list[int] | list[float]) -> list[bytes]:
+    return [array(kind, row).tobytes() for row in rows]
+
+
+def test_pieces_end_where_all_are_silent(core: ModuleType) -> None:
+    begins, ends = _packed("d", [0, 5, 6], [0.5, 2, 5]), _packed("d", [1, 6, 7], [1, 2.5, 6])
+    counts = array("i", [3, 3]).tobytes()
+    assert array("i", core.shared_silences(begins, ends, counts, 1.0, 100.0)).tolist() == [0, 1, 0, 1, 1, 3, 1, 3]
+
+
+def test_a_system_without_words_left_takes_part_with_the_next_one(core: ModuleType) -> None:
+    begins, ends = _packed("d", [0, 5], [0]), _packed("d", [1, 6], [1])
+    counts = array("i", [2, 0]).tobytes()
+    assert array("i", core.shared_silences(begins, ends, counts, 1.0, 100.0)).tolist() == [0, 1, 0, 1, 1, 2, 0, 1]
+
+
+@given(gaps=st.lists(st.tuples(_TIMES, _TIMES), min_size=1, max_size=4), behind=st.integers(0, 1))
+def test_both_cores_share_the_same_silences(gaps: list[tuple[list[float], list[float]]], behind: int) -> None:
+    begins, ends, counts = [], [], []
+    for row in gaps:
+        at, times = 0.0, []
+        for gap, length in zip(*row, strict=False):
+            times.append((at + gap, at + gap + length))
+            at += gap + length
+        begins.append(array("d", [begin for begin, _ in times]).tobytes())
+        ends.append(array("d", [end for _, end in times]).tobytes())
+        counts.append(max(0, len(times) - behind))
+    columns = begins, ends, array("i", counts).tobytes(), 1.0, 9999.0
+    assert native.shared_silences(*columns) == twin.shared_silences(*columns)
+
+
+def test_the_word_wins_that_scores_most(core: ModuleType) -> None:
+    words, times = _packed("i", [0], [1], [1]), _packed("d", [0.5], [0.75], [1.0])
+    found = core.slot_votes(bytes(12), words, (times, times, times), (2, 0.0), (0, 1.0), True)
+    assert [array(kind, column).tolist() for kind, column in zip("iiiiiddd", found, strict=True)] == [
+        [2],
+        [1],
+        [0, 1],
+        [0, 0],
+        [1, 2],
+        [0.5, 1.75],
+        [0.5, 1.75],
+        [0.5, 1.75],
+    ]
+
+
+@given(
+    data=st.data(),
+    systems=st.integers(1, 4),
+    measure=st.integers(0, 4),
+    alpha=st.sampled_from([0.0, 0.3, 1.0]),
+    every=st.booleans(),
+)
+def test_both_cores_count_the_same_votes(
+    data: st.DataObject, systems: int, measure: int, alpha: float, every: bool
+) -> None:
+    slots = data.draw(st.lists(st.integers(-1, 1), max_size=4 * systems).map(lambda row: row[len(row) % systems :]))
+    words = _packed("i", *[data.draw(st.lists(st.integers(0, 2), min_size=2, max_size=2)) for _ in range(systems)])
+    times = [_packed("d", *[data.draw(st.lists(_NUMBERS, min_size=2, max_size=2)) for _ in words]) for _ in range(3)]
+    job = array("i", slots).tobytes(), words, tuple(times), (2, data.draw(_NUMBERS)), (measure, alpha), every
+    # NaN differs in its bytes only.
+    one, other = (
+        [array(kind, column) for kind, column in zip("iiiiiddd", core.slot_votes(*job), strict=True)]
+        for core in (native, twin)
+    )
+    assert str(one).replace("-nan", "nan") == str(other).replace("-nan", "nan")
+
+
+@pytest.mark.parametrize(
+    ("slots", "words", "scale", "message"),
+    [
+        ([0], [[0]], (5, 1.0), "unknown measure; expected 0 to 4"),
+        ([1], [[0]], (0, 1.0), "a slot of no word"),
+        ([0], [[0], [0]], (0, 1.0), "columns of different lengths"),
+        ([], [], (0, 1.0), "columns of different lengths"),
+    ],
+)
+def test_broken_votes_are_refused(
+    core: ModuleType, slots: list[int], words: list[list[int]], scale: tuple[int, float], message: str
+) -> None:
+    times = [bytes(8)] * len(words)
+    with pytest.raises(ValueError, match=message):
+        core.slot_votes(
+            array("i", slots).tobytes(), _packed("i", *words), (times, times, times), (9, 0.0), scale, False
+        )
+
+
+def test_broken_silences_are_refused(core: ModuleType) -> None:
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.shared_silences([bytes(8)], [b""], array("i", [1]).tobytes(), 1.0, 9.0)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.shared_silences([bytes(8)], [bytes(8)], array("i", [2]).tobytes(), 1.0, 9.0)
+
+
+def test_broken_pieces_are_refused(core: ModuleType) -> None:
+    for pieces in ([0, 2], [1, 0], [0], [0, 1, 0, 1]):
+        with pytest.raises(ValueError, match="pieces do not fit the words|bytes length not a multiple of item size"):
+            core.word_slots(
+                _packed("i", [0]) * (2 if len(pieces) < 4 else 3), bytes(1), None, array("i", pieces).tobytes()
+            )
+
+
+def test_words_meet_within_their_piece(core: ModuleType) -> None:
+    pieces = array("i", [0, 1, 0, 1, 1, 2, 1, 1]).tobytes()
+    found = core.word_slots(_packed("i", [0, 1], [1]), bytes(2), None, pieces)
+    assert array("i", found).tolist() == [0, 0, 1, -1]
