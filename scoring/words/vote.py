@@ -328,8 +328,12 @@ def _piece(sides: list[list[_Word]], order: list[tuple[float, int, int]]) -> lis
 
 def _voted(sides: list[list[_Word]], rule: _Rule) -> Iterator[Label]:
     """The words of a piece that win."""
-    columns = [[array("d", [word[place] for word in side]).tobytes() for side in sides] for place in (1, 2, 3)]
-    systems = Systems([[word[0] for word in side] for side in sides], *columns)
+    systems = Systems(
+        [[word[0] for word in side] for side in sides],
+        [array("d", [word[1] for word in side]).tobytes() for side in sides],
+        [array("d", [word[2] for word in side]).tobytes() for side in sides],
+        [array("d", [word[3] for word in side]).tobytes() for side in sides],
+    )
     slots = systems.slots(lambda _: PLAIN, timed=rule.timed)
     votes = systems.votes(slots, (_NO_WORD, rule.null_confidence), rule.scale)
     if min(votes.winners, default=0) < 0:

@@ -11,6 +11,7 @@ from scoring.compat.sctk.sclite.numbers import real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeVar
 
     from scoring.compat.sctk.asclite.log import Log
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     Known = TypeVar("Known")
 
 _FIELDS, _LEAST = 6, 5
+_OPENING, _BRANCHING, _CLOSING = b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"
+_WITHIN, _OUTSIDE = b"within", b"outside"
 
 
 def confidence(text: bytes) -> float:
@@ -45,63 +48,70 @@ def read(side: Side, log: Log) -> Side:
     return finished(side, b"CTM", log)
 
 
+class _Marks:
+    """The marks of alternatives so far, and the role that they give to the next word."""
+
+    __slots__ = ("_pending", "_within")
+
+    def __init__(self) -> None:
+        self._pending: set[bytes] = set()
+        self._within = False
+
+    def take(self, text: bytes) -> bool:
+        """Notes a mark; False for a word."""
+        if text not in (_OPENING, _BRANCHING, _CLOSING):
+            return False
+        self._pending.add(text)
+        if text != _BRANCHING:
+            self._within = text == _OPENING
+        return True
+
+    def role(self) -> bytes:
+        """The mark that the next word answers, `_WITHIN` inside of alternatives, else `_OUTSIDE`."""
+        for mark in (_OPENING, _BRANCHING):
+            if mark in self._pending:
+                return mark
+        if self._within:
+            return _WITHIN
+        return _CLOSING if _CLOSING in self._pending else _OUTSIDE
+
+    def is_pending(self, mark: bytes) -> bool:
+        """Whether no word has answered the mark."""
+        return mark in self._pending
+
+    def answer(self, mark: bytes) -> None:
+        """Notes that a word answers the mark."""
+        self._pending.discard(mark)
+
+
 class _Reader:
-    """Words read so far, and where among alternatives the next one stands."""
+    """Links words to a graph, row by row."""
 
     __slots__ = (
-        "_alternatives",
-        "_begins",
-        "_branches",
-        "_earlier",
-        "_ends",
-        "_fields",
-        "_inside",
-        "_last",
-        "_log",
-        "_plain",
-        "_row",
-        "_started",
-        "_stream",
+        "_alternatives", "_earlier", "_fields", "_last", "_log", "_marks", "_plain", "_row", "_started", "_stream",
         "_sure",
     )  # fmt: skip
 
     def __init__(self, stream: Stream, log: Log) -> None:
         self._stream, self._log = stream, log
         self._fields = Fields(_FIELDS)
+        self._marks = _Marks()
         self._row, self._sure, self._started = 0, True, False
-        # After <ALT_BEGIN>, after <ALT>, after <ALT_END>, between begin and end.
-        self._begins = self._branches = self._ends = self._inside = False
         self._plain: Word | None = None  # the last word outside of alternatives
         self._last: Word | None = None  # the last word of the current alternative
         self._alternatives: Segment | None = None
         self._earlier: Segment | None = None  # the group before, if nothing stands between
 
     def take(self, number: int, line: bytes) -> None:
+        """Reads a row; one that is too short keeps fields of the rows before."""
         self._row = number
         found = self._fields.take(line)
         if found < _LEAST:
             self._log.error(b"Error parsing the line %d in file %b" % (number, self._stream.side.name))
         else:
             self._sure = found == _FIELDS
-        text = self._fields.values[4]
-        if text == b"<ALT_BEGIN>":
-            self._begins = self._inside = True
-        elif text == b"<ALT_END>":
-            self._ends, self._inside = True, False
-        elif text == b"<ALT>":
-            self._branches = True
-        elif self._begins:
-            self._first_alternative()
-        elif self._branches:
-            self._next_alternative()
-        elif self._inside:
-            word = self._alternative_word()
-            self._known(self._last).link(word)
-            self._last = word
-        elif self._ends:
-            self._after_alternatives()
-        else:
-            self._plain_word()
+        if not self._marks.take(self._fields.values[4]):
+            _ADD[self._marks.role()](self)
 
     def _known(self, value: Known | None) -> Known:
         if value is None:
@@ -141,17 +151,18 @@ class _Reader:
         group.add_last(self._known(self._last), self._log)
         for last in group.lasts:
             last.link(word)
-        self._ends = False
+        self._marks.answer(_CLOSING)
 
     def _first_alternative(self) -> None:
         segment = self._new_segment()
         word = self._word(segment)
-        if self._started and self._ends:
+        if self._started and self._marks.is_pending(_CLOSING):
             self._close(word)
         elif self._started:
             self._known(self._plain).link(word)
         segment.firsts.append(word)
-        self._started, self._last, self._begins = True, word, False
+        self._started, self._last = True, word
+        self._marks.answer(_OPENING)
         self._stream.segments.append(segment)
         self._earlier, self._alternatives = self._alternatives, segment
 
@@ -171,7 +182,13 @@ class _Reader:
         elif self._plain is not None:
             self._plain.link(word)
         group.add_last(self._known(self._last), self._log)
-        self._last, self._branches = word, False
+        self._last = word
+        self._marks.answer(_BRANCHING)
+
+    def _same_alternative(self) -> None:
+        word = self._alternative_word()
+        self._known(self._last).link(word)
+        self._last = word
 
     def _after_alternatives(self) -> None:
         """The first word after alternatives belongs to a segment of its own, but names that of the alternatives."""
@@ -183,3 +200,13 @@ class _Reader:
         self._plain = word
         self._stream.segments.append(segment)
         self._last = self._alternatives = self._earlier = None
+
+
+# How a word is added, by its role.
+_ADD: dict[bytes, Callable[[_Reader], None]] = {
+    _OPENING: _Reader._first_alternative,
+    _BRANCHING: _Reader._next_alternative,
+    _WITHIN: _Reader._same_alternative,
+    _CLOSING: _Reader._after_alternatives,
+    _OUTSIDE: _Reader._plain_word,
+}
