@@ -66,7 +66,7 @@ class Source:
             return
         self.name, data = _load(target)
         self.name = name or self.name
-        self.data = _unpacked(data, self.name)
+        self.data = unpacked(data, self.name)
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 
@@ -222,7 +222,7 @@ def _load(target: Target) -> tuple[str, bytes]:
     raise UsageError(f"cannot read from a {type(target).__name__}; expected a path, '-', bytes or a binary file")
 
 
-def _unpacked(data: bytes, name: str) -> bytes:
+def unpacked(data: bytes, name: str) -> bytes:
     """The data, unpacked if they are gzip data."""
     if not data.startswith(GZIP_MAGIC):
         return data

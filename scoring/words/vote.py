@@ -338,8 +338,8 @@ def _voted(sides: list[list[_Word]], rule: _Rule) -> Iterator[Label]:
     votes = systems.votes(slots, (_NO_WORD, rule.null_confidence), rule.scale)
     if min(votes.winners, default=0) < 0:
         raise UsageError(
-            "confidences below 0 leave a slot without a winner; expected confidences from 0 to 1, or alpha=1 (--alpha 1), "
-            "which needs none"
+            "confidences below 0 leave a slot without a winner; expected confidences from 0 to 1, or alpha=1 "
+            "(--alpha 1), which needs none"
         )
     for system, place, count, *sums in votes.words():
         if system >= 0:

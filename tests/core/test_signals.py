@@ -61,7 +61,8 @@ def silences(n):
 def votes(systems, slots):
     words = [array("i", [system]).tobytes() for system in range(systems)]
     times = [bytes(8)] * systems
-    return partial(_core.slot_votes, bytes(4 * systems * slots), words, (times, times, times), (999, 0.0), (1, 0.5), False)
+    rest = (times, times, times), (999, 0.0), (1, 0.5), False
+    return partial(_core.slot_votes, bytes(4 * systems * slots), words, *rest)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 

@@ -19,3 +19,18 @@ class Refused(Failure):
 
     def __init__(self, message: str) -> None:
         super().__init__(f"scorelite: {message}\n".encode("utf-8", "backslashreplace"), 2)
+
+
+def file_content(name: bytes) -> bytes:
+    """The content of a file, unpacked if it is gzip data under a name with `.gz`; OSError if it cannot be read."""
+    with open(name, "rb") as file:
+        data = file.read()
+    if not name.endswith(b".gz"):
+        return data
+    from formats.errors import ScoreliteError
+    from formats.source import unpacked
+
+    try:
+        return unpacked(data, name.decode("utf-8", "backslashreplace"))
+    except ScoreliteError as error:
+        raise Refused(str(error)) from None

@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass, field, replace
 
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.chfilt_text import LANGUAGES, Cleaner
 from scoring.compat.sctk.csrfilt import OutError, number
 from scoring.compat.sctk.hubscr.sorting import sorted_stm
@@ -64,8 +64,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     except OutError as error:
         streams.out(error.message)
         return error.code
-    with open(source, "rb") as file:
-        rows = _rows(file.read(), job)
+    rows = _rows(file_content(source), job)
     if job.given.get("o") != b"pem":
         rows = _changed(rows, job)
     for word in job.cleaner.contractions:

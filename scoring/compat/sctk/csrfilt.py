@@ -9,7 +9,7 @@ import re
 
 from formats.engine.glm import selected
 from scoring import _core as core
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.rfilter1 import Filter, RulesError
 from scoring.compat.sctk.streams import read_stdin
 
@@ -124,8 +124,7 @@ def _value(rest: list[bytes], known: tuple[bytes, ...], wanted: bytes) -> bytes:
 
 def _content(name: bytes, what: bytes) -> bytes:
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return file_content(name)
     except OSError:
         raise _WrongCommandLine(what + b" '" + name + b"' does not exist") from None
 

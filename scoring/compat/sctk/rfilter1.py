@@ -7,6 +7,7 @@ import re
 
 import scoring._core as core
 from formats.engine.glm import Glm, GlmError, integer, read_glm
+from scoring.compat.sctk import file_content
 from scoring.compat.sctk.streams import read_stdin
 
 TYPE_CHECKING = False
@@ -130,8 +131,7 @@ def _value(found: re.Match[bytes]) -> bytes:
 def _read(path: bytes) -> bytes | None:
     """The content of a file; nothing for a folder, None if there is no such file."""
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return file_content(path)
     except IsADirectoryError:
         return b""
     except OSError:

@@ -7,7 +7,7 @@ import sys
 
 from formats.engine.output import OutputFile
 from scoring.compat import pipes
-from scoring.compat.sctk import Failure, Refused
+from scoring.compat.sctk import Failure, Refused, file_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def content(name: bytes) -> bytes:
         if not pipes.are_allowed():
             raise Refused(pipes.refusal(name, "sctk PROGRAM"))
         return pipes.output_of(command[:-1])[0]
-    with open(name, "rb") as file:
-        return file.read()
+    return file_content(name)
 
 
 class ReportFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gzip import compress
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,22 @@ def test_a_command_runs_only_where_it_is_allowed(program: str, scorelite: Run, t
         assert done.stdout.replace(command.encode(), source.encode()) == plain.stdout
         assert (tmp_path / "ran").exists()
         (tmp_path / "ran").unlink()
+
+
+@pytest.mark.parametrize("program", ["ctmValidator.pl", "rttmSort.pl", "rover"])
+def test_a_packed_file_is_unpacked(program: str, scorelite: Run, tmp_path: Path) -> None:
+    words, source = {**JOBS, "rover": (("-h", "IN", "ctm", "-h", "c.ctm", "ctm", "-m", "meth1", "-o", "o"), "c.ctm")}[
+        program
+    ]
+    packed = f"{source}.gz"
+    (tmp_path / packed).write_bytes(compress((tmp_path / source).read_bytes()))
+    expected = scorelite("sctk", program, *[source if word == "IN" else word for word in words])
+    found = scorelite("sctk", program, *[packed if word == "IN" else word for word in words])
+    assert (found.returncode, found.stdout.replace(packed.encode(), source.encode())) == (0, expected.stdout)
+
+
+def test_a_packed_file_that_is_broken_is_refused(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.ctm.gz").write_bytes(compress(CTM)[:20])
+    done = scorelite("sctk", "ctmValidator.pl", "-i", "c.ctm.gz")
+    assert done.returncode != 0
+    assert b"c.ctm.gz:1:1: broken gzip data" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.compat.sctk import file_content
 from scoring.compat.sctk.asclite.log import NOTHING, UNREADABLE
 
 TYPE_CHECKING = False
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 def lines_of(name: bytes, kind: bytes, log: Log) -> list[bytes]:
     """Lines of a file; a folder has none."""
     try:
-        with open(name, "rb") as file:
-            data = file.read()
+        data = file_content(name)
     except IsADirectoryError:
         return []
     except (OSError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.hubscr.command_line import DIED
 
 _IN_FOLDER = re.compile(rb"(\S+)/([^/]+)")
@@ -20,8 +20,7 @@ def output_options(name: bytes) -> bytes:
 def content(name: bytes) -> bytes:
     """The content of a file."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return file_content(name)
     except OSError as error:
         raise Failure(b"Error: " + name + b": " + os.fsencode(error.strerror or str(error)) + b"\n", DIED) from None
 

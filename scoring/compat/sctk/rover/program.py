@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
 from scoring.compat.sctk.rover.command_line import parse
 from scoring.compat.sctk.rover.usage import USAGE
@@ -58,8 +56,7 @@ def _vote(command: Command, streams: Streams) -> None:
 
 def _opened(name: bytes, command: Command) -> Words:
     try:
-        with open(os.fsdecode(name), "rb") as file:
-            data = file.read()
+        data = file_content(name)
     except (OSError, ValueError):
         raise Failure(b"Can't open input hypothesis file " + name + b"\n") from None
     words = Words(name, data, sensitive=command.sensitive)

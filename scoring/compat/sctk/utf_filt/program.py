@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.options import LongOptions
 from scoring.compat.sctk.rows import write
 from scoring.compat.sctk.utf_filt import writing
@@ -92,8 +92,7 @@ def _checked(given: dict[str, bytes]) -> tuple[bytes, bytes]:
 
 def _readable(name: bytes, kind: bytes) -> bytes:
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return file_content(name)
     except (OSError, ValueError):
         raise Failure(b"Error: " + kind + b" file '" + name + b"' is not a readable file\n", 2) from None
 
