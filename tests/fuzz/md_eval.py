@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -166,6 +167,8 @@ def check(case: Case, where: Path) -> Verdict:
         reason = "a stretch of 0.000 seconds is a rounding"
     if not reason and _same(_comparable(_settled(case, where)), ours):
         reason = "events at one time are in the order that a rule gives which contradicts itself"
+    if not reason and _share_as_much(case, where):
+        reason = "another of several mappings of speakers that share as many seconds"
     if reason:
         return explained(reason)
     return different(f"answers differ: {', '.join(theirs.differing(ours))}", shown_difference(theirs, ours))
@@ -182,6 +185,34 @@ def _settled(case: Case, where: Path) -> Outcome:
     program.write_bytes(text)
     program.chmod(0o755)
     return run_program(program, case, case.commands[0], where, 10)
+
+
+def _share_as_much(case: Case, where: Path) -> bool:
+    """Whether both map speakers otherwise in a recording, but as many of them, who share as many seconds."""
+    words = Command(_PROGRAM, (*case.commands[0].groups, ("-M", "told-map")), case.commands[0].stdin)
+    told = replace(case, commands=(words,))
+    maps = [
+        outcome.files.get("told-map", b"")
+        for outcome in (sctk.answer(_PROGRAM, told, where, 10), run_ours(told, words, where))
+    ]
+    if maps[0] == maps[1] or not all(maps):
+        return False
+    one, other = map(_shared, maps)
+    return one.keys() == other.keys() and all(
+        (one[key][0], round(one[key][1], 3)) == (other[key][0], round(other[key][1], 3)) for key in one
+    )
+
+
+def _shared(rows: bytes) -> dict[bytes, tuple[int, float]]:
+    """The number of mapped pairs and their seconds, by recording and channel."""
+    found: dict[bytes, tuple[int, float]] = {}
+    for row in rows.splitlines()[1:]:
+        place, _, _, mapped, seconds = row.rsplit(b",", 4)
+        count, total = found.get(place, (0, 0.0))
+        if mapped == b"mapped":
+            count, total = count + 1, total + float(seconds)
+        found[place] = count, total
+    return found
 
 
 def _comparable(outcome: Outcome) -> Outcome:

@@ -51,7 +51,7 @@ def test_a_command_runs_only_where_it_is_allowed(program: str, scorelite: Run, t
         (tmp_path / "ran").unlink()
 
 
-@pytest.mark.parametrize("program", ["ctmValidator.pl", "rttmSort.pl", "rover"])
+@pytest.mark.parametrize("program", ["ctmValidator.pl", "rover"])
 def test_a_packed_file_is_unpacked(program: str, scorelite: Run, tmp_path: Path) -> None:
     words, source = {**JOBS, "rover": (("-h", "IN", "ctm", "-h", "c.ctm", "ctm", "-m", "meth1", "-o", "o"), "c.ctm")}[
         program
