@@ -21,7 +21,7 @@ _INSIDE = re.compile(
     rb"^\[  DEBUG  \] (?:Using (?:Word|Time)|Lenvenshtein|Use Safe|Array ?Leven|Allocation|Compressed|Cleaning).*\n",
     re.M,
 )
-_OURS = re.compile(rb"^scorelite: asclite: \d+ groups of segments .*\n", re.M)
+_OURS = re.compile(rb"^scorelite: asclite: \d+ groups? of segments .*\n", re.M)
 _SHIFTING = (1, 5, 9, 14, 15, 16, 20, 25, 26)
 
 Row = tuple[float, float, bytes, bytes]  # begin, end, speaker, word
