@@ -195,7 +195,7 @@ class MeetingResult(Addable, Immutable):
         return interval([each.errors for each in counts], [each.reference for each in counts], replications, seed)
 
     def report(self, name: str = "sys", *, width: int = 100) -> bytes:
-        """A report: sys, raw, pra or speakers; `width` is that of the listing `pra`, in columns."""
+        """A report: sys, raw, pra, speakers or segments; `width` is that of the listing `pra`, in columns."""
         return report(self, name, width=width)
 
     def page(self) -> bytes:

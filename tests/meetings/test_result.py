@@ -66,8 +66,21 @@ def test_every_report_shows_every_session(result: MeetingResult, name: str) -> N
     assert "walk" in text
 
 
+def test_the_table_of_segments_adds_up_and_shows_who_has_them(result: MeetingResult) -> None:
+    lines = [line.strip(" |") for line in result.report("segments").decode().splitlines() if "." in line[1:-1]]
+    assert [" ".join(line.replace("|", " ").split()) for line in lines] == [
+        "talk anna y 0.00 1.00 4 3 0 1 0 1 25.0",
+        "talk ben x 0.50 2.00 2 1 1 0 0 1 50.0",
+        "walk anna x 0.00 1.00 2 2 0 0 1 1 50.0",
+        "Sum 8 6 1 1 1 3 37.5",
+    ]
+    more = HYP + b"talk 1 z 3.00 4.00 oh no\ntalk 1 y 5.00 6.00\n"
+    found = meetings.score_files(REF, more, ref_format="stm", hyp_format="stm")
+    assert b"talk    | -      z   |     - " in found.report("segments")
+
+
 def test_an_unknown_report_is_refused(result: MeetingResult) -> None:
-    with pytest.raises(UsageError, match="report 'x' is unknown; expected one of: sys, raw, pra, speakers"):
+    with pytest.raises(UsageError, match="report 'x' is unknown; expected one of: sys, raw, pra, speakers, segments"):
         result.report("x")
 
 

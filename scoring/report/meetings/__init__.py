@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-NAMES = {"sys": "summary", "raw": "raw", "pra": "pra", "speakers": "speakers"}
+NAMES = {"sys": "summary", "raw": "raw", "pra": "pra", "speakers": "speakers", "segments": "segments"}

@@ -18,16 +18,17 @@ _HEADS = ("SESSION", "REF", "HYP", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", 
 def render(result: MeetingResult, width: int) -> Iterator[bytes]:
     """A row for each pair of streams; `-` stands for no stream."""
     rows = [
-        [part.name, match.ref or "-", match.hyp or "-", *_cells(match.counts)]
+        [part.name, match.ref or "-", match.hyp or "-", *cells_of(match.counts)]
         for part in result.parts
         for match in part.assigned.matches
     ]
-    total = ["Sum", "", "", *_cells(result.total.counts)]
+    total = ["Sum", "", "", *cells_of(result.total.counts)]
     sheet = Sheet(f"{result.hyp_name or 'hypothesis'}: {result.title}", "l|ll|r|rrrrr|r", _HEADS, rows, total)
     yield drawn(sheet, "ALIGNED STREAMS")
 
 
-def _cells(counts: Counts) -> list[str]:
+def cells_of(counts: Counts) -> list[str]:
+    """The numbers of a row: words, correct ones, errors of each kind and in all, and the rate."""
     numbers = (counts.reference, counts.correct, counts.substitutions, counts.deletions, counts.insertions)
     rate = "-" if counts.wer is None else f"{in_percent(counts.wer):.1f}"
     return [*map(str, numbers), str(counts.errors), rate]
