@@ -19,11 +19,6 @@ struct Cell {
     char op;
     const Word *ref, *hyp;
 };
-// A step of an alignment with its words as they are written; a word that is not there is empty.
-struct WordStep {
-    char op;
-    View ref, hyp;
-};
 
 class Batch {
   public:
@@ -60,13 +55,15 @@ class Batch {
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
-        std::vector<Token> tokens_, hyp_tokens_;
+        std::vector<Token> tokens_;
         std::vector<Word> ref_words_, hyp_words_;
         Lattice ref_lattice_, hyp_lattice_;
+        std::string written_;
 
       public:
         std::vector<Cell> cells;
-        std::vector<WordStep> steps;
+        View operations;
+        std::vector<Token> refs, hyps;  // a word for each operation but I, and for each but D
         explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {}
 
         void load(std::size_t i) {
@@ -85,26 +82,30 @@ class Batch {
             }
         }
 
-        // Fills in the steps alone, which is much quicker: nothing but the words is read. Without references, those of plain paths are
-        // not read either.
+        // Fills in the operations and the words of both sides as they are written, which is much quicker: nothing else is read.
+        // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
             const Path& path = batch_.paths[i];
-            steps.clear();
-            if (path.lattice || !batch_.ref) {
-                load(i);
-                for (const Cell& c : cells) steps.push_back({c.op, c.ref ? c.ref->value : View(), c.hyp ? c.hyp->value : View()});
-                return;
-            }
-            if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), tokens_);
-            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyp_tokens_);
-            const Token *a = tokens_.data(), *b = hyp_tokens_.data();
-            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
-                const char op = batch_.moves[path.first + k];
-                steps.push_back({op, op == 'I' || !with_refs ? View() : (a++)->view(), op == 'D' ? View() : (b++)->view()});
-            }
+            if (path.lattice || !batch_.ref) return load_cells(i);
+            if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), refs);
+            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyps);
+            operations = View(batch_.moves.data() + path.first, path.size());
         }
 
       private:
+        void load_cells(std::size_t i) {
+            load(i);
+            refs.clear();
+            hyps.clear();
+            written_.clear();
+            const auto token = [](View word) { return Token{word.data(), std::uint32_t(word.size()), hash_of(word.data(), word.size())}; };
+            for (const Cell& c : cells) {
+                written_.push_back(c.op);
+                if (c.op != 'I') refs.push_back(token(c.ref ? c.ref->value : View()));
+                if (c.op != 'D') hyps.push_back(token(c.hyp ? c.hyp->value : View()));
+            }
+            operations = written_;
+        }
         void load_ready(const Path& path) {
             for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
                 const Slot& s = batch_.slots[path.first + k];

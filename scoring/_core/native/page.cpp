@@ -18,16 +18,15 @@ enum { kSubstituted, kDeleted, kInserted, kSpelling };
 class Vocabulary {
     struct Entry {
         std::uint64_t hash;
-        View word;
-        std::uint32_t number;  // from 1; 0 is free
+        std::uint32_t size, number;  // of bytes; from 1, and 0 is free
     };
     std::vector<Entry> table_ = std::vector<Entry>(1 << 10);
     Arena arena_;
 
     // Words of less than eight bytes that are equally long have equal hashes only if they are equal.
-    static bool equal(const Entry& entry, View word, std::uint64_t hash) {
-        if (entry.hash != hash || entry.word.size() != word.size()) return false;
-        return word.size() < 8 || entry.word == word;
+    bool equal(const Entry& entry, const Token& word) const {
+        if (entry.hash != word.hash || entry.size != word.size) return false;
+        return word.size < 8 || words[entry.number - 1] == word.view();
     }
     void grow() {
         std::vector<Entry> before(2 * table_.size());
@@ -40,25 +39,32 @@ class Vocabulary {
             table_[at] = entry;
         }
     }
+    std::uint32_t add(const Token& word) {
+        const std::size_t mask = table_.size() - 1;
+        std::size_t at = word.hash & mask;
+        for (; table_[at].number; at = (at + 1) & mask)
+            if (equal(table_[at], word)) return table_[at].number - 1;
+        words.push_back(arena_.keep(std::string(word.view())));
+        table_[at] = {word.hash, word.size, std::uint32_t(words.size())};
+        if (2 * words.size() > table_.size()) grow();
+        return std::uint32_t(words.size()) - 1;
+    }
 
   public:
     std::vector<View> words;
 
-    std::uint32_t add(View word) {
-        const std::uint64_t hash = hash_of(word.data(), word.size());
-        const std::size_t mask = table_.size() - 1;
-        std::size_t at = hash & mask;
-        for (; table_[at].number; at = (at + 1) & mask)
-            if (equal(table_[at], word, hash)) return table_[at].number - 1;
-        words.push_back(arena_.keep(std::string(word)));
-        table_[at] = {hash, words.back(), std::uint32_t(words.size())};
-        if (2 * words.size() > table_.size()) grow();
-        return std::uint32_t(words.size()) - 1;
+    // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
+    void add(const std::vector<Token>& given, std::vector<std::uint32_t>& numbers) {
+#if defined(__GNUC__)
+        for (const Token& word : given) __builtin_prefetch(&table_[word.hash & (table_.size() - 1)]);
+#endif
+        for (const Token& word : given) numbers.push_back(add(word));
     }
 };
 
 struct System {
     std::vector<std::uint32_t> lengths, refs;  // words of each reference, and all of them; empty where the first system has equal ones
+    bool shared = false;                       // whether the references are those of the first system
     std::vector<std::uint32_t> tallies[4];     // per utterance: S, D, I, other spellings
     std::vector<std::uint32_t> steps, words;   // gap * 4 + kind of each error, and what was said instead
 };
@@ -102,34 +108,39 @@ class Columns {
     Vocabulary vocabulary_;
     const Argument* first_ = nullptr;
     Ticks ticks_;
+    std::vector<Token> said_;  // instead of the reference's words, in one utterance
 
-    // Adds the words of a reference; those that equal the first system's, at this place, are not looked up.
-    void add_refs(const std::vector<WordStep>& steps, System& system, std::size_t& at) {
-        const System* first = systems.empty() ? nullptr : &systems.front();
-        std::uint32_t length = 0;
-        for (const WordStep& step : steps) {
-            if (step.op == 'I') continue;
-            ++length;
-            const bool known = first && at < first->refs.size() && vocabulary_.words[first->refs[at]] == step.ref;
-            system.refs.push_back(known ? first->refs[at] : vocabulary_.add(step.ref));
-            ++at;
-        }
-        system.lengths.push_back(length);
+    // Adds the words of the references that stand before a place of the first system, and until now were equal to them.
+    void unshare(System& system, std::size_t utterances, std::size_t words) {
+        const System& first = systems.front();
+        system.lengths.assign(first.lengths.begin(), first.lengths.begin() + std::ptrdiff_t(utterances));
+        system.refs.assign(first.refs.begin(), first.refs.begin() + std::ptrdiff_t(words));
+        system.shared = false;
+    }
+    static void reserve(const Argument& given, System& system) {
+        std::size_t words = 0;
+        for (std::size_t place : given.order) words += given.batch->paths[place].size();
+        system.refs.reserve(words);
+        system.lengths.reserve(given.order.size());
     }
     // A correct word of a plain text is always spelled as in the reference, which may not have been read.
-    void add_errors(const std::vector<WordStep>& steps, bool plain, System& system) {
+    void add_errors(const Batch::Walker& walker, bool plain, System& system) {
         std::uint32_t gap = 0, counts[4] = {};
-        for (const WordStep& step : steps) {
-            if (step.op == 'C' && (plain || step.ref == step.hyp)) {
-                ++gap;
+        std::size_t ref = 0, hyp = 0;
+        said_.clear();
+        for (const char operation : walker.operations) {
+            if (operation == 'C' && (plain || walker.refs[ref].view() == walker.hyps[hyp].view())) {
+                ++gap, ++ref, ++hyp;
                 continue;
             }
-            const int kind = step.op == 'C' ? kSpelling : Batch::number(step.op) - 1;
+            const int kind = operation == 'C' ? kSpelling : Batch::number(operation) - 1;
             ++counts[kind];
             system.steps.push_back(gap * 4 + std::uint32_t(kind));
-            if (step.op != 'D') system.words.push_back(vocabulary_.add(step.hyp));
+            if (operation != 'I') ++ref;
+            if (operation != 'D') said_.push_back(walker.hyps[hyp++]);
             gap = 0;
         }
+        vocabulary_.add(said_, system.words);
         for (int kind = 0; kind < 4; ++kind) system.tallies[kind].push_back(counts[kind]);
     }
 
@@ -139,25 +150,26 @@ class Columns {
 
     void add(const Argument& given) {
         System system;
+        system.shared = !systems.empty();
         if (!first_) first_ = &given;
         const bool alike = first_ != &given && first_->batch->rules == given.batch->rules;
         Batch::Walker walker(*given.batch);
-        std::size_t at = 0, from = 0;  // in the references of this system, and of the first
+        std::size_t from = 0;  // in the references of the first system
+        if (!system.shared) reserve(given, system);
         for (std::size_t k = 0; k < given.order.size(); ++k) {
             const bool known = alike && given.same_reference(k, *first_);
             const Batch::Path& path = given.batch->paths[given.order[k]];
             walker.load_steps(given.order[k], !known);
-            ticks_.spend(kWrite * (walker.steps.size() + 1));
-            if (known) {
-                const std::uint32_t length = systems.front().lengths[k], *ref = systems.front().refs.data() + from;
-                system.refs.insert(system.refs.end(), ref, ref + length);
-                system.lengths.push_back(length);
-                at += length;
-            } else {
-                add_refs(walker.steps, system, at);
-            }
+            ticks_.spend(kWrite * (walker.operations.size() + 1));
+            const std::uint32_t length = known ? systems.front().lengths[k] : std::uint32_t(walker.refs.size());
+            if (!known && system.shared) unshare(system, k, from);
+            if (!system.shared) system.lengths.push_back(length);
+            if (!known)
+                vocabulary_.add(walker.refs, system.refs);
+            else if (!system.shared)
+                system.refs.insert(system.refs.end(), systems.front().refs.data() + from, systems.front().refs.data() + from + length);
             if (!systems.empty()) from += systems.front().lengths[k];
-            add_errors(walker.steps, given.batch->ref && !path.lattice, system);
+            add_errors(walker, given.batch->ref && !path.lattice, system);
         }
         systems.push_back(std::move(system));
     }

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from formats.errors import MismatchError, UsageError, quantity
 from scoring import _core as core
 from scoring.counts import Counts, percent
-from scoring.report.engine.blocks import Block, facts, lines, varints
+from scoring.report.engine.blocks import QUICK, Block, facts, lines, varints
 from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
 from scoring.report.words.page_times import SILENT, Audio, audio_blocks, time_blocks
 from scoring.stats.draws import MersenneTwister
@@ -338,7 +338,7 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Co
     blocks.append(Block.of("words", _lines(words)))
     for number, (_, refs, _, steps, said) in enumerate(columns):
         blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
-        blocks += [Block.of(f"steps.{number}", steps), Block.of(f"said.{number}", said)]
+        blocks += [Block.of(f"steps.{number}", steps, QUICK), Block.of(f"said.{number}", said, QUICK)]
     times = list(time_blocks([(system.result, system.order) for system in systems]))
     values: dict[str, object] = {
         "version": VERSION,
@@ -368,7 +368,7 @@ def _row_blocks(
     for number, (lengths, refs, tallies, _, _) in enumerate(columns):
         if lengths or refs or not number:
             yield Block.of(f"lengths.{number}", lengths)
-        yield Block.of(f"tallies.{number}", tallies)
+        yield Block.of(f"tallies.{number}", tallies, QUICK)
     ids = first.result.utterances.ids()
     yield Block.of("ids", lines(ids if first.whole else [ids[place] for place in first.order]))
     for number, (_, names, of) in enumerate(groups):
