@@ -26,13 +26,13 @@ function saidCell(cell, ref) {
   if (cell === null) return element("span", { class: "said nothing" }, " ");
   const [kind, said] = cell;
   if (kind === -1) return element("span", { class: "said correct", title: "correct" }, "·");
-  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words[ref]).slice(0, LONGEST)} was not said` }, "✗");
-  return element("span", { class: `said ${MARKS[kind]}`, title: MARKS[kind] }, word(model.words[said]));
+  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words.at(ref)).slice(0, LONGEST)} was not said` }, "✗");
+  return element("span", { class: `said ${MARKS[kind]}`, title: MARKS[kind] }, word(model.words.at(said)));
 }
 function stepColumn([ref, cells]) {
   const kinds = cells.filter(wrongCell).map(cell => cell[0]);
   const top = ref === null ? element("span", { class: "ref nothing" }, "+")
-    : element("span", { class: kinds.includes(DELETED) ? "ref missed" : "ref" }, word(model.words[ref]));
+    : element("span", { class: kinds.includes(DELETED) ? "ref missed" : "ref" }, word(model.words.at(ref)));
   return element("span", { class: kinds.length ? "step wrong" : "step" }, top, ...cells.map(cell => saidCell(cell, ref)));
 }
 // The columns with runs of correct ones folded to their number.
@@ -91,7 +91,7 @@ function drawDetail(u) {
   const hide = element("button", { type: "button", "aria-pressed": String(Boolean(state.hide)), onclick: toggleCorrect }, "hide correct (h)");
   const copy = element("button", { type: "button", onclick: () => navigator.clipboard?.writeText(plainText(u)) }, "copy");
   detail.replaceChildren(
-    element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids[u]))), " ", element("span", { class: "quiet" }, line), " ", hide, " ", copy),
+    element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids.at(u)))), " ", element("span", { class: "quiet" }, line), " ", hide, " ", copy),
     ...byReference(u).map(systems => alignmentOf(systems, u)));
 }
 const unit = () => (facts.unit === "character" ? "character" : "word");
@@ -99,6 +99,6 @@ function toggleCorrect() {
   change({ hide: state.hide ? "" : "1" }, { step: false });
 }
 function plainText(u) {
-  return [`id: ${model.ids[u]}`, ...model.systems.flatMap(system =>
+  return [`id: ${model.ids.at(u)}`, ...model.systems.flatMap(system =>
     [`reference: ${model.text(system.reference(u))}`, `${system.name}: ${model.said(system, u)}`])].join("\n");
 }

@@ -59,6 +59,41 @@ function tidy() {
     // There is no more memory: the browser tidies by itself.
   }
 }
+// Many texts as one, each behind a newline: as many objects would take more memory and time than all the rest.
+class Texts {
+  constructor(text, count) {
+    this.text = `\n${text}\n`;
+    this.length = count;
+    this.begins = new Uint32Array(count + 1);
+    let at = 0;
+    for (let k = 0; k <= count && at >= 0; ++k) {
+      this.begins[k] = at + 1;
+      at = this.text.indexOf("\n", at + 1);
+    }
+    this.whole = this.begins[count] === this.text.length;
+  }
+  *[Symbol.iterator]() {
+    for (let k = 0; k < this.length; ++k) yield this.at(k);
+  }
+  at(k) {
+    return this.text.slice(this.begins[k], this.begins[k + 1] - 1);
+  }
+  // The place of a text, -1 for none.
+  indexOf(text) {
+    const begin = text.includes("\n") ? -1 : this.text.indexOf(`\n${text}\n`) + 1;
+    return begin > 0 ? firstFrom(this.begins, begin) : -1;
+  }
+}
+// The first place of a sorted column whose value is not below a wanted one.
+function firstFrom(column, wanted) {
+  let low = 0, high = column.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 // Numbers of seven bits a byte, the lowest first.
 function varints(bytes, count, name, Kind = Uint32Array) {
   const found = new Kind(count);
@@ -76,8 +111,17 @@ function varints(bytes, count, name, Kind = Uint32Array) {
   return found;
 }
 const numbers = async (name, count, Kind) => varints(await block(name), count, name, Kind);
-const lines = async name => {
+const textOfBlock = async name => {
   const bytes = await block(name), text = new TextDecoder().decode(bytes);
   freed(bytes);
+  return text;
+};
+const lines = async name => {
+  const text = await textOfBlock(name);
   return text === "" ? [] : text.split("\n");
 };
+async function texts(name, count) {
+  const found = count ? new Texts(await textOfBlock(name), count) : new Texts("", 1);
+  if (!found.whole) throw new BrokenPage(`the part “${name}” does not hold ${count} texts`);
+  return found;
+}

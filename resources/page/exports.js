@@ -9,16 +9,16 @@ function toCsv(utterances) {
   for (const system of model.systems) heads.push(...[...COUNTS.map(([name]) => name), "hypothesis"].map(name => (several ? `${system.name} ${name}` : name)));
   const rows = [heads.map(cell).join(",") + "\n"];
   for (const u of utterances) {
-    const row = [model.ids[u], ...model.groups.map(group => group.names[group.of[u]]), model.text(model.systems[0].reference(u))];
+    const row = [model.ids.at(u), ...model.groups.map(group => group.names[group.of[u]]), model.text(model.systems[0].reference(u))];
     for (const system of model.systems) row.push(...COUNTS.map(([, value]) => value(system, u)), model.said(system, u));
     rows.push(row.map(cell).join(",") + "\n");
   }
   return rows;
 }
 function toJson(utterances) {
-  const text = number => (number === null ? null : model.words[number]);
+  const text = number => (number === null ? null : model.words.at(number));
   const rows = Array.from(utterances, u => JSON.stringify({
-    id: model.ids[u], ...Object.fromEntries(model.groups.map(group => [group.name, group.names[group.of[u]]])),
+    id: model.ids.at(u), ...Object.fromEntries(model.groups.map(group => [group.name, group.names[group.of[u]]])),
     systems: model.systems.map(system => ({
       name: system.name, ...Object.fromEntries(COUNTS.map(([name, value]) => [name, value(system, u)])),
       alignment: system.steps(u).map(([kind, ref, hyp]) => [kind === -1 || kind === SPELLED ? "C" : SIGNS[kind], text(ref), text(hyp)]),
@@ -26,7 +26,7 @@ function toJson(utterances) {
   }));
   return [`[\n${rows.join(",\n")}\n]\n`];
 }
-const toTrn = textOf => utterances => Array.from(utterances, u => `${textOf(u)} (${model.ids[u]})\n`);
+const toTrn = textOf => utterances => Array.from(utterances, u => `${textOf(u)} (${model.ids.at(u)})\n`);
 
 function exported(kind, utterances) {
   const system = chosenSystem();

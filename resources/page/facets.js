@@ -23,13 +23,8 @@ class Tally {
     return new Tally(Uint32Array.from(keys), Uint32Array.from(keys, key => counts[key]));
   }
   of(key) {
-    let low = 0, high = this.keys.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.keys[middle] < key) low = middle + 1;
-      else high = middle;
-    }
-    return this.keys[low] === key ? this.counts[low] : 0;
+    const place = firstFrom(this.keys, key);
+    return this.keys[place] === key ? this.counts[place] : 0;
   }
   // The commonest, as [key, number]; of equally common ones those of the lowest keys.
   top(most) {
@@ -70,7 +65,7 @@ function wordFacet(kind, counts, all, narrowed) {
   const rows = counts.top(TOP).map(([key, number]) => {
     const ref = kind === SUBSTITUTED ? Math.floor(key / size) : kind === DELETED ? key : null;
     const hyp = kind === SUBSTITUTED ? key % size : kind === INSERTED ? key : null;
-    const text = at => (at === null ? null : model.words[at]);
+    const text = at => (at === null ? null : model.words.at(at));
     const content = [ref, hyp].filter(at => at !== null).flatMap((at, k) => [k ? " → " : "", word(text(at))]);
     const cells = [count(number)];
     if (narrowed) cells.push(`${percent(number / counts.whole, 0)} %`, `${percent(all.of(key) / all.whole, 0)} %`);

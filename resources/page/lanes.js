@@ -18,9 +18,9 @@ function spansOfUtterance(system, u) {
     const refAt = ref === null ? null : refTime(system, u, place++), hypAt = hyp === null ? null : saidTime(system, u, word++);
     const at = hypAt ?? refAt ?? [last, last], wrong = kind === SUBSTITUTED || kind === DELETED || kind === INSERTED;
     const of = kind === -1 ? CORRECT_SPAN : kind;
-    if (refAt) refs.push([...refAt, of, model.words[ref], u]);
-    if (hypAt) said.push([...hypAt, of, model.words[hyp], u]);
-    else if (!refAt && wrong && system.saidTimes) said.push([...at, of, model.words[hyp ?? ref], u]);
+    if (refAt) refs.push([...refAt, of, model.words.at(ref), u]);
+    if (hypAt) said.push([...hypAt, of, model.words.at(hyp), u]);
+    else if (!refAt && wrong && system.saidTimes) said.push([...at, of, model.words.at(hyp ?? ref), u]);
     if (wrong) errors.push(at[0]);
     last = at[1];
   }

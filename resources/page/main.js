@@ -141,7 +141,7 @@ function printRows() {
   const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
   byId("print").replaceChildren(
     element("p", {}, `${count(rows.length)} of ${quantity(shown.utterances.length, "utterance")} that pass the filter`),
-    ...rows.map(u => element("section", {}, element("h3", {}, element("bdi", {}, cut(model.ids[u]))), ...byReference(u).map(systems => alignmentOf(systems, u)))));
+    ...rows.map(u => element("section", {}, element("h3", {}, element("bdi", {}, cut(model.ids.at(u)))), ...byReference(u).map(systems => alignmentOf(systems, u)))));
 }
 function fillChoices() {
   byId("system").replaceChildren(...model.systems.map((system, k) => element("option", { value: k }, cut(system.name))));
@@ -168,6 +168,6 @@ async function opened() {
   await refresh();
   performance.mark("usable");
   await recounted;
-  rankIds();
+  rankColumns();
   setTimeout(tidy, 500);
 }

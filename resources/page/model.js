@@ -7,6 +7,12 @@ function starts(lengths) {
   for (let k = 0; k < lengths.length; ++k) found[k + 1] = found[k] + lengths[k];
   return found;
 }
+// Numbers in as few bytes as hold them all.
+function narrow(numbers) {
+  let most = 0;
+  for (let k = 0; k < numbers.length; ++k) most |= numbers[k];
+  return (most < 0x100 ? Uint8Array : most >>> 16 ? Uint32Array : Uint16Array).from(numbers);
+}
 class System {
   constructor(name) {
     this.name = name;
@@ -15,17 +21,15 @@ class System {
     const own = facts.blocks[`lengths.${number}`];
     this.lengths = own ? await numbers(`lengths.${number}`, size) : shared.lengths;
     this.refStarts = own ? starts(this.lengths) : shared.refStarts;
-    const all = await numbers(`tallies.${number}`, 4 * size);
-    [this.substitutions, this.deletions, this.insertions, this.spellings] =
-      [0, 1, 2, 3].map(kind => all.subarray(kind * size, (kind + 1) * size));
-    this.errors = new Uint32Array(size);
-    const steps = new Uint32Array(size);
+    const all = await numbers(`tallies.${number}`, 4 * size), steps = new Uint32Array(size), errors = new Uint32Array(size);
     for (let u = 0; u < size; ++u) {
-      this.errors[u] = this.substitutions[u] + this.deletions[u] + this.insertions[u];
-      steps[u] = this.errors[u] + this.spellings[u];
+      errors[u] = all[u] + all[size + u] + all[2 * size + u];
+      steps[u] = errors[u] + all[3 * size + u];
     }
+    [this.substitutions, this.deletions, this.insertions, this.spellings] = [0, 1, 2, 3].map(kind => narrow(all.subarray(kind * size, (kind + 1) * size)));
+    this.errors = narrow(errors);
     this.errorStarts = starts(steps);
-    freed(steps);
+    for (const scratch of [all, errors, steps]) freed(scratch);
   }
   async readErrors(number, shared) {
     const own = facts.blocks[`refs.${number}`], size = this.lengths.length;
@@ -92,12 +96,11 @@ class Model {
   constructor() {
     this.size = facts.utterances;
     this.systems = facts.systems.map(system => new System(system.name));
-    this.words = [];
+    this.words = null;
   }
   async readRows() {
     for (const [number, system] of this.systems.entries()) await system.readCounts(number, this.size, this.systems[0]);
-    this.ids = await lines("ids");
-    if (this.ids.length !== this.size) throw new BrokenPage("the part “ids” does not fit the utterances");
+    this.ids = await texts("ids", this.size);
     this.groups = [];
     for (const [number, name] of facts.groups.entries()) {
       const names = await lines(`names.${number}`), of = await numbers(`group.${number}`, this.size);
@@ -105,8 +108,7 @@ class Model {
     }
   }
   async readWords() {
-    this.words = await lines("words");
-    if (facts.words && !this.words.length) this.words = [""];
+    this.words = await texts("words", facts.words);
     for (const [number, system] of this.systems.entries()) await system.readErrors(number, this.systems[0]);
   }
   // The number of a word: -1 for a word that is not there, null for none.
@@ -114,7 +116,7 @@ class Model {
     return word === null ? null : this.words.indexOf(word);
   }
   text(numbers) {
-    return Array.from(numbers, number => this.words[number]).filter(word => word !== "").join(facts.joiner);
+    return Array.from(numbers, number => this.words.at(number)).filter(word => word !== "").join(facts.joiner);
   }
   said(system, u) {
     return this.text(system.steps(u).filter(step => step[2] !== null).map(step => step[2]));

@@ -7,28 +7,22 @@ const KEPT = 15000;
 // a side to a line, because a pattern runs over a few long texts much faster than over many short ones.
 function searcher() {
   const ROWS = 32;
-  let words = [], ids = [], data = null, pieces = null;
-  // Texts as bytes one after the other, where each begins, and how many letters (of 16 bits) each has.
+  let words = null, ids = null, each = null, data = null, pieces = null;
+  // Texts as bytes, where each begins behind its newline, and how many letters (of 16 bits) each has.
   function coded(texts) {
-    const bytes = new TextEncoder().encode(texts.join("")), begins = new Uint32Array(texts.length + 1), letters = new Uint32Array(texts.length);
-    let at = 0;
-    texts.forEach((text, k) => {
-      letters[k] = text.length;
-      for (let unit = 0; unit < text.length; ++at) {
-        const size = bytes[at] < 0x80 ? 1 : bytes[at] < 0xe0 ? 2 : bytes[at] < 0xf0 ? 3 : 4;
-        unit += size === 4 ? 2 : 1;
-        at += size - 1;
-      }
-      begins[k + 1] = at;
-    });
+    const bytes = new TextEncoder().encode(texts.text), begins = new Uint32Array(texts.length + 1), letters = new Uint32Array(texts.length);
+    for (let k = 0, at = 0; k <= texts.length; ++k) {
+      begins[k] = at = bytes.indexOf(10, at) + 1;
+      letters[k] = texts.begins[k + 1] - texts.begins[k] - 1;
+    }
     return { bytes, begins, letters };
   }
   function makePieces() {
-    const decoder = new TextDecoder(), vocabulary = coded(words), names = coded(ids), joiner = coded([data.joiner]);
+    const decoder = new TextDecoder(), vocabulary = coded(words), names = coded(ids), joiner = coded(new Texts(data.joiner, 1));
     const size = ids.length;
     let buffer = new Uint8Array(1 << 16), used = 0, units = 0;
     const put = ({ bytes, begins, letters }, number) => {
-      const begin = begins[number], end = begins[number + 1];
+      const begin = begins[number], end = begins[number + 1] - 1;
       if (used + end - begin + 2 > buffer.length) {
         const larger = new Uint8Array(2 * (used + end - begin + 2));
         larger.set(buffer);
@@ -110,13 +104,14 @@ function searcher() {
     return hits;
   }
   function byWord(source) {
-    const pattern = new RegExp(source, "iu");
-    return Uint8Array.from(words, each => pattern.test(each));
+    const pattern = new RegExp(source, "iu"), hits = new Uint8Array(words.length);
+    for (let k = 0; k < hits.length; ++k) hits[k] = pattern.test(each[k]);
+    return hits;
   }
   onmessage = ({ data: question }) => {
     if (question.words) {
-      words = question.words;
-      ids = question.ids;
+      [words, ids] = [question.words, question.ids].map(texts => Object.setPrototypeOf(texts, Texts.prototype));
+      each = Array.from(words);
     }
     if (question.data) {
       data = question.data;
@@ -134,12 +129,11 @@ function withWords(wanted) {
   for (const system of model.systems) {
     const { refs, refStarts, words, kinds, owners } = system;
     if (system === model.systems[0] || refs !== model.systems[0].refs) {
-      for (let u = 0; u < hits.length; ++u) {
-        for (let at = refStarts[u], end = refStarts[u + 1]; at < end; ++at) {
-          if (!wanted[refs[at]]) continue;
-          hits[u] = 1;
-          break;
-        }
+      for (let at = 0, u = 0; at < refs.length; ++at) {
+        if (!wanted[refs[at]]) continue;
+        while (refStarts[u + 1] <= at) ++u;
+        hits[u] = 1;
+        at = refStarts[u + 1] - 1;
       }
     }
     for (let e = 0; e < kinds.length; ++e) if (wanted[words[e]] && kinds[e] !== DELETED) hits[owners[e]] = 1;
@@ -153,19 +147,27 @@ function workerOf(source) {
   URL.revokeObjectURL(address);
   return worker;
 }
-// Orders the ids while nobody waits. The worker ends with it and gives its memory back.
-function rankIds() {
-  const worker = workerOf(`${ranks}onmessage = ({ data }) => postMessage(ranks(data));`);
-  worker.onmessage = ({ data }) => {
-    rankOf.set("id", data);
+// Orders ids and rates while nobody waits. The worker ends with it and gives its memory back.
+function rankColumns() {
+  const answer = ({ data: { ids, rates } }) => {
+    const texts = Object.setPrototypeOf(ids, Texts.prototype);
+    const found = rates.map(({ errors, lengths }) => numberRanks(Float64Array.from(errors, (number, u) => (lengths[u] ? number / lengths[u] : NaN))));
+    postMessage({ id: ranks(Array.from(texts)), rates: found });
+  };
+  const worker = workerOf(`const MISSING = ${MISSING};${Texts}${firstFrom}${ranks}${numberRanks}onmessage = ${answer};`);
+  worker.onmessage = ({ data: { id, rates } }) => {
+    rankOf.set("id", id);
+    rates.forEach((found, k) => rankOf.set(rates.length > 1 ? `rate.${k}` : "rate", found));
     worker.terminate();
   };
-  worker.postMessage(model.ids);
+  worker.postMessage({ ids: model.ids, rates: model.systems.map(({ errors, lengths }) => ({ errors, lengths })) });
 }
 function startWorker() {
-  search.worker = workerOf(`(${searcher})()`);
+  search.worker = workerOf(`${Texts}(${searcher})()`);
   search.worker.postMessage({ words: model.words, ids: model.ids });
   search.texts = null;
+  // A loop is compiled when it runs for the first time: now, when nobody waits for it.
+  setTimeout(() => withWords(new Uint8Array(model.words.length)));
   search.worker.onmessage = ({ data }) => {
     if (data.made) search.made();
     else search.answer?.(data);

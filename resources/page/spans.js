@@ -57,12 +57,8 @@ const MARKS = ["substituted", "deleted", "inserted"];
 function ordered(rows) {
   const sort = state.sort || plainSort(), column = columns().find(each => each.key === sort.replace(/^-/, ""));
   if (!column) return rows;
-  let key = column.value;
-  if (!key) {
-    const found = ranks(Array.from(rows, column.text)), of = new Map(Array.from(rows, (row, k) => [row, found[k]]));
-    key = row => of.get(row);
-  }
-  return sorted(rows, key, sort.startsWith("-"));
+  const keys = column.value ? numberKeys(rows, column.value) : ranks(Array.from(rows, column.text));
+  return sorted(rows, keys, sort.startsWith("-"));
 }
 function sumsBy(column, names, rows) {
   const errors = new Float64Array(names.length), lengths = new Float64Array(names.length);

@@ -11,7 +11,8 @@ function cut(text) {
 }
 // Plain text in which an arrow keeps both words on their sides, also between words that are written from right to left.
 const arrowed = text => text.replaceAll(" → ", " \u200e→\u200e ");
-const count = number => number.toLocaleString("en-US");
+const NUMBERS = new Intl.NumberFormat("en-US");
+const count = number => NUMBERS.format(number);
 const quantity = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
 
@@ -47,6 +48,6 @@ function word(text, kind = "") {
 }
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 function direction(numbers) {
-  for (const number of numbers) if (RIGHT_TO_LEFT.test(model.words[number].slice(0, LONGEST))) return "rtl";
+  for (const number of numbers) if (RIGHT_TO_LEFT.test(model.words.at(number).slice(0, LONGEST))) return "rtl";
   return "ltr";
 }

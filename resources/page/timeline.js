@@ -26,16 +26,6 @@ function laneOf(label, side, spans) {
   for (let k = 0; k < begins.length; ++k) longest = Math.max(longest, ends[k] - begins[k]);
   return { label, side, begins, ends, longest, classes: Uint8Array.from(at(2)), texts: at(3), owners: Uint32Array.from(at(4)) };
 }
-// The first place of a sorted column whose value is not below a wanted one.
-function firstFrom(column, wanted) {
-  let low = 0, high = column.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (column[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 class Timeline {
   // `moved` hears of another window; `choose` of the owner of a span that is clicked.

@@ -16,21 +16,21 @@ function errorsInBrief(system, u) {
       break;
     }
     const place = system.places[e], before = place - 1;
-    if (before > last && before >= system.refStarts[u]) found.append(element("span", { class: "quiet" }, word(model.words[system.refs[before]])), " ");
+    if (before > last && before >= system.refStarts[u]) found.append(element("span", { class: "quiet" }, word(model.words.at(system.refs[before]))), " ");
     found.append(briefError(system, e), " ");
     last = kind === INSERTED ? place - 1 : place;
   }
   return found;
 }
 function briefError(system, e) {
-  const kind = system.kinds[e], ref = model.words[system.refs[system.places[e]]], said = model.words[system.words[e]];
+  const kind = system.kinds[e], ref = model.words.at(system.refs[system.places[e]]), said = model.words.at(system.words[e]);
   if (kind === DELETED) return word(ref, "deleted");
   if (kind === INSERTED) return word(said, "inserted");
   return element("span", { dir: "ltr" }, word(ref, "ref"), " → ", word(said, MARKS[kind]));
 }
 function utteranceColumns() {
   const system = chosenSystem(), several = model.systems.length > 1;
-  const columns = [textColumn("id", "id", u => model.ids[u])];
+  const columns = [textColumn("id", "id", u => model.ids.at(u))];
   for (const group of model.groups) columns.push(textColumn(`group.${group.name}`, group.name, u => group.names[group.of[u]]));
   columns.push(numberColumn("words", `${unit()}s`, u => system.lengths[u]));
   if (several) for (const [k, other] of model.systems.entries()) {
@@ -63,7 +63,7 @@ function around(system, e, way) {
     : system.refs.subarray(behind, Math.min(system.refStarts[u + 1], behind + AROUND));
 }
 const contextCell = (system, e, way) => element("span", { class: "context", dir: direction(around(system, e, way)) },
-  ...Array.from(around(system, e, way)).flatMap(number => [word(model.words[number]), " "]));
+  ...Array.from(around(system, e, way)).flatMap(number => [word(model.words.at(number)), " "]));
 // What another system says at the place of an error.
 function otherwise(system, other, e) {
   const u = system.owners[e], place = system.places[e] - system.refStarts[u], insertion = system.kinds[e] === INSERTED;
@@ -72,14 +72,14 @@ function otherwise(system, other, e) {
   for (let k = other.errorStarts[u]; k < other.errorStarts[u + 1]; ++k) {
     if (other.places[k] - other.refStarts[u] !== place || (other.kinds[k] === INSERTED) !== insertion) continue;
     if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "not said" }, "✗");
-    said.push(word(model.words[other.words[k]], MARKS[other.kinds[k]]), " ");
+    said.push(word(model.words.at(other.words[k]), MARKS[other.kinds[k]]), " ");
   }
   return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");
 }
 function errorColumns() {
-  const system = chosenSystem(), name = number => (number === undefined ? "" : model.words[number]);
+  const system = chosenSystem(), name = number => (number === undefined ? "" : model.words.at(number));
   const columns = [
-    textColumn("id", "id", e => model.ids[system.owners[e]]),
+    textColumn("id", "id", e => model.ids.at(system.owners[e])),
     { key: "left", title: "before", class: "left", text: e => name(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
     { key: "error", title: "error", class: "text", text: e => errorKey(system, e), cell: e => briefError(system, e) },
     { key: "right", title: "behind", class: "text", text: e => name(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
@@ -90,22 +90,25 @@ function errorColumns() {
   return columns;
 }
 function errorKey(system, e) {
-  const kind = system.kinds[e], ref = kind === INSERTED ? "" : model.words[system.refs[system.places[e]]];
-  return `${ref}\u0000${kind === DELETED ? "" : model.words[system.words[e]]}`;
+  const kind = system.kinds[e], ref = kind === INSERTED ? "" : model.words.at(system.refs[system.places[e]]);
+  return `${ref}\u0000${kind === DELETED ? "" : model.words.at(system.words[e])}`;
 }
-const rankOf = new Map();  // ranks of the texts of whole columns, made once
-function columnRanks(name, texts) {
-  if (!rankOf.has(name)) rankOf.set(name, ranks(texts));
+// Ranks of whole columns, made once: of ids and rates in a worker while nobody waits, else when they are asked for.
+const rankOf = new Map();
+function columnRanks(name, make) {
+  if (!rankOf.has(name)) rankOf.set(name, make());
   return rankOf.get(name);
 }
-function keyOf(column, rows) {
-  if (column.value) return column.value;
-  if (column.key === "id" && state.view === "utterances") return u => columnRanks("id", model.ids)[u];
+// The keys of rows, in their order.
+function keysOf(column, rows) {
+  const { owner } = viewOf(), ofUtterance = found => rows.map(row => found[owner(row)]);
+  if (column.key === "id") return ofUtterance(columnRanks("id", () => ranks(Array.from(model.ids))));
+  if (rankOf.has(column.key)) return ofUtterance(rankOf.get(column.key));
+  if (column.value) return numberKeys(rows, column.value);
   const group = model.groups.find(each => column.key === `group.${each.name}`);
-  if (group) return u => columnRanks(column.key, group.names)[group.of[u]];
-  const texts = Array.from(rows, column.text), found = ranks(texts), of = new Map();
-  rows.forEach((row, k) => of.set(row, found[k]));
-  return row => of.get(row);
+  if (!group) return ranks(Array.from(rows, column.text));
+  const found = columnRanks(column.key, () => ranks(group.names));
+  return rows.map(row => found[group.of[owner(row)]]);
 }
 const VIEWS = {
   utterances: { title: "Utterances", part: "list", columns: utteranceColumns, rows: utterances => utterances, plain: "-errors", owner: u => u },
@@ -116,5 +119,5 @@ const VIEWS = {
 function orderedRows(view, utterances) {
   const rows = view.rows(utterances), sort = state.sort || view.plain, key = sort.replace(/^-/, "");
   const column = view.columns().find(each => each.key === key && each.key !== "");
-  return column ? sorted(rows, keyOf(column, rows), sort.startsWith("-")) : rows;
+  return column ? sorted(rows, keysOf(column, rows), sort.startsWith("-")) : rows;
 }

@@ -143,7 +143,7 @@ def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
     result = scoring.score(texts, hyps, ids=[f"{(7 * k) % 60}" for k in range(60)])
     shown = opened(result, fragment=f"#sort={column}")
     key = {
-        "id": "model.ids[row]",
+        "id": "model.ids.at(row)",
         "words": "model.systems[0].lengths[row]",
         "errors": "model.systems[0].errors[row]",
         "rate": "model.systems[0].rate(row)",
@@ -176,7 +176,7 @@ def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(
     assert all_rows(shown, "model.systems[0].errors[row]")[:10] == [2] * 10
     assert "worst of 400" in shown.locator("#hits").inner_text()
     shown = opened(text=b"".join(render([result], most=10)).decode())
-    assert all_rows(shown, "model.ids[row]") == [str(k + 1) for k in range(0, 400, 40)]
+    assert all_rows(shown, "model.ids.at(row)") == [str(k + 1) for k in range(0, 400, 40)]
 
 
 def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path, demo: scoring.Result) -> None:

@@ -23,7 +23,7 @@ from tests.report.words.test_page import demo as demo
 
 def ids(shown: Any) -> list[str]:
     """Ids of all rows, drawn or not."""
-    return all_rows(shown, "model.ids[viewOf().owner(row)]")
+    return all_rows(shown, "model.ids.at(viewOf().owner(row))")
 
 
 def facet(shown: Any, name: str) -> list[list[str]]:
@@ -126,9 +126,9 @@ def test_patterns_match_within_one_side_of_one_utterance(opened: Open) -> None:
     refs = [" ".join(chance.choices(words, k=chance.randint(0, 5))) for _ in range(150)]
     hyps = [ref if k % 3 else " ".join(chance.choices(words, k=chance.randint(0, 5))) for k, ref in enumerate(refs)]
     shown = opened(scoring.score(refs, hyps, ids=[f"i{k}" for k in range(150)]), fragment="#scope=texts")
-    alone = """source => Array.from({length: model.size}, (_, u) => u).filter(u => [model.ids[u],
+    alone = """source => Array.from({length: model.size}, (_, u) => u).filter(u => [model.ids.at(u),
       model.text(model.systems[0].reference(u)), model.said(model.systems[0], u)]
-      .some(text => new RegExp(source, 'iu').test(text))).map(u => model.ids[u])"""
+      .some(text => new RegExp(source, 'iu').test(text))).map(u => model.ids.at(u))"""
     patterns = (
         "^a",
         "b$",

@@ -55,7 +55,7 @@ def test_a_planted_error_is_found_by_three_clicks(browser: Any, tmp_path: Path) 
     shown.locator("[data-facet=Pairs] .link").first.click()
     before, error = "#list tbody td:nth-child(2)", "#list tbody td:nth-child(3)"
     assert set(shown.locator(error).all_inner_texts()) == {"station → nation"}
-    assert set(shown.evaluate("Array.from(shown.rows, row => model.ids[viewOf().owner(row)])")) == planted
+    assert set(shown.evaluate("Array.from(shown.rows, row => model.ids.at(viewOf().owner(row)))")) == planted
     shown.locator("#list thead button", has_text="before").click()
     left = [text.split()[-1] for text in shown.locator(before).all_inner_texts()]
     assert len(left) > 10
