@@ -190,7 +190,8 @@ class Timeline {
     const part = svg("g", { class: `span ${name}${chosen}` }, svg("rect", { x, y: thin ? y + 6 : y + 1, width, height: thin ? LANE - 12 : LANE - 2 }));
     part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
     const room = Math.floor((width - 4) / 6.6);
-    if (labelled && text && room > 1) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(text.length > room ? `${visible(text.slice(0, room - 1))}…` : visible(text))));
+    // One letter and an ellipsis say nothing.
+    if (labelled && text && room >= Math.min(text.length, 3)) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(text.length > room ? `${visible(text.slice(0, room - 1))}…` : visible(text))));
     part.addEventListener("click", () => (several > 1 ? this.show(begin - 500, end + 500) : this.choose(lane.owners[k], lane.begins[k])));
     return part;
   }

@@ -170,7 +170,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.page:
         from scoring.compare import show
 
-        _deliver_page(results, (found.verdict, *show.tests(found)), None, options)
+        named = f"A: {found.a.name}, B: {found.b.name}: {found.verdict}"
+        _deliver_page(results, (named, *show.tests(found)), None, options)
     _deliver_comparison(found, options)
     return SAME if accepted(found, options) else OTHER
 

@@ -73,7 +73,14 @@ def _time(begin: float, end: float) -> Time:
 
 
 def _attributes() -> dict[str, object]:
-    return {"id": "curve", "width": _WIDTH, "height": _HEIGHT, "role": "img", "aria_label": "detection error trade-off"}
+    return {
+        "id": "curve",
+        "viewBox": f"0 0 {_WIDTH} {_HEIGHT}",
+        "width": _WIDTH,
+        "height": _HEIGHT,
+        "role": "img",
+        "aria_label": "detection error trade-off",
+    }
 
 
 def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:

@@ -115,8 +115,8 @@ def render(
 
 def _cut_remark(listed: int, whole: int) -> str:
     return (
-        f"Lists, charts and exports hold only the {listed:,} utterances with most errors, of {whole:,}, to keep the "
-        "page small. The sums in this head are those of all utterances."
+        f"Lists, charts and exports hold only the {quantity(listed, 'utterance')} with most errors, of {whole:,}, to "
+        "keep the page small. The sums in this head are those of all utterances."
     )
 
 

@@ -161,6 +161,11 @@ def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
     values = [value for value, _ in falling if value is not None]
     assert values == sorted(values, reverse=True)
     assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
+    # A worker orders ids and rates meanwhile; the order is that of the first sort.
+    while not shown.evaluate("rankOf.has('id') && rankOf.has('rate')"):
+        shown.wait_for_timeout(20)
+    shown.evaluate(f"change({{sort: '{column}'}})")
+    assert all_rows(shown, "row") == [row for _, row in rising]
 
 
 def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(opened: Open) -> None:
