@@ -33,8 +33,14 @@ class Piece:
 
     def line_of(self, line: int) -> int:
         """The line of the file that is a line of the piece."""
-        place = max(0, int(np.searchsorted(self.first, line, "right")) - 1)
-        return self.lines[place] + line - self.first[place]
+        return self.lines_of([line])[0]
+
+    def lines_of(self, lines: Sequence[int]) -> list[int]:
+        """The lines of the file that are lines of the piece."""
+        first, found = np.array(self.first), np.array(lines, np.int64)
+        places = np.maximum(0, np.searchsorted(first, found, "right") - 1)
+        moved: list[int] = (np.array(self.lines)[places] + found - first[places]).tolist()
+        return moved
 
 
 class Channels:

@@ -145,8 +145,8 @@ def can_stream(job: Job) -> bool:
 
 
 def _are_timed(records: tuple[formats.Format, formats.Format]) -> bool:
-    """Whether words with times are paired with segments, or with words with times."""
-    return records[0].name in ("stm", "ctm") and records[1].name == "ctm"
+    """Whether segments or words with times are paired by time."""
+    return (records[0].name, records[1].name) in (("stm", "ctm"), ("ctm", "ctm"), ("stm", "stm"))
 
 
 def _check_rules(job: Job) -> None:
@@ -156,11 +156,12 @@ def _check_rules(job: Job) -> None:
 
 
 def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: Job) -> Merged:
-    """Scores words with times, some channels at a time."""
+    """Scores words or segments with times, some channels at a time."""
     # Imported only now: utterances with ids need nothing of it.
     from scoring.batches.timed import Fold, Rules
+    from scoring.batches.timed_segments import SegmentFold
 
-    if records[0].name == "ctm":
+    if records[0].name == records[1].name:
         _check_rules(job)
     settings = settings_of({**job.settings, "markup": job.settings.get("markup", True)})
     facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
@@ -168,7 +169,8 @@ def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, 
     outside, overlap = job.outside or "attach", job.overlap or "error"
     rules = Rules(job.how, records, settings, job.missing, outside, overlap, job.speakers, job.threads)
     with TemporaryFolder() as folder:
-        found = Fold(rules, facts).run(streams, folder)
+        fold = SegmentFold if records[1].name == "stm" else Fold
+        found = fold(rules, facts).run(streams, folder)
     if found is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
     totals = found.totals
@@ -215,8 +217,8 @@ def _check(path: str, record: formats.Format) -> None:
     if not known or record.needs & {"segment times"}:
         raise WholeOnlyError(
             f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
-            "jsonl, parquet or nemo, or stm or ctm with ctm, which ref_format= (--ref-format) and hyp_format= "
-            "(--hyp-format) name"
+            "jsonl, parquet or nemo, or stm with ctm or stm, or ctm with ctm, which ref_format= (--ref-format) and "
+            "hyp_format= (--hyp-format) name"
         )
 
 

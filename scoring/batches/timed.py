@@ -92,13 +92,13 @@ class Fold:
             if len(pair[0]):
                 self._score(ref.read(pair[0]), hyp.read(pair[1]))
             elif len(pair[1]):
-                self._look(self._read(hyp.read(pair[1]), 1), 1)
+                self._score_extra(hyp.read(pair[1]))
         return self._sum(extra)
 
     def _read(self, piece: Piece, place: int) -> Corpus:
         """The lines of a side; problems are told with their lines in the file."""
         rules, name = self._rules, (self._facts["ref_name"], self._facts["hyp_name"])[place]
-        if not piece.data:
+        if not piece.data and rules.records[place].name == "ctm":
             return Corpus(RowTable("plain" if rules.how.literal else "sclite", name), format="ctm", path=name)
         source = formats.Source(piece.data, encoding=rules.how.encoding, errors=rules.how.errors, name=name)
         try:
@@ -111,6 +111,10 @@ class Fold:
         self._watched[place].add(corpus)
         if isinstance(corpus.segments, RowTable) and corpus.segments.words:
             self._confident[place] &= is_confident(corpus.segments)
+
+    def _score_extra(self, hyp: Piece) -> None:
+        """Looks at channels of the hypothesis alone."""
+        self._look(self._read(hyp, 1), 1)
 
     def _score(self, ref: Piece, hyp: Piece) -> None:
         """Scores some channels."""
@@ -130,7 +134,11 @@ class Fold:
         except FormatError as error:
             raise moved(error, ref.line_of) from None
         self._missing += result.missing
-        self._parts.append(self._summed(result, self._order(sides[0], ref, result), tuple(of_characters(*sides))))
+        self._add(result, self._order(sides[0], ref, result), tuple(of_characters(*sides)))
+
+    def _add(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> None:
+        """Adds the scores of some channels, whose utterances have these numbers."""
+        self._parts.append(self._summed(result, order, odd))
         if len(self._parts) >= _MANY:
             self._parts = [combined(self._parts)]
 
@@ -143,11 +151,13 @@ class Fold:
         fold = str if self._rules.settings.case_sensitive else folded
         left_out = set(map(fold, result.missing)) if self._rules.missing == "skip" else set()
         rows = zip(table.sessions, table.channels, table.ignored, table.lines, strict=True)
-        return [
-            piece.line_of(line)
-            for session, channel, ignored, line in rows
-            if not ignored and (not left_out or fold(place_name(session, channel)) not in left_out)
-        ]
+        return piece.lines_of(
+            [
+                line
+                for session, channel, ignored, line in rows
+                if not ignored and (not left_out or fold(place_name(session, channel)) not in left_out)
+            ]
+        )
 
     def _summed(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> Merged:
         """The sums of some channels."""
@@ -214,7 +224,7 @@ class Fold:
         assert timeline is not None
         confident = [here and watched.rows > 0 for here, watched in zip(self._confident, self._watched, strict=True)]
         words = not timeline.windows
-        carried = Carried(words, words and confident[0], True, confident[1])
+        carried = Carried(words, words and confident[0], self._rules.records[1].name == "ctm", confident[1])
         table = replace(found.totals.table, timeline=replace(timeline, carried=carried))
         totals = replace(found.totals, missing=tuple(self._missing), extra=tuple(extra), table=table)
         odd = of_watched(*self._watched)

@@ -10,6 +10,7 @@ from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
 from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TimedTable, Written
 from formats.schema.markup import words
+from formats.values import dataclass
 from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
@@ -44,7 +45,7 @@ def score_timed(
         if has_word_times(ref):
             return _score_pauses(ref, hyp, settings, missing, threads)
     elif has_windows(ref) and has_windows(hyp):
-        return _score_segments(ref, hyp, settings, missing, threads)
+        return score_segments(ref, hyp, segment_ids(ref, hyp, settings), settings, missing, threads)
     swapped = "; are the sides swapped?" if has_word_times(ref) and has_windows(hyp) else ""
     raise UsageError(
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
@@ -140,27 +141,64 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
 # --- segments and segments -------------------------------------------------------------------------
 
 
-def _score_segments(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
-    """Pairs segments of equal recording, channel and times; segments that the reference ignores are left out."""
-    keys = [_keys(_windows(corpus), settings) for corpus in (ref, hyp)]
-    ignored = {key for key, found in zip(keys[0], _windows(ref).ignored, strict=True) if found}
-    kept = [[place for place, key in enumerate(side) if key not in ignored] for side in keys]
+@dataclass(frozen=True, slots=True)
+class SegmentIds:
+    """Ids of the segments of a side, made of recording, channel and times; segments that are left out have none."""
+
+    ids: Sequence[str]
+    places: Sequence[int]
+    """The places of these segments in the corpus."""
+    left_out: Sequence[int]
+    """The places of segments that the reference ignores."""
+
+
+def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:
+    """The ids of segments of both sides, without those that the reference ignores."""
+    windows = _windows(ref), _windows(hyp)
+    keys = [_keys(side, settings) for side in windows]
+    ignored = {key for key, found in zip(keys[0], windows[0].ignored, strict=True) if found}
+    if not ignored:
+        return SegmentIds(keys[0], range(len(keys[0])), ()), SegmentIds(keys[1], range(len(keys[1])), ())
+    ref_ids, hyp_ids = (_without(side, ignored) for side in keys)
+    return ref_ids, hyp_ids
+
+
+def _without(keys: Sequence[str], ignored: set[str]) -> SegmentIds:
+    kept = [place for place, key in enumerate(keys) if key not in ignored]
+    left_out = [place for place, key in enumerate(keys) if key in ignored]
+    return SegmentIds([keys[place] for place in kept], kept, left_out)
+
+
+def score_segments(
+    ref: Corpus,
+    hyp: Corpus,
+    ids: tuple[SegmentIds, SegmentIds],
+    settings: Settings,
+    missing: Missing,
+    threads: int,
+) -> Result:
+    """Scores segments of equal recording, channel and times, which are their ids."""
     try:
-        pairing = pair([keys[0][place] for place in kept[0]], [keys[1][place] for place in kept[1]], missing=missing)
+        pairing = pair(ids[0].ids, ids[1].ids, missing=missing)
     except MismatchError as error:
-        hint = "Segments must be equal on both sides; a ctm hypothesis need not be cut like the reference"
-        raise MismatchError(f"{error}\n{hint}") from None
-    places = [kept[0][place] for place in pairing.ref]
+        raise unequal_segments(str(error)) from None
+    places = [ids[0].places[place] for place in pairing.ref]
     refs = _texts(ref, places, settings)
-    hyps = _texts(hyp, [None if place is None else kept[1][place] for place in pairing.hyp], settings)
-    words = sum(len(hyp.segments[place].items) for place, key in enumerate(keys[1]) if key in ignored)
+    hyps = _texts(hyp, [None if place is None else ids[1].places[place] for place in pairing.hyp], settings)
     return scored(
         _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
-        ignored_segments=len(keys[0]) - len(kept[0]),
-        ignored_words=words,
+        ignored_segments=len(ids[0].left_out),
+        ignored_words=sum(len(hyp.segments[place].items) for place in ids[1].left_out),
+    )
+
+
+def unequal_segments(problem: str) -> MismatchError:
+    """The error where segments cannot be paired."""
+    return MismatchError(
+        f"{problem}\nSegments must be equal on both sides; a ctm hypothesis need not be cut like the reference"
     )
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from formats.engine import pieces
 from scoring.batches import timed
+from scoring.batches.timed_segments import SegmentFold
+from scoring.cli import score
 from scoring.cli.main import main
 
 LABELS = ';; CATEGORY "0" "sex" ""\n;; LABEL "m" "male" "men"\n;; LABEL "f" "female" "women"\n'
@@ -103,6 +105,68 @@ def test_words_with_words_are_paired_as_in_whole_files(capsys):
         for whole, found in outputs([ref, hyp, "--missing", "skip"], capsys):
             assert whole == found
             assert whole[0] == 0
+
+
+def segments(seed, change=""):
+    """Lines of two sides with segments of equal times, by channel; `change` makes the sides differ."""
+    draw = random.Random(seed)
+    refs, _ = corpus(seed)
+    hyps = {}
+    for name, lines in refs.items():
+        hyps[name] = []
+        for line in lines:
+            fields = line.split()
+            fields[0] = draw.choice([fields[0], fields[0].upper()])
+            text = " ".join(draw.choices(["a", "b", "{ c / d }"], k=draw.randint(0, 4)))
+            hyps[name].append(" ".join([*fields[:5], text]))
+    if change:
+        refs["talk2", "A"].append("talk2 A anna 90 91 a b")
+        refs["talk6", "B"] = []
+    if change in ("extra", "repeated"):
+        hyps["talk4", "A"].append("talk4 A zoe 95 96 c")
+        hyps["other", "A"] = ["other A zoe 95 96 c", "other A zoe 97 98 c"]
+    if change == "repeated":
+        hyps["talk1", "B"].append(hyps["talk1", "B"][0])
+        hyps["other", "A"].append(hyps["other", "A"][0])
+        refs["talk0", "B"].append(refs["talk0", "B"][0].replace("IGNORE_TIME_SEGMENT_IN_SCORING", "a"))
+    return refs, hyps
+
+
+@pytest.mark.parametrize("rule", ["error", "delete", "skip"])
+@pytest.mark.parametrize("change", ["", "lacking", "extra", "repeated"])
+def test_segments_with_segments_are_paired_as_in_whole_files(capsys, rule, change):
+    refs, hyps = segments(10, change)
+    if change == "lacking":
+        hyps.pop(("talk6", "B"))
+    order = "shuffled" if rule == "delete" else "mixed"
+    ref, hyp = written("ref.stm", refs, "mixed", 1, LABELS), written("hyp.stm", hyps, order, 2, LABELS)
+    codes = set()
+    for whole, found in outputs([ref, hyp, "--missing", rule], capsys):
+        assert whole == found
+        codes.add(whole[0])
+    failing = {"": (), "lacking": ("error",), "extra": ("error", "delete"), "repeated": ("error", "delete", "skip")}
+    assert codes == {2 if rule in failing[change] else 0}
+
+
+def test_segments_are_read_in_pieces_where_files_are_large(capsys, monkeypatch):
+    refs, hyps = segments(11)
+    ref, hyp = written("ref.stm", refs, "mixed", 1), written("hyp.stm", hyps, "mixed", 2)
+    assert main(["score", ref, hyp, "--report", "sum"]) == 0
+    whole = capsys.readouterr().out
+    read = []
+    scored = SegmentFold._score
+    monkeypatch.setattr(SegmentFold, "_score", lambda *found: read.append(scored(*found)))
+    monkeypatch.setattr(score, "LARGE", 1)
+    assert main(["score", ref, hyp, "--report", "sum"]) == 0
+    assert capsys.readouterr().out == whole
+    assert len(read) > 1
+    refs["talk8", "B"].append("talk8 B anna 5 1 x")
+    written("ref.stm", refs, "sorted")
+    assert main(["score", ref, hyp, "--stream"]) == 2
+    last = sum(map(len, refs.values()))
+    assert f"ref.stm:{last}:16: end 1 is before begin 5" in capsys.readouterr().err
+    assert main(["score", ref, hyp, "--stream", "--outside", "skip"]) == 2
+    assert "--outside" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("rule", ["error", "delete", "skip"])
