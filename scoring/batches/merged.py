@@ -200,10 +200,9 @@ def merged_totals(totals: Totals, groups: Sequence[str] = ()) -> Merged:
 
 def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     """The sum of several parts in one step; `batches` are those that the last parts came from, for messages."""
-    keyed = [np.frombuffer(part.keys, np.uint64) for part in parts if part.keys is not None]
-    keys = np.sort(np.concatenate(keyed)) if keyed else None
-    if keys is not None and len(repeated := keys[1:][keys[1:] == keys[:-1]]):
-        check_units("utterance", _named(np.unique(repeated), batches))
+    keys = sorted_keys(parts) if any(part.keys is not None for part in parts) else None
+    if keys is not None and len(repeated := repeated_keys(keys)):
+        check_units("utterance", _named(repeated, batches))
     known = {tuple(part.sums) for part in parts}
     if len(known) > 1:
         shown = " and ".join(", ".join(names) for names in sorted(known)[:2])
@@ -220,6 +219,18 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         labels=added(part.labels for part in parts),
         information=_informed(parts),
     )
+
+
+def sorted_keys(parts: Sequence[Merged]) -> np.ndarray[Any, Any]:
+    """The keys of all utterances of some parts; sorted in place, because they are most of the memory of a sum."""
+    keys = np.concatenate([np.frombuffer(part.keys or b"", np.uint64) for part in parts])
+    keys.sort()
+    return keys
+
+
+def repeated_keys(keys: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Those of some sorted keys that stand there more than once."""
+    return np.unique(keys[1:][keys[1:] == keys[:-1]])
 
 
 def _check_confident(parts: Sequence[Merged]) -> None:

@@ -23,7 +23,7 @@ from formats.schema import Corpus
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.batches.columns import nothing
-from scoring.batches.merged import SPEAKER, Merged, combined
+from scoring.batches.merged import SPEAKER, Merged, combined, repeated_keys, sorted_keys
 from scoring.batches.opened import append
 from scoring.batches.sums import histogram_of, sums_of_groups
 from scoring.counts import Counts
@@ -322,10 +322,9 @@ class _Fold:
         return [*names, None], np.where(places < 0, np.int32(len(names)), places).astype(np.int32)
 
     def _combined(self) -> Merged:
-        keys = np.sort(np.concatenate([np.frombuffer(part.keys or b"", np.uint64) for part in self._parts]))
-        repeated = keys[1:][keys[1:] == keys[:-1]]
+        repeated = repeated_keys(sorted_keys(self._parts))
         if len(repeated):
-            self._refuse_repeated(np.unique(repeated), 0)
+            self._refuse_repeated(repeated, 0)
         return combined(self._parts)
 
     def _refuse_repeated(self, keys: np.ndarray[Any, Any], place: int) -> None:
@@ -349,10 +348,11 @@ class _Fold:
         known = np.frombuffer(total.keys or b"", np.uint64)
         lacking = [] if self._job.missing == "delete" else self._lacking  # these are scored, and so found already
         for place, unpaired in enumerate((lacking, self._extra)):
-            keys = _keys_of([key for _, key in unpaired])
-            repeated = keys[np.isin(keys, known)]
+            keys = np.unique(_keys_of([key for _, key in unpaired]))
+            # Keys of the sum are sorted; of a search for all of them at once, numpy would keep a table.
+            repeated = keys[np.searchsorted(known, keys, "left") < np.searchsorted(known, keys, "right")]
             if len(repeated):
-                self._refuse_repeated(np.unique(repeated), place)
+                self._refuse_repeated(repeated, place)
 
     def _by_disk(self, left: _Ahead, right: _Ahead) -> None:
         """Pairs all utterances that are left, divided into files by a number of their ids."""
@@ -410,13 +410,17 @@ class _Ahead:
             if following is None:
                 break
             self._sizes[self._place] += len(following)
-            self.piece = following
+            # Strings are made of a column at once, not one by one for each comparison.
+            self.piece = Piece(following.numbers, list(following.ids), following.texts)
         return self.piece
 
     def take(self, number: int) -> Piece:
         """The next utterances."""
-        found, self.piece = self.piece.cut(0, number), self.piece.cut(number)
-        return found
+        piece, self.piece = self.piece, Piece((), (), ())
+        if number < len(piece):
+            piece = Piece(piece.numbers, piece.ids, list(piece.texts))
+            piece, self.piece = piece.cut(0, number), piece.cut(number)
+        return piece
 
     def rest(self) -> Iterator[Piece]:
         """All that is left."""

@@ -242,7 +242,7 @@ def _no_room(path, data):
         (["ref.ctm", "ref.stm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
         (["ref.ctm", "ref.ctm", "--outside", "skip"], "--outside is for words"),
         (["ref.stm", "empty.ctm"], "ref.stm or empty.ctm has no words"),
-        (["ref.stm", "ref.stm"], "ref.stm: "),
+        (["ref.stm", "ref.stm", "--outside", "skip"], "--outside is for words"),
         (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
     ],
 )
