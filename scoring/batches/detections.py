@@ -62,7 +62,8 @@ class DetectionTask:
 
     kwlist: str
     settings: KwsSettings
-    threshold: float = 0.5
+    threshold: float | None = None
+    """The least score of a detection that counts; None where systems have decided, else the default."""
     files: tuple[str, ...] = ()
     """Patterns of file/channel that limit the scoring."""
 

@@ -211,7 +211,7 @@ def run(options: argparse.Namespace) -> None:
     if options.shards:
         from scoring.cli.shards import score_detection_shards
 
-        score_detection_shards(options, _settings(options), _threshold(options))
+        score_detection_shards(options, _settings(options))
     elif options.check:
         _check(options)
     else:

@@ -82,7 +82,7 @@ _OF_FILES = ("check", "changes", "plot", "plot_thresholds", "page", "form", "mea
 _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 
-def score_detection_shards(options: argparse.Namespace, settings: KwsSettings, threshold: float) -> None:
+def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -> None:
     """Scores folders of keyword spotting, with one list of keywords."""
     from scoring.batches.detections import DetectionTask
 
@@ -91,7 +91,7 @@ def score_detection_shards(options: argparse.Namespace, settings: KwsSettings, t
     if len(reports) > 1 or any(name.startswith("cond.") for name in reports):
         raise UsageError(f"--report {','.join(reports)}: expected one report of all trials with --shards")
     shards = _together({"--rttm": options.rttm, "--kwslist": options.kwslist, "--ecf": options.ecf})
-    task = DetectionTask(options.kwlist, settings, threshold, tuple(options.only))
+    task = DetectionTask(options.kwlist, settings, options.threshold, tuple(options.only))
     done = _finished(_folder("--out", options.out), task, shards, options)
     options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
     merge.write(sum_of([one.path for one in done]), options)

@@ -75,6 +75,39 @@ WHOLE = [*KEYWORDS, "--ecf", "uem.uem", "--rttm", "said.ctm", "--kwslist", "foun
 PARTS = [*KEYWORDS, "--ecf", "uem", "--rttm", "said", "--kwslist", "found", "--shards"]
 
 
+def test_decisions_of_systems_are_kept_by_shards(capsys):
+    words = "".join(f'<kw kwid="K{place}"><kwtext>{word}</kwtext></kw>' for place, word in enumerate(WORDS))
+    open("list.xml", "w").write(
+        f'<kwlist ecf_filename="e" version="1" language="english" encoding="UTF-8" compareNormalize="">{words}</kwlist>'
+    )
+    os.mkdir("decided")
+    found = {}
+    for name in RECORDINGS:
+        for line in open(f"found/{name}.ctm"):
+            _, _, start, duration, word, score = line.split()
+            # Decided by the system, not by a threshold of 0.5.
+            decision = "YES" if float(score) > 0.25 else "NO"
+            row = (
+                f'<kw file="{name}" channel="1" tbeg="{start}" dur="{duration}" score="{score}" decision="{decision}"/>'
+            )
+            found.setdefault(name, []).append((WORDS.index(word), row))
+    for path, names in [("decided.xml", RECORDINGS), *((f"decided/{name}.xml", [name]) for name in RECORDINGS)]:
+        rows = [row for name in names for row in found[name]]
+        lists = "".join(
+            f'<detected_kwlist kwid="K{place}" search_time="1" oov_count="0">'
+            f"{''.join(row for own, row in rows if own == place)}</detected_kwlist>"
+            for place in range(len(WORDS))
+        )
+        head = '<kwslist kwlist_filename="list.xml" language="english" system_id="x">'
+        open(path, "w").write(f"{head}{lists}</kwslist>")
+    common = ["kws", "--kwlist", "list.xml"]
+    whole = output(
+        capsys, *common, "--ecf", "uem.uem", "--rttm", "said.ctm", "--kwslist", "decided.xml", "--report", "sum"
+    )
+    output(capsys, *common, "--ecf", "uem", "--rttm", "said", "--kwslist", "decided", "--shards")
+    assert output(capsys, "merge", *files(), "--report", "sum", "--name", "decided.xml") == whole
+
+
 @pytest.mark.parametrize(
     "options",
     [
