@@ -322,10 +322,12 @@ class _Fold:
         return [*names, None], np.where(places < 0, np.int32(len(names)), places).astype(np.int32)
 
     def _combined(self) -> Merged:
-        repeated = repeated_keys(sorted_keys(self._parts))
-        if len(repeated):
+        keys = sorted_keys(self._parts)
+        if len(repeated := repeated_keys(keys)):
             self._refuse_repeated(repeated, 0)
-        return combined(self._parts)
+        # The keys are most of the memory, so those of parts are dropped before those of the sum become bytes.
+        parts, self._parts = [replace(part, keys=b"") for part in self._parts], []
+        return replace(combined(parts), keys=keys.tobytes())
 
     def _refuse_repeated(self, keys: np.ndarray[Any, Any], place: int) -> None:
         """Refuses ids that stand twice, which are searched in the file at this place once more."""
