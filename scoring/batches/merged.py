@@ -229,7 +229,7 @@ def sorted_keys(parts: Sequence[Merged]) -> np.ndarray[Any, Any]:
 
 
 def repeated_keys(keys: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Those of some sorted keys that stand there more than once."""
+    """Keys that stand more than once in a sorted array."""
     return np.unique(keys[1:][keys[1:] == keys[:-1]])
 
 
