@@ -46,5 +46,7 @@ def test_answers_are_those_of_a_new_process(warm: WarmProcess, words: list[str],
 
 def test_what_is_read_at_the_start_needs_a_new_process(warm: WarmProcess, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert warm.can_run(Command("scoring.cli.main", [], tmp_path, environment))
     for name in ("SCORELITE_CORE", "PYTHONIOENCODING", "LC_ALL"):
-        assert not warm.can_run(Command("scoring.cli.main", [], tmp_path, {**environment, name: "python"}))
+        changed = {**environment, name: environment.get(name, "") + "x"}
+        assert not warm.can_run(Command("scoring.cli.main", [], tmp_path, changed))
