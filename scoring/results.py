@@ -162,9 +162,13 @@ def listed(names: Sequence[str], noun: str) -> str:
 
     >>> listed(["a"], "utterance"), listed(["a", "b"], "hypothesis")
     ('1 utterance (a)', '2 hypotheses (a, b)')
+    >>> listed([""], "session")
+    '1 session (without a name)'
     """
-    shown = ", ".join(map(short, names[:_SHOWN])) + (", ..." if len(names) > _SHOWN else "")
-    return f"{quantity(len(names), noun)} ({shown})"
+    shown = [short(name) or "without a name" for name in names[:_SHOWN]]
+    if len(names) > _SHOWN:
+        shown.append("...")
+    return f"{quantity(len(names), noun)} ({', '.join(shown)})"
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:

@@ -118,7 +118,7 @@ def score_sessions(
     absent = sorted({*refs} - {*hyps})
     if not refs:
         raise MismatchError("the reference has no session; expected one or more")
-    _check_names([] if partial else extra, absent if missing == "error" else [])
+    _check_names([] if partial else extra, absent if missing == "error" else [], nameless="" in {*extra, *absent})
     left_out = {*extra, *(absent if missing == "skip" else ())}
     kept = [session for session in found.sessions if session.name not in left_out]
     if regions is not None:
@@ -134,7 +134,7 @@ def score_sessions(
     )
 
 
-def _check_names(extra: list[str], absent: list[str]) -> None:
+def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None:
     """Refuses sessions that one side alone has; both sides are named at once."""
     problems = []
     if extra:
@@ -147,6 +147,11 @@ def _check_names(extra: list[str], absent: list[str]) -> None:
             f"{listed(absent, 'session')} of the reference {_are(absent)} not in the hypothesis; correct the names, or "
             "score them as deleted with missing='delete' (--missing delete), or not at all with missing='skip' "
             "(--missing skip)"
+        )
+    if problems and nameless:
+        problems.append(
+            "a session without a name meets the only session of the other side; expected one session on each side, or "
+            "formats with names of sessions, such as stm and seglst"
         )
     if problems:
         raise MismatchError("\n".join(problems))

@@ -217,18 +217,16 @@ def _time(value: float | None) -> float | None:
 
 def _side(name: str, path: str, columns: _Columns) -> Side:
     speakers, texts, starts, ends = columns
+    where = f"{path}: session {name}" if name else path
     nameless = 0 if all(speakers) else sum(not speaker for speaker in speakers)
     if 0 < nameless < len(speakers):
-        session = f" of session {name}" if name else ""
-        raise MismatchError(
-            f"{path}: {nameless} of {len(speakers)} segments{session} have no speaker; expected one for each"
-        )
+        raise MismatchError(f"{where}: {nameless} of {len(speakers)} segments without a speaker; expected one for each")
     if None in starts or None in ends:
         return Side(tuple(speakers), tuple(texts))
     if any(map(gt, starts, ends)):
         backwards = [(start, end) for start, end in zip(starts, ends, strict=True) if end < start]
         shown = listed([f"{start} to {end}" for start, end in backwards], "segment")
-        raise UsageError(f"{path}: session {name}: {shown} with an end before the start; correct the times")
+        raise UsageError(f"{where}: {shown} with an end before the start; correct the times")
     return Side(tuple(speakers), tuple(texts), tuple(starts), tuple(ends))
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from formats.errors import FormatError, MismatchError, UsageError, Where
+from formats.errors import FormatError, UsageError, Where
 from formats.schema import Alternation, Grammar, Item
 from formats.schema.markup import parse, render
 from scoring import _core as core
 from scoring.meetings.prepared import INTERVALS, KNOWN_TIMES
 from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Side
+from scoring.meetings.sides import Side, place_of, several_words
 
 _Node: TypeAlias = "_Placed | list[list[_Node]]"
 """A word, or the branches of an alternation."""
@@ -46,7 +46,7 @@ class TimedTexts:
     @classmethod
     def of(cls, session: str, side: Side, settings: MeetingSettings, *, is_ref: bool) -> TimedTexts:
         """The texts of the reference, or of the hypothesis, whose words the collar widens."""
-        where = f"{'reference' if is_ref else 'hypothesis'}, {session}"
+        where = place_of("reference" if is_ref else "hypothesis", session)
         assert side.starts is not None
         assert side.ends is not None
         timing = settings.ref_timing if is_ref else settings.hyp_timing
@@ -66,10 +66,7 @@ class TimedTexts:
         except FormatError as error:
             raise UsageError(f"a text cannot be read: {error}") from None
         if self.timing == "none" and len(items) > 1:
-            raise MismatchError(
-                f"{self.where}: a segment has several words, but its timing is none: {text!r}; "
-                "expected one word per segment, or another timing"
-            )
+            raise several_words(self.where, [text])
         timing = KNOWN_TIMES if self.timing == "none" else self.timing
         return self._placed(items, (self.side.starts[place], self.side.ends[place]), timing)
 

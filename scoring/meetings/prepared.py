@@ -11,7 +11,7 @@ from typing import TypeAlias
 from formats.errors import MismatchError, quantity
 from scoring import _core as core
 from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Session, Side
+from scoring.meetings.sides import Session, Side, place_of, several_words
 
 Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 """Words (int32), begins and ends (float64); without times these are empty."""
@@ -101,7 +101,7 @@ def prepare(
     for number, side in enumerate(sides):
         timing = (settings.ref_timing, settings.hyp_timing)[number] if timed else None
         collar = (settings.collar or 0.0) if widen_ref == (number == 0) else 0.0
-        where = f"{('reference', 'hypothesis')[number]}, {session.name}"
+        where = place_of(("reference", "hypothesis")[number], session.name)
         maker = _Maker(side, orders[number], sorts[number], where, by_speaker)
         found.append(maker.make(columns[number], timing, collar))
     return Prepared(session, settings, *found)
@@ -206,13 +206,10 @@ class _Maker:
             )
         columns = [array("d", [column[place] for place in self.order]).tobytes() for column in (starts, ends)]
         if timing == "none":
-            many = [place for place, count in zip(self.order, array("i", counts), strict=True) if count > 1]
+            texts = self.side.texts
+            many = [texts[place] for place, count in zip(self.order, array("i", counts), strict=True) if count > 1]
             if many:
-                shown = ", ".join(repr(self.side.texts[place]) for place in many[:5])
-                raise MismatchError(
-                    f"{self.where}: {quantity(len(many), 'segment')} with several words, but timing none: {shown}; "
-                    "expected one word per segment, or another timing"
-                )
+                raise several_words(self.where, many)
             timing = KNOWN_TIMES
         return core.word_times(counts, lengths, columns[0], columns[1], timing, collar)
 

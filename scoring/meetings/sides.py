@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from formats.errors import UsageError
+from formats.errors import MismatchError, UsageError, quantity
 from scoring.counts import Addable
 
 if TYPE_CHECKING:
@@ -89,6 +89,24 @@ class Session:
     def within(self, regions: Sequence[tuple[float, float]]) -> Session:
         """The session with the segments whose middle lies in a region."""
         return Session(self.name, self.ref.within(regions), self.hyp.within(regions))
+
+
+def place_of(side: str, session: str) -> str:
+    """Side and session as messages name them; a session without a name is not named.
+
+    >>> place_of("reference", "talk"), place_of("hypothesis", "")
+    ('reference, talk', 'hypothesis')
+    """
+    return f"{side}, {session}" if session else side
+
+
+def several_words(where: str, texts: Sequence[str]) -> MismatchError:
+    """The error of segments with several words that share no time."""
+    return MismatchError(
+        f"{where}: {quantity(len(texts), 'segment')} with several words, but timing none: "
+        f"{', '.join(map(repr, texts[:5]))}; expected one word per segment, or another ref_timing= (--ref-timing) or "
+        "hyp_timing= (--hyp-timing)"
+    )
 
 
 def side_of(rows: Iterable[Row]) -> Side:

@@ -8,6 +8,8 @@ from scoring.meetings.measure import Measure
 from scoring.meetings.pairing import CostTable
 from scoring.meetings.prepared import NOTHING, Prepared, PreparedSide, joined
 from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from scoring.meetings.sides import place_of
+from scoring.results import listed
 
 
 def score_speakers(prepared: Prepared) -> Assigned:
@@ -33,7 +35,7 @@ def score_stream(prepared: Prepared) -> Assigned:
     for side, name in ((ref, "reference"), (hyp, "hypothesis")):
         if len(side.names) > 1:
             raise MismatchError(
-                f"{prepared.session.name}: {len(side.names)} speakers in the {name} ({', '.join(side.names[:5])}); "
+                f"{place_of(name, prepared.session.name)}: {listed(side.names, 'speaker')}; "
                 "the measure wer needs one on each side: score cp for several"
             )
     steps = steps_of(_only(ref), _only(hyp), prepared.settings)

@@ -182,6 +182,17 @@ def test_sessions_of_both_sides_without_the_other_are_named_at_once(files, tmp_p
     assert "1 session (talk) of the reference is not in the hypothesis" in second
 
 
+def test_a_file_without_names_of_sessions_meets_one_session_alone(tmp_path, capsys):
+    nameless, two = tmp_path / "hyp.vtt", tmp_path / "ref.stm"
+    nameless.write_text("WEBVTT\n\n00:00.000 --> 00:01.000\n<v anna>hi\n")
+    two.write_text("r0 1 anna 0 1 hi\nr1 1 anna 0 1 hi\n")
+    assert main(["meetings", str(two), str(nameless)]) == 2
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert "1 session (without a name) of the hypothesis is not in the reference" in first
+    assert "2 sessions (r0, r1) of the reference are not in the hypothesis" in second
+    assert "expected one session on each side, or formats with names of sessions" in third
+
+
 def test_sessions_without_times_are_counted(files, tmp_path, capsys):
     timeless = tmp_path / "hyp.json"
     rows = [{"session_id": "talk", "speaker": "a", "words": "hi", "start_time": 0, "end_time": 1}]

@@ -159,7 +159,7 @@ def test_words_without_times_are_refused_by_measures_with_times():
 
 
 def test_a_stream_of_several_speakers_is_refused_by_wer():
-    with pytest.raises(MismatchError, match="2 speakers in the reference .a, b.; the measure wer needs one"):
+    with pytest.raises(MismatchError, match="reference, talk: 2 speakers .a, b.; the measure wer needs one"):
         score([("a", "x"), ("b", "y")], [("1", "x")], "wer")
     assert errors([("a", "x"), ("a", "y")], [("1", "x")], "wer") == 1
 
