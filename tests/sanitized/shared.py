@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from threading import Barrier
 from typing import Any
 
@@ -16,6 +18,7 @@ from scoring import UsageError, kws, meetings
 from scoring.normalise import chain_of, normalise
 from scoring.report.words import NAMES
 from tests.fuzz.run import masked
+from tests.sanitized import files, names
 
 _WORDS = [
     "the",
@@ -50,7 +53,12 @@ def texts(count: int, length: int, seed: int) -> dict[str, str]:
     }
 
 
-def jobs() -> Mapping[str, Callable[[], Any]]:
+def jobs(folder: Path) -> Mapping[str, Callable[[], Any]]:
+    """Calls by name, of the interface, of every name of the core, and of what reads files, which are in a folder."""
+    return {**_interface(), **names.calls(), **files.calls(folder)}
+
+
+def _interface() -> Mapping[str, Callable[[], Any]]:
     """Calls by name; all that they use is made here, once, and shared by the threads that make them."""
     ref, hyp = texts(400, 12, 1), texts(400, 12, 2)
     long_ref, long_hyp = (" ".join(texts(1, 4000, seed).popitem()[1].split() * 2) for seed in (3, 4))
@@ -99,19 +107,25 @@ def _report(result: scoring.Result, name: str) -> bytes:
 
 def main() -> int:
     """Makes every call alone, then in several threads at once; returns 1 if an answer differs."""
-    alone = {name: repr(call()) for name, call in jobs().items()}
+    with TemporaryDirectory() as folder:
+        return _compare(Path(folder))
+
+
+def _compare(folder: Path) -> int:
+    files.write(folder)
+    alone = {name: repr(call()) for name, call in jobs(folder).items()}
     wrong = set()
     for _ in range(_ROUNDS):
-        shared = jobs()  # made anew: what is made at the first look is made by two threads at once
+        shared = jobs(folder)  # made anew: what is made at the first look is made by two threads at once
         start = Barrier(_THREADS)
 
         def work(turn: int, shared: Mapping[str, Callable[[], Any]] = shared, start: Barrier = start) -> None:
-            names = list(shared)
-            for name in names if turn % 2 == 0 else names[::-1]:
+            order = list(shared)
+            for name in order if turn % 2 == 0 else order[::-1]:
                 if repr(shared[name]()) != alone[name]:
                     wrong.add(name)
             start.wait()
-            for name in names:
+            for name in order:
                 start.wait()  # both make this call at once
                 if repr(shared[name]()) != alone[name]:
                     wrong.add(name)

@@ -1,0 +1,232 @@
+"""Calls of every name of the core, whose arguments two threads share."""
+
+from __future__ import annotations
+
+import pickle
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pyarrow
+
+from scoring import _core as core
+from tests.core.batches import everything
+
+Calls = Mapping[str, Callable[[], Any]]
+# Names that hold no code of the core.
+CONSTANTS = {
+    "AS_WRITTEN": "a number",
+    "NAME": "a text",
+    "Slot": "a tuple of Python in an annotation",
+    "Word": "a tuple of Python in an annotation",
+}
+# Texts of a side.
+_COUNT = 600
+_LETTERS = "abcdefgh"
+
+
+def _column(kind: str, values: Sequence[float]) -> bytes:
+    return array(kind, values).tobytes()
+
+
+def _texts(seed: int) -> list[str]:
+    chance = Random(seed)
+    return [" ".join(chance.choices(_LETTERS, k=chance.randint(0, 9))) for _ in range(_COUNT)]
+
+
+def _stream(seed: int, length: int = 60) -> tuple[bytes, bytes, bytes]:
+    """Words by number with begins and ends."""
+    words = Random(seed).choices(range(1, 9), k=length)
+    return _column("i", words), _column("d", range(length)), _column("d", range(1, length + 1))
+
+
+def _joint(seed: int, length: int = 12) -> Any:
+    """A stream of words of four kinds for alignments of several at once."""
+    kinds, zeros = _column("i", Random(seed).choices(range(4), k=length)), bytes(4 * length)
+    return kinds, zeros, zeros, _column("i", [3] * length), bytes(length), None, _column("i", [length])
+
+
+def calls() -> Calls:
+    """A call for each name of the core but constants; all that they use is made here, once."""
+    found = {**_alignments(), **_batches(), **_texts_of_files(), **_rows(), **_streams(), **_symbols(), **_numbers()}
+    if {*found} | {*CONSTANTS} != {*core.__all__}:
+        raise LookupError(
+            f"names without a call, or calls without a name: {({*found} | {*CONSTANTS}) ^ {*core.__all__}}"
+        )
+    return {f"core {name}": call for name, call in found.items()}
+
+
+def _alignments() -> Calls:
+    charset = core.Charset("utf-8", {0xC9: 0xE9}, {0xE9: 0xC9})
+    rules = core.Rules(charset, optional=True, fragments=True, weights={b"a": 0.5}, default_weight=1.0)
+    ref, hyp = core.texts(_texts(1)), core.texts(_texts(2))
+    times = [_column("d", range(4 * _COUNT))] * 3
+    timed = core.rows([b"a", b"b", b"c", b"d"] * _COUNT, *times, _column("q", range(0, 4 * _COUNT + 1, 4)))
+    network = core.networks([[(0, 1, "a"), (0, 2, "b"), (2, 1, "c"), (1, 3, None), (1, 3, "d")]] * _COUNT)
+    order = _column("q", range(_COUNT))
+    strings = pyarrow.array(_texts(1))
+    lines = "\n".join(_texts(1)).encode()
+    rewriter = core.Rewriter([(b"a b", b"x", b"", b""), (b"c", b"ddd", b" ", b" ")])
+    program = core.Program([("table", [("a b", "x", 0, 0), ("c", "ddd", 0, 0)], False)])
+
+    def refused() -> str:
+        try:
+            return repr(charset.fold(b"\xc3"))
+        except core.TextError as error:
+            return str(error)
+
+    return {
+        "Charset": lambda: (charset.fold("ÉTÉ".encode()), charset.upper("été".encode()), charset.split(b"abc")),
+        "Rules": lambda: pickle.dumps(core.Rules(charset, lexicon=(b"a", b"b"), segment=1)),
+        "Side": lambda: pickle.dumps(ref.take(order)),
+        "TextError": refused,
+        "align": lambda: core.align(rules, ref, hyp, 2).counts(),
+        "texts": lambda: pickle.dumps(core.texts(_texts(3))),
+        "rows": lambda: everything(core.align(core.Rules(charset, times=True), timed, timed, 2)),
+        "networks": lambda: core.align(rules, network, hyp, 2).counts(),
+        "side_from": lambda: pickle.dumps(pickle.loads(pickle.dumps(hyp))),
+        "arrow_texts": lambda: core.align(rules, core.arrow_texts(strings), ref, 2).counts(),
+        "least_texts": lambda: core.least_texts(ref, _column("i", [k % 7 for k in range(_COUNT)]), 7),
+        "text_keys": lambda: core.text_keys(ref),
+        "text_prefixes": lambda: core.text_prefixes(ref, b" "),
+        "Rewriter": lambda: (rewriter.rewrite(lines), rewriter.matches(b" ".join(lines.split()))),
+        "Program": lambda: program.run(_texts(1), True, 2),
+    }
+
+
+def _batches() -> Calls:
+    charset = core.Charset("utf-8", {}, {})
+    rules = core.Rules(charset)
+    ref, hyp, other = (core.texts(_texts(seed)) for seed in (1, 2, 3))
+    batch, second = core.align(rules, ref, hyp), core.align(rules, ref, other)
+    order = _column("q", range(_COUNT))
+    slots = [batch.slots(k) for k in range(_COUNT)]
+    steps = (
+        [batch.operations(k).encode() for k in range(_COUNT)],
+        [second.operations(k).encode() for k in range(_COUNT)],
+    )
+    letters, places = batch.letters()
+    operations = b"".join(steps[0])
+    confidences = _column("d", [0.01 * (k % 99) + 0.005 for k in range(len(operations))])
+    lines = [b"".join(step + b"\n" for step in side) for side in steps]
+    right, wrong = (_column("d", sorted(Random(seed).random() for _ in range(2000))) for seed in (1, 2))
+    bounds = _column("q", [0, len(operations) // 2, len(operations)])
+    return {
+        "Batch": lambda: (everything(batch), everything(batch.take(order).join([second]))),
+        "batch_of": lambda: everything(core.batch_of(charset, False, slots)),
+        "batch_from": lambda: everything(pickle.loads(pickle.dumps(batch))),
+        "followed": lambda: everything(core.followed(rules, ref, hyp, letters, places)),
+        "compared": lambda: core.compared(batch, second, order, order),
+        "page_columns": lambda: core.page_columns([batch, second], [order, order], 9),
+        "error_segments": lambda: core.error_segments(lines[0], lines[1], 2),
+        "paired_segments": lambda: core.paired_segments(*steps, 2),
+        "information": lambda: core.information(operations, confidences, 0.01, 0.99),
+        "information_rows": lambda: core.information_rows(operations, confidences, bounds, 0.01, 0.99),
+        "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),
+        "det_curve": lambda: core.det_curve(right, wrong, 500),
+    }
+
+
+def _texts_of_files() -> Calls:
+    charset = core.Charset("utf-8", {}, {})
+    texts, others = _texts(1), _texts(2)
+    trn, heard = (
+        "".join(f"{text} (s{k % 5}-{k})\n" for k, text in enumerate(side)).encode() for side in (texts, others)
+    )
+    read, other = (core.Trn(data, charset, sensitive=False, threads=2) for data in (trn, heard))
+    spans, said = core.trn_spans(trn), core.trn_spans(heard)
+    assert spans is not None
+    assert said is not None
+    archive = "".join(f"u{k} {text}\n" for k, text in enumerate(texts)).encode()
+    path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
+    return {
+        "Trn": lambda: (read.ids(), other.match(read), read.speakers("spu_id"), read.duplicated(), read.text(3)),
+        "Spans": lambda: (spans.ids(), spans.texts(), spans.places(said), pickle.dumps(spans.side())),
+        "trn_spans": lambda: (found := core.trn_spans(trn)) and (found.ids(), found.line(7), found.text(7)),
+        "archive": lambda: core.archive(archive),
+        "sgml_paths": lambda: core.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
+    }
+
+
+def _rows() -> Calls:
+    ctm = "".join(f"f{k // 99} A {k}.25 0.5 w{k % 7} 0.5\n" for k in range(_COUNT)).encode()
+    stm = "".join(f"f{k // 99} A s {k} {k + 1} <o> {text}\n" for k, text in enumerate(_texts(1))).encode()
+    rttm = "".join(f"SPEAKER f{k // 99} 1 {k} 0.5 <NA> <NA> s{k % 5} <NA>\n" for k in range(_COUNT)).encode()
+    table = core.ctm_rows(ctm)
+    assert table is not None
+    begins, lengths = _column("d", [0.0, *range(_COUNT)]), _column("d", [0.0] + [0.25] * _COUNT)
+    return {
+        "TimedRows": lambda: (table.words(), table.names, [table.fields(k, 0, _COUNT) for k in range(6)]),
+        "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.words(), found.begin, found.confidence),
+        "ctm_table": lambda: core.ctm_table(ctm, 40),
+        "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
+        "stm_segments": lambda: core.stm_segments(stm),
+        "stm_words": lambda: sorted(core.stm_words(stm) or ()),
+        "channel_runs": lambda: core.channel_runs(stm),
+        "rows_in_order": lambda: core.rows_in_order(ctm, 2),
+        "unusual_ctm_rows": lambda: core.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
+        "rttm_turns": lambda: core.rttm_turns(rttm),
+        "speaker_turns": lambda: core.speaker_turns(rttm),
+    }
+
+
+def _streams() -> Calls:
+    segments, streams = [_stream(k, 6) for k in range(5)], [_stream(k, 20) for k in (8, 9)]
+    long, heard = _stream(1, 3000), _stream(2, 3000)
+    pairs = _column("i", [0, 0, 0, 1, 1, 0, 1, 1])
+    begin, policy = _column("i", [0] * 5), ((1, 1, 1), "IDS")
+    differing = _column("i", [0 if one == two else 4 for one in range(4) for two in range(4)])
+    alike = bytes(one == two for one in range(4) for two in range(4))
+    joint, texts = [_joint(seed) for seed in range(3)], _texts(1)
+    words, counts, sizes = core.numbered(texts)
+    starts, ends = (_column("d", range(late, _COUNT + late)) for late in (0, 1))
+    return {
+        "best_combination": lambda: core.best_combination(segments, streams, begin, 1 << 24, 60.0),
+        "combined": lambda: core.combined(segments, streams, begin, "2", 60.0),
+        "interleaved": lambda: core.interleaved([segments], streams, 1 << 26, 60.0),
+        "stream_bounds": lambda: core.stream_bounds([long, heard], [heard, long]),
+        "stream_costs": lambda: core.stream_costs([long, heard], [heard, long], pairs, *policy),
+        "stream_steps": lambda: core.stream_steps(long, heard, *policy),
+        "joint_columns": lambda: core.joint_columns(joint, alike, 4, 4),
+        "joint_steps": lambda: core.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
+        "numbered": lambda: (core.numbered(texts), words),
+        "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),
+    }
+
+
+def _symbols() -> Calls:
+    ref, hyp = (" ".join(_texts(seed)).split() for seed in (1, 2))
+    policy = (4, 3, 3), "SID", False
+    texts = [text.split() for text in _texts(1)], [text.split() for text in _texts(2)]
+    return {
+        "all_text": lambda: core.all_text(ref, hyp),
+        "opcodes": lambda: core.opcodes(ref, hyp, False),
+        "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
+        "steps": lambda: core.steps(ref, hyp, *policy),
+        "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
+    }
+
+
+def _numbers() -> Calls:
+    columns = [_column("i", range(300)), _column("i", [1] * 300)]
+    sizes = _column("q", [9] * 300)
+    begins, ends = ([_column("d", range(late, 900 + late, 3))] * 3 for late in (0, 1))
+    counts, words = _column("i", [300] * 3), [_column("i", [k % 5 + side for k in range(300)]) for side in range(3)]
+    kinds, confidences = bytes(8), [_column("d", [0.5] * 300)] * 3
+    slots = core.word_slots(words, kinds, None)
+    regions = _column("d", [0.0, 900.0])
+    ref, hyp = ((3, _column("i", [k % 3 for k in range(300)]), begins[0], ends[side]) for side in (0, 1))
+    found = core.speaker_stretches(regions, ref, hyp, 1e-8)
+    partners = _column("i", [1, 0, -1])
+    return {
+        "glibc_sums": lambda: core.glibc_sums(columns, 100, bytes(range(124))),
+        "grouped_sums": lambda: core.grouped_sums(columns, sizes, 100, 7, 2),
+        "twister_sums": lambda: core.twister_sums(columns, 100, 7),
+        "shared_silences": lambda: core.shared_silences(begins, ends, counts, 1.0, 9e9),
+        "word_slots": lambda: core.word_slots(words, kinds, (begins, ends)),
+        "slot_votes": lambda: core.slot_votes(slots, words, (begins, ends, confidences), (7, 0.0), (1, 0.5), True),
+        "speaker_stretches": lambda: core.speaker_stretches(regions, ref, hyp, 1e-8),
+        "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),
+        "without_collars": lambda: core.without_collars(regions, begins[0], ends[0], 0.25),
+    }

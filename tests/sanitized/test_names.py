@@ -1,0 +1,17 @@
+"""Calls of the names of the core."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import _core
+
+
+def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    from tests.sanitized import names
+
+    monkeypatch.setattr(names, "_COUNT", 9)  # of texts
+    found = {name.removeprefix("core ") for name in names.calls()}
+    assert found | {*names.CONSTANTS} == {*_core.__all__}
+    assert not found & {*names.CONSTANTS}
