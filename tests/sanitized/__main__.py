@@ -36,7 +36,11 @@ SANITIZERS = {
     "thread": Sanitizer(
         ("-fsanitize=thread",),
         ("libtsan.so",),
-        (("TSAN_OPTIONS", "exitcode=66:history_size=7:report_signal_unsafe=0"),),
+        # The allocator that Arrow brings along cannot be watched.
+        (
+            ("TSAN_OPTIONS", "exitcode=66:history_size=7:report_signal_unsafe=0"),
+            ("ARROW_DEFAULT_MEMORY_POOL", "system"),
+        ),
         ("tests.sanitized.shared",),
     ),
     "address": Sanitizer(

@@ -22,7 +22,7 @@ CONSTANTS = {
     "Word": "a tuple of Python in an annotation",
 }
 # Texts of a side.
-_COUNT = 600
+_COUNT = 200
 _LETTERS = "abcdefgh"
 
 

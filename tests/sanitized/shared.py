@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -107,16 +108,23 @@ def _report(result: scoring.Result, name: str) -> bytes:
 
 def main() -> int:
     """Makes every call alone, then in several threads at once; returns 1 if an answer differs."""
+    parser = ArgumentParser(prog="python -m tests.sanitized.shared", description=(__doc__ or "").strip())
+    parser.add_argument("--only", default="", metavar="TEXT", help="only calls whose names begin so")
+    parser.add_argument("--rounds", type=int, default=_ROUNDS, metavar="N", help=f"default: {_ROUNDS}")
+    options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        return _compare(Path(folder))
+        files.write(Path(folder))
+        return _compare(Path(folder), options.only, options.rounds)
 
 
-def _compare(folder: Path) -> int:
-    files.write(folder)
-    alone = {name: repr(call()) for name, call in jobs(folder).items()}
+def _compare(folder: Path, only: str, rounds: int) -> int:
+    def chosen() -> dict[str, Callable[[], Any]]:
+        return {name: call for name, call in jobs(folder).items() if name.startswith(only)}
+
+    alone = {name: repr(call()) for name, call in chosen().items()}
     wrong = set()
-    for _ in range(_ROUNDS):
-        shared = jobs(folder)  # made anew: what is made at the first look is made by two threads at once
+    for _ in range(rounds):
+        shared = chosen()  # made anew: what is made at the first look is made by two threads at once
         start = Barrier(_THREADS)
 
         def work(turn: int, shared: Mapping[str, Callable[[], Any]] = shared, start: Barrier = start) -> None:
@@ -132,9 +140,7 @@ def _compare(folder: Path) -> int:
 
         with ThreadPoolExecutor(_THREADS) as pool:
             list(pool.map(work, range(_THREADS)))
-    print(
-        f"{len(alone)} calls in {_THREADS} threads, {_ROUNDS} times: {len(wrong)} with another answer {sorted(wrong)}"
-    )
+    print(f"{len(alone)} calls in {_THREADS} threads, {rounds} times: {len(wrong)} with another answer {sorted(wrong)}")
     return 1 if wrong else 0
 
 
