@@ -24,7 +24,7 @@ _COUNT = 300
 
 
 class Told:
-    """What sclite says while it works."""
+    """Streams of one run of sclite, kept in memory."""
 
     def __init__(self) -> None:
         self.said: list[bytes] = []
