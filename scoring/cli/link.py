@@ -125,8 +125,6 @@ def _chosen(names: list[str]) -> list[Launcher]:
 
 def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
     """Writes all launchers, or none if a file of somebody else is in the way."""
-    from formats.engine.output import write_file
-
     files = [pair for entry in chosen for pair in _files(folder, entry)]
     if not force:
         for path, _ in files:
@@ -137,7 +135,7 @@ def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
         if os.path.islink(path) or (os.path.lexists(path) and not os.path.isfile(path)):
             # Writing would follow the link; a folder is an error here.
             os.unlink(path)
-        write_file(path, [content])
+        deliver([content], path)
         os.chmod(path, 0o777 & ~_umask())
 
 

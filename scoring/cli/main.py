@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -109,7 +110,8 @@ def _run(arguments: list[str] | None) -> int:
     except OSError as error:
         if error.filename is None:
             raise  # an error of stdout: files have names
-        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}", 2)
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}", 1 if full else 2)
     except MemoryError:
         return _complain("not enough memory", 1)
     except KeyboardInterrupt:

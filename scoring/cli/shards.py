@@ -181,7 +181,8 @@ def _finished(folder: str, task: Task, shards: Sequence[Shard], options: argpars
             raise DeliveryError(f"{reason}: {_again(len(done), shards)}") from None
     if broken and not (options.skip_broken and done):
         hint = "" if options.skip_broken else "; --skip-broken leaves them out"
-        raise UsageError(f"{broken} of {len(shards)} shards could not be scored; the others are done{hint}")
+        rest = "the others are done" if done else "no totals were written"
+        raise UsageError(f"{broken} of {len(shards)} shards could not be scored; {rest}{hint if done else ''}")
     if broken:
         say(f"scorelite: {broken} of {len(shards)} shards are left out: {len(done)} were scored\n")
     return done

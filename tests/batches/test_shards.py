@@ -159,6 +159,8 @@ def test_broken_shards_are_named_and_skipped_only_on_request(capsys):
     assert "in/part-2.parquet: no usual column of hypotheses among 'id', 'ref'" in message
     assert "2 of 4 shards could not be scored; the others are done; --skip-broken leaves them out" in message
     assert [name[:6] for name in totals()] == ["part-0", "part-3"]
+    assert main(["score", "in/part-[12].parquet", "--shards"]) == 2
+    assert "2 of 2 shards could not be scored; no totals were written\n" in capsys.readouterr().err
     assert score("--skip-broken") == 0
     found = capsys.readouterr()
     assert "60 utterances" in found.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli import link
+from scoring.cli.main import main
 from tests.fuzz.run import call
 
 
@@ -63,6 +65,21 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     linked(tmp_path, "bin", "sclite", "--force")
     assert (tmp_path / "theirs").read_bytes() == b"theirs"
     assert not (tmp_path / "bin" / "sclite").is_symlink()
+
+
+@pytest.mark.parametrize("place", ["scoring.cli.link.os.makedirs", "formats.engine.output.write_file"])
+def test_a_full_disk_ends_with_the_exit_code_of_other_outputs(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: str, *_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+
+    folder = tmp_path / "bin"
+    if place.endswith("write_file"):
+        folder.mkdir()
+    monkeypatch.setattr(place, full)
+    assert main(["link", str(folder), "sclite"]) == 1
+    assert "No space left on device" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["bin", "sclit"], []])
