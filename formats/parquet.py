@@ -44,7 +44,8 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at its begin and at its end")
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     try:
-        file = parquet.ParquetFile(io.BytesIO(source.data))
+        # Threads would fail where the system allows no more.
+        file = parquet.ParquetFile(io.BytesIO(source.data), pre_buffer=False)
         names = [str(name) for name in file.schema_arrow.names]
         layout = layout_of(names, columns)
         what, expected = missing(layout, names, columns)
@@ -59,7 +60,7 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
             raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
         paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
-        table = ArrowTable(file.read(columns=paths), layout, NAME, source.name)
+        table = ArrowTable(file.read(columns=paths, use_threads=False), layout, NAME, source.name)
         segments = table.segments(arrow)
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
@@ -72,7 +73,7 @@ def pieces(path: str, rows: int) -> Iterator[bytes]:
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     try:
         with open(path, "rb") as opened:
-            file = parquet.ParquetFile(opened, buffer_size=_BUFFER)
+            file = parquet.ParquetFile(opened, buffer_size=_BUFFER, pre_buffer=False)
             names = [str(name) for name in file.schema_arrow.names]
             layout = layout_of(names, {})
             wanted = [

@@ -38,6 +38,11 @@ def parquet() -> Any:
     return library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
 
 
+def table_file(file: Any, **options: Any) -> Any:
+    """A Parquet file that pyarrow reads without threads of its own: it fails where the system allows no more."""
+    return parquet().ParquetFile(file, pre_buffer=False, **options)
+
+
 def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
     """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it."""
     about = {**(table.schema.metadata or {}), _SHARD: json.dumps(shard).encode()}
@@ -82,7 +87,7 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | To
     if not paths:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
-        timed = _is_timed(parquet().ParquetFile(file).schema_arrow)
+        timed = _is_timed(table_file(file).schema_arrow)
     if timed:
         return Totals.merged([read_totals(path, Totals.from_arrow) for path in paths])
     parts: list[Merged] = []
@@ -123,23 +128,22 @@ class Broken:
 def read_totals(path: str, read: Callable[[Any], Found]) -> Found:
     """The totals that a function makes of the table in a file; its errors name the file."""
     with Broken(path), opened(path) as file:
-        return read(parquet().read_table(file))
+        return read(table_file(file).read(use_threads=False))
 
 
 def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
     wanted = ["id", SPEAKER, *groups, *COUNTS, "signature"]
     with opened(path) as file:
-        reader = parquet().ParquetFile(file)
+        reader = table_file(file)
         empty = template(reader.schema_arrow.empty_table(), None)
         names = reader.schema_arrow.names
         kept = None if groups else sums_in(file, reader.metadata.metadata, empty)
         if kept is not None:
             yield kept
             return
-        found = [
-            summed(batch, replace(empty, missing=()), groups)
-            for batch in reader.iter_batches(_ROWS, columns=[name for name in wanted if name in names])
-        ]
+        kept_names = [name for name in wanted if name in names]
+        batches = reader.iter_batches(_ROWS, columns=kept_names, use_threads=False)
+        found = [summed(batch, replace(empty, missing=()), groups) for batch in batches]
     table = reader.schema_arrow.empty_table()
     yield combined([summed(table, empty, groups), *found])
 
@@ -206,7 +210,7 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
 
 def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
     with Broken(path), opened(path) as file:
-        reader = parquet().ParquetFile(file)
+        reader = table_file(file)
         # Without keys, as in a table that was written anew, they are made of the ids.
         wanted = columns if "key" in reader.schema_arrow.names else ["id"]
-        yield from reader.iter_batches(_ROWS, columns=list(wanted))
+        yield from reader.iter_batches(_ROWS, columns=list(wanted), use_threads=False)

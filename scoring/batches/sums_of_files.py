@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from formats.errors import UsageError
 from scoring.arrow import wing_of
-from scoring.batches.files import Broken, merge_files, parquet, read_totals
+from scoring.batches.files import Broken, merge_files, read_totals, table_file
 from scoring.batches.labels import refuse_repeated
 from scoring.batches.merged import Merged
 from scoring.batches.opened import opened
@@ -23,7 +23,7 @@ def sum_of(paths: Sequence[str]) -> Sum:
     if not paths:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
-        wing = wing_of(parquet().ParquetFile(file).schema_arrow)
+        wing = wing_of(table_file(file).schema_arrow)
     if wing == LabelTotals.WING:
         labels = [read_totals(path, LabelTotals.from_arrow) for path in paths]
         names = ([part.name for part in one.parts] for one in labels)

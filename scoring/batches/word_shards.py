@@ -9,7 +9,7 @@ from formats.engine.columns import layout_of
 from formats.values import dataclass, field_names
 from scoring.batches.batch import Scoring, scored_batches
 from scoring.batches.columns import Names
-from scoring.batches.files import counted, parquet
+from scoring.batches.files import counted, table_file
 from scoring.batches.opened import opened, target
 from scoring.batches.shards import Shard
 from scoring.settings import Settings, settings_of
@@ -65,7 +65,7 @@ class WordTask:
         facts = {"missing_rule": missing, "ref_name": path, "hyp_name": path}
         facts |= {"ref_format": "parquet", "hyp_format": "parquet"}
         with opened(path) as file:
-            reader = parquet().ParquetFile(file, buffer_size=_BUFFER)
+            reader = table_file(file, buffer_size=_BUFFER)
             names = reader.schema_arrow.names
             ref, hyp = both_among(names, columns, path)
             known = Names(id=columns.id or layout_of(names, {}).column("id") or "id", ref=ref, hyp=hyp)

@@ -8,6 +8,8 @@ import multiprocessing
 import os
 import random
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -15,6 +17,7 @@ import scoring
 from scoring.batches import files, footers, shards
 from scoring.cli.main import main
 from tests.batches.material import corpus
+from tests.conftest import PATIENCE, ROOT
 
 pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -189,6 +192,27 @@ def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch):
     assert [name[:6] for name in totals()] == ["part-0", "part-1"]
     assert score() == 0
     assert "120 utterances" in capsys.readouterr().out
+
+
+# The system may allow no more threads, and pyarrow fails where one of its own cannot start.
+ALONE = """
+import os, sys
+from scoring.cli.main import main
+
+codes = main(["score", "in/*.parquet", "--shards", "-o", "alone"]), main(["merge", "alone"])
+codes += (main(["score", "in/part-0.parquet"]),)
+tasks = "/proc/self/task"
+names = [open(f"{tasks}/{task}/comm").read() for task in os.listdir(tasks)]
+print(codes, len([name for name in names if "jemalloc" not in name]), file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are read from /proc")
+def test_shards_need_no_threads_of_pyarrow():
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", ALONE]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.stderr == "(0, 0, 0) 1\n"
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed function")
