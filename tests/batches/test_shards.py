@@ -207,6 +207,7 @@ print(codes, len([name for name in names if "jemalloc" not in name]), file=sys.s
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are read from /proc")
 def test_shards_need_no_threads_of_pyarrow():
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
