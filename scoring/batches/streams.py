@@ -55,7 +55,7 @@ _KINDS = ("lines", "commas", "tabs")
 _MARKS = b"-_"
 _MANY = 64
 # As many rows of a Parquet file are a piece.
-_ROWS = 1 << 16
+_ROWS = 1 << 14
 # Bytes of both sides that are paired in memory at once, and the largest number of files that they are divided into.
 _BUCKET = 12 << 20
 _BUCKETS = 1000
