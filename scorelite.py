@@ -2,8 +2,8 @@
 
 >>> import scorelite
 >>> print(scorelite.score(["the cat sat"], ["the cat sat down"]))
-WER 33.3 % [ 1 / 3: 0 substitutions, 0 deletions, 1 insertions ]
-SER 100.0 % [ 1 / 1 utterances ]
+WER 33.3 % [ 1 / 3: 0 substitutions, 0 deletions, 1 insertion ]
+SER 100.0 % [ 1 / 1 utterance ]
 >>> scorelite.read(b"good day (a-1)\\n", format="trn").segments[0].id
 'a-1'
 """

@@ -119,7 +119,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 
 
 def read_regions(source: Source) -> Sequence[Region]:
-    """The regions of a file that names what is scored: one or more.
+    r"""The regions of a file that names what is scored: one or more.
 
     >>> len(read_regions(Source(b"talk 1 0.00 300.00\n")))
     1

@@ -138,5 +138,5 @@ def test_counts_with_compounds_are_those_of_the_alignments() -> None:
             steps = compounds.align(ref, hyp, policy=policy).operations
             assert (found.substitutions, found.deletions, found.insertions) == tuple(map(steps.count, "SDI"))
             assert found.reference == len(ref)
-    with pytest.raises(MismatchError, match="1 references, but 0 hypotheses"):
+    with pytest.raises(MismatchError, match="1 reference, but 0 hypotheses"):
         compounds.counts([["a"]], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import ctime
 
 import scoring._core as core
-from scoring.compat.sctk import Failure, file_content
+from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sclite.labels import Definitions
 from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 
@@ -151,7 +151,8 @@ class Scoring:
 def read_file(path: bytes, refusal: bytes) -> bytes:
     """Bytes of an input file; `refusal` is the reference's message up to the path."""
     try:
-        return file_content(path)
+        with open(path, "rb") as file:
+            return file.read()
     except OSError:
         # The reference reads a folder for ever; here a folder is a file that cannot be opened.
         raise Failure(refusal + path + b"\n") from None

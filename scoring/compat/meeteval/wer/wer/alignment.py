@@ -29,7 +29,7 @@ def align(
     """Pairs of words (`*` for none), of places of words (None for none), or of segments of one word, by `style`.
 
     >>> segment = {"words": "a b", "start_time": 0, "end_time": 2}
-    >>> align([segment], [{**segment, "words": "a"}], collar=0)
+    >>> align([segment], [{**segment, "words": "a"}], collar=1)
     [('a', 'a'), ('b', '*')]
     """
     if style not in _STYLES:
