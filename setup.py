@@ -39,6 +39,11 @@ class OptionalBuild(build_ext):
     Only files that changed since the last build are compiled again, side by side on all processors.
     """
 
+    def run(self) -> None:
+        if self.editable_mode:  # or else its folder is a new one each time, and all files are compiled
+            self.build_temp = os.path.join("build", f"temp.{self.plat_name}-{sys.implementation.cache_tag}")
+        super().run()
+
     def compile_changed(self, sources: list[str], output_dir: str = "", **options: Any) -> list[str]:
         """All objects, after compiling the sources that are newer than theirs, or whose headers or recipe are."""
         objects: list[str] = self.compiler.object_filenames(sources, output_dir=output_dir)
