@@ -20,7 +20,7 @@ from scoring.batches.footers import footer_of, sums_in
 from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed
 from scoring.batches.opened import append, opened
 from scoring.results import listed
-from scoring.words.tables import COUNTS
+from scoring.words.tables import COUNTS, INFORMATION
 from scoring.words.totals import Totals
 
 Found = TypeVar("Found")
@@ -132,7 +132,7 @@ def read_totals(path: str, read: Callable[[Any], Found]) -> Found:
 
 
 def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
-    wanted = ["id", SPEAKER, *groups, *COUNTS, "signature"]
+    wanted = ("id", SPEAKER, *groups, *COUNTS, *INFORMATION, "signature")
     with opened(path) as file:
         reader = table_file(file)
         empty = template(reader.schema_arrow.empty_table(), None)
@@ -141,8 +141,8 @@ def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
         if kept is not None:
             yield kept
             return
-        kept_names = [name for name in wanted if name in names]
-        batches = reader.iter_batches(_ROWS, columns=kept_names, use_threads=False)
+        known = [name for name in wanted if name in names]
+        batches = reader.iter_batches(_ROWS, columns=known, use_threads=False)
         found = [summed(batch, replace(empty, missing=()), groups) for batch in batches]
     table = reader.schema_arrow.empty_table()
     yield combined([summed(table, empty, groups), *found])

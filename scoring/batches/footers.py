@@ -23,9 +23,12 @@ _END = 8
 
 
 def footer_of(found: Merged, rows: memoryview) -> dict[bytes, bytes]:
-    """The metadata for the footer behind these bytes of a file, whose rows have these sums; none for many speakers."""
+    """The metadata for the footer behind these bytes of a file, whose rows have these sums.
+
+    There is none for many speakers, nor with confidences, whose sums are made of the rows.
+    """
     speakers = found.sums[SPEAKER]
-    if len(speakers) > _MOST_SPEAKERS:
+    if len(speakers) > _MOST_SPEAKERS or found.information:
         return {}
     about = {
         "bytes": rows.nbytes,

@@ -10,9 +10,11 @@ import scoring
 from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring import Settings, batches
+from scoring.batches.files import merge_files, write_totals
 from tests.batches.material import corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
 
 
 def confident(size=60, odd=0.0):
@@ -50,6 +52,15 @@ def test_nce_and_reports_are_those_of_words_with_times(tmp_path, odd):
     named = replace(found, totals=replace(found.totals, ref_name=whole.ref_name, hyp_name=whole.hyp_name))
     for report in ("sum", "rsum"):
         assert named.report(report) == whole.report(report)
+
+
+@pytest.mark.parametrize("write", [parquet.write_table, lambda table, path: write_totals(path, table, {"key": "1"})])
+def test_confidences_go_through_files(tmp_path, write):
+    found = batches.score_batch(confident(), confidences="confidence")
+    path = str(tmp_path / "totals.parquet")
+    write(found, path)
+    whole = batches.merge([found])
+    assert merge_files([path]).nce == whole.nce is not None
 
 
 def test_confidences_go_with_missing_hypotheses():
