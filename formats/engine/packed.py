@@ -11,12 +11,12 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from formats.errors import Where, quantity
-from formats.schema import Item, Label, Lazy, Segment
+from formats.schema import Item, Label, OneByOne, Segment
 from formats.values import field_names, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, overload
+    from typing import Any
 
 _TIMES = 8
 """Memory of segments kept as objects, as multiples of the text of the file."""
@@ -77,7 +77,7 @@ class Packing:
         self._left = _CHUNK * _SEGMENT
 
 
-class Packed(Lazy[Segment]):
+class Packed(OneByOne):
     """Segments as columns, one for each field in which some segment differs from the default."""
 
     __slots__ = ("_first", "_labelled", "_labels", "_odd", "_pool", "_segments")
@@ -116,22 +116,10 @@ class Packed(Lazy[Segment]):
         self._labels.extend(items, self._pool)
         self._segments.extend([replace(one, labels=None) if one.labels else one for one in segments], self._pool)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Segment: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
-        places = range(len(self))
-        return tuple(map(self._made, places[index])) if isinstance(index, slice) else self._made(places[index])
-
     def __len__(self) -> int:
         return len(self._segments)
 
-    def _made(self, place: int) -> Segment:
+    def _segment(self, place: int) -> Segment:
         contents = self._segments.contents(place)
         labelled = self._labelled[place] if len(self._labelled) else _NOWHERE
         if labelled != _NOWHERE:

@@ -171,14 +171,10 @@ class Table(Lazy[Segment]):
         return f"<{quantity(len(self), 'segment')} of {self._path or 'a text'}>"
 
 
-class NamelessTable(Table):
-    """A table of segments without ids; `_segment` makes one segment."""
+class OneByOne(Lazy[Segment]):
+    """Segments of which each is made on its own, by `_segment`."""
 
     __slots__ = ()
-
-    def ids(self) -> Sequence[str]:
-        """An empty id for every segment."""
-        return [""] * len(self)
 
     if TYPE_CHECKING:
 
@@ -194,6 +190,16 @@ class NamelessTable(Table):
 
     @abstractmethod
     def _segment(self, place: int) -> Segment: ...
+
+
+class NamelessTable(OneByOne, Table):
+    """A table of segments without ids; `_segment` makes one segment."""
+
+    __slots__ = ()
+
+    def ids(self) -> Sequence[str]:
+        """An empty id for every segment."""
+        return [""] * len(self)
 
 
 class UtteranceTable(Table):

@@ -128,13 +128,14 @@ def _scored(batch: Any, how: Scoring) -> Any:
     found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
     about = nothing(settings, how.facts, lacking)
     found["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
+    steps = aligned.letters() if names.confidences is not None or how.operations else (b"", b"")
     if names.confidences is not None:
         values = column(batch, names.confidences, "confidences")
-        found |= information_columns(values, names.confidences, aligned)
+        found |= information_columns(values, names.confidences, found["hypothesis"].to_numpy(), steps)
     if how.operations:
-        letters, places = map(pyarrow.py_buffer, aligned.letters())
-        steps = pyarrow.LargeStringArray.from_buffers(len(numbers), places, letters)
-        found["operations"] = steps.cast(pyarrow.string())
+        letters, places = map(pyarrow.py_buffer, steps)
+        operations = pyarrow.LargeStringArray.from_buffers(len(numbers), places, letters)
+        found["operations"] = operations.cast(pyarrow.string())
     return pyarrow.record_batch(found).replace_schema_metadata(_metadata(about))
 
 

@@ -27,13 +27,17 @@ def check_words(settings: Settings) -> None:
             raise UsageError(f"confidences= is not for {name}; expected {expected}, each with its confidence")
 
 
-def information_columns(values: Any, name: str, batch: core.Batch) -> dict[str, Any]:
-    """The columns of information for a column with a list of confidences for each utterance of a batch."""
+def information_columns(
+    values: Any, name: str, words: np.ndarray[Any, Any], steps: tuple[bytes, bytes]
+) -> dict[str, Any]:
+    """The columns of information for a column with a list of confidences for each utterance.
+
+    `words` counts those of each hypothesis; `steps` are the letters of all alignments and their places.
+    """
     pyarrow = arrow()
-    numbers = np.frombuffer(batch.counts(), np.int32).reshape(-1, 4)
-    letters, places = batch.letters()
+    letters, places = steps
     column = np.full(len(letters), np.nan)
-    column[np.frombuffer(letters, np.uint8) != ord("D")] = _checked(values, name, numbers[:, [0, 1, 3]].sum(axis=1))
+    column[np.frombuffer(letters, np.uint8) != ord("D")] = _checked(values, name, words)
     found = core.information_rows(letters, column.tobytes(), places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
     types = (np.float64, np.float64, np.int32, np.int32)
     rows = (np.frombuffer(one, kind) for one, kind in zip(found, types, strict=True))

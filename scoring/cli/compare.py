@@ -156,8 +156,9 @@ def _run(options: argparse.Namespace) -> int:
 
     one, other = scores
     lists = ((one.utterances, other.utterances), (one.speakers, other.speakers), (one.steps, other.steps))
-    if options.top and not any(None not in pair for pair in lists):
+    if options.top and all(None in pair for pair in lists):
         raise UsageError("--top has no effect without utterances, speakers or words, which both scores hold")
+
     def tests() -> dict[str, Any]:
         if not tested:
             return {}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from formats.engine.output import write_stdout
-from formats.engine.terminal import say
+from scoring.compat.meeteval.ending import exit_code
 from scoring.compat.meeteval.io.seglst import SegLST
 from scoring.compat.meeteval.io.smart import dump, load
 
@@ -65,19 +65,13 @@ def run(words: Sequence[str]) -> int:
     if is_piped and inputs not in ([], ["-"]):
         fail(f"Input files ({' '.join(inputs)}) are not allowed when piping into the command.")
     templates = {name: getattr(options, name) for name in options.placeholders}
-    try:
-        source, target = options.formats
+    source, target = options.formats
+
+    def convert() -> None:
         found = [_filled(file, source, templates, fail) for file in (["-"] if is_piped else inputs)]
         dump(SegLST.merge(*found), output, target)
-    except (ArithmeticError, ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
-        say(f"scorelite meeteval-io: {type(error).__name__}: {error}\n")
-        return 1
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        say(f"scorelite meeteval-io: {error.filename or options.command}: {error.strerror or error}\n")
-        return 1
-    return 0
+
+    return exit_code("meeteval-io", options.command, convert)
 
 
 def _is_pipe(stream: int) -> bool:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from formats.engine.output import write_file, write_stdout
-from formats.engine.terminal import say
 from scoring.compat.meeteval import wer
+from scoring.compat.meeteval.ending import exit_code
 from scoring.compat.meeteval.io import opened
 from scoring.compat.meeteval.io.seglst import dumps
 from scoring.compat.meeteval.io.smart import dump
@@ -146,24 +146,18 @@ def run(words: Sequence[str]) -> int:
     options = parser().parse_args(list(words))
     level = _SILENT if options.log_level == "SILENT" else options.log_level
     logging.basicConfig(level=level, format="%(levelname)s %(message)s", force=True)
-    try:
-        if options.command in ("merge", "average"):
-            _merge(options)
-        elif options.command == "normalize":
-            if options.out is None:
-                raise TypeError("normalize needs -o FILE")
-            dump(api.normalize(options.file, normalizer=options.normalizer), options.out)
-        else:
-            _score(next(command for command in COMMANDS if command.name == options.command), options)
-    except (ArithmeticError, ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
-        say(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
-        return 1
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        say(f"scorelite meeteval-wer: {error.filename or options.command}: {error.strerror or error}\n")
-        return 1
-    return 0
+    return exit_code("meeteval-wer", options.command, lambda: _do(options))
+
+
+def _do(options: argparse.Namespace) -> None:
+    if options.command in ("merge", "average"):
+        _merge(options)
+    elif options.command == "normalize":
+        if options.out is None:
+            raise TypeError("normalize needs -o FILE")
+        dump(api.normalize(options.file, normalizer=options.normalizer), options.out)
+    else:
+        _score(next(command for command in COMMANDS if command.name == options.command), options)
 
 
 def _score(command: Command, options: argparse.Namespace) -> None:

@@ -99,11 +99,11 @@ def format_alignment(alignment: list[tuple[Segment | None, Segment | None]]) -> 
     0.00 1.00 a - a 0.00 1.00
               * + a 0.00 1.00
     """
-    lines = [
-        (*_shown(ref), "-" if ref and hyp and ref["words"] == hyp["words"] else "+", *_shown(hyp)[::-1])
-        for ref, hyp in alignment
-    ]
-    lines = [(*line[:4], line[4], line[6], line[5]) for line in lines]
+    lines = []
+    for ref, hyp in alignment:
+        mark = "-" if ref and hyp and ref["words"] == hyp["words"] else "+"
+        *times, word = _shown(hyp)
+        lines.append((*_shown(ref), mark, word, *times))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "".join(
         " ".join(f"{cell:{side}{width}}" for cell, side, width in zip(line, ">>>^<>>", widths, strict=True)) + "\n"
