@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from scoring import _core as core
 from scoring.batches.columns import arrow
 from scoring.settings import Settings
@@ -56,8 +56,8 @@ def _checked(values: Any, name: str, words: np.ndarray[Any, Any]) -> np.ndarray[
     if len(different):
         row = int(different[0])
         raise UsageError(
-            f"row {row} of column {name!r} has {lengths[row]} confidences for {words[row]} words of the hypothesis; "
-            "expected one each"
+            f"row {row} of column {name!r} has {quantity(int(lengths[row]), 'confidence')} for "
+            f"{quantity(int(words[row]), 'word')} of the hypothesis; expected one each"
         )
     found: np.ndarray[Any, Any] = values.flatten().to_numpy(zero_copy_only=False)
     strange = np.flatnonzero(np.isnan(found))

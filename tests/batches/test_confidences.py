@@ -74,7 +74,7 @@ def test_confidences_go_with_missing_hypotheses():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ([[0.5]], "row 0 of column 'c' has 1 confidences for 2 words of the hypothesis; expected one each"),
+        ([[0.5]], "row 0 of column 'c' has 1 confidence for 2 words of the hypothesis; expected one each"),
         ([[0.5, None]], "row 0 of column 'c' has a confidence that is null or NaN"),
         ([[0.5, float("nan")]], "row 0 of column 'c' has a confidence that is null or NaN"),
         (["0.5 0.5"], "column 'c' holds values of type string; expected lists of numbers"),
