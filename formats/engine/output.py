@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import FrameType
-    from typing import Any
+    from typing import Any, BinaryIO
 
 STDOUT = "standard output"
 # Chunks are gathered to about this size before they are handed to the system.
@@ -65,16 +65,7 @@ class OutputFile:
             from formats.engine.terminal import visible_bytes
 
             chunks = visible_bytes(chunks)
-        parts: list[bytes] = []
-        gathered = 0
-        for chunk in chunks:
-            parts.append(chunk)
-            gathered += len(chunk)
-            if gathered >= _PIECE:
-                self._write(self._descriptor, b"".join(parts))
-                parts.clear()
-                gathered = 0
-        self._write(self._descriptor, b"".join(parts))
+        _gather(chunks, lambda piece: self._write(self._descriptor, piece))
 
     def publish(self) -> None:
         """Gives the complete file its name."""
@@ -194,14 +185,37 @@ def write_stdout(chunks: Iterable[bytes]) -> None:
         from formats.engine.terminal import visible_bytes
 
         chunks = visible_bytes(chunks)
-    for chunk in chunks:
-        _put(stream.buffer.write, chunk)
-    _put(stream.buffer.flush)
+    # Where stdout has no buffer (PYTHONUNBUFFERED), each chunk would be a call of the system.
+    _gather(chunks, lambda piece: _put(stream.buffer, piece))
 
 
-def _put(function: Callable[..., object], *arguments: bytes) -> None:
+def _gather(chunks: Iterable[bytes], write: Callable[[bytes], None]) -> None:
+    """Hands chunks to `write` in larger pieces; after an error, those that came before it too."""
+    parts: list[bytes] = []
+    gathered = 0
     try:
-        function(*arguments)
+        for chunk in chunks:
+            parts.append(chunk)
+            gathered += len(chunk)
+            if gathered >= _PIECE:
+                piece = b"".join(parts)
+                parts.clear()
+                gathered = 0
+                write(piece)
+    finally:
+        write(b"".join(parts))
+
+
+def _put(stream: BinaryIO, piece: bytes) -> None:
+    """Writes every byte to stdout; without a buffer (PYTHONUNBUFFERED) the system may take fewer at a time."""
+    left = memoryview(piece)
+    try:
+        while left:
+            taken = stream.write(left)
+            if taken is None:  # a pipe in non-blocking mode that is full
+                raise _os_error("EAGAIN")
+            left = left[taken:]
+        stream.flush()
     except OSError as error:
         raise OSError(error.errno, error.strerror, STDOUT) from None
 

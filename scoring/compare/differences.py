@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import repeat, starmap
 from operator import sub
 from typing import TypeVar, overload
 
@@ -14,6 +14,7 @@ from scoring.compare.scores import CountTable, Scores, same_names
 from scoring.counts import Counts
 
 One = TypeVar("One")
+Word = TypeVar("Word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,10 @@ def _texts(steps: Alignments | None, names: Sequence[str]) -> Iterator[tuple[str
     """The texts of both sides of these utterances; None for an utterance without."""
     if steps is None:
         return repeat((None, None), len(names))
-    known = steps.texts([name for name in names if name in steps])
+    names_of_steps = [name for name in names if name in steps]
+    known = steps.texts(names_of_steps)
+    if len(names_of_steps) == len(names):
+        return known
     return (next(known) if name in steps else (None, None) for name in names)
 
 
@@ -131,12 +135,18 @@ class WordDifferences(_Listed[WordDifference]):
         return len(self._rows) // 4
 
     def _made(self, places: range) -> Iterator[WordDifference]:
-        words = [*self._words, None]  # no word is -1
-        order = self._sorted(places)
+        return starmap(WordDifference, self._of(places, [*self._words, None]))
+
+    def rows(self, write: Callable[[str | None], str]) -> Iterator[tuple[str, str, int, int]]:
+        """All pairs with their frequencies, words as `write` writes them; it is called once for each word."""
+        return self._of(range(len(self)), [write(word) for word in (*self._words, None)])
+
+    def _of(self, places: range, words: Sequence[Word]) -> Iterator[tuple[Word, Word, int, int]]:
+        """Words and frequencies of a range of places; no word (-1) is the last one of `words`."""
+        rows, order = self._rows, self._sorted(places)
         for place in places:
             row = 4 * order[place]
-            ref, hyp, a, b = self._rows[row : row + 4]
-            yield WordDifference(words[ref], words[hyp], a, b)
+            yield words[rows[row]], words[rows[row + 1]], rows[row + 2], rows[row + 3]
 
     def _sorted(self, places: range) -> list[int]:
         """The rows by increase, then by their words; of the first places, only so many where these are few."""

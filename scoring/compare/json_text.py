@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from json import JSONEncoder
 
-from scoring.compare.differences import UtteranceDifference, WordDifference
+from scoring.compare.differences import UtteranceDifference, WordDifference, WordDifferences
 from scoring.compare.verdict import Comparison
 from scoring.counts import Counts
 
 _encode = JSONEncoder(ensure_ascii=False).encode
+# Lines that are written at once.
+_BLOCK = 256
 
 
 def json_chunks(found: Comparison) -> Iterator[str]:
@@ -26,7 +29,7 @@ def json_chunks(found: Comparison) -> Iterator[str]:
     lists = {
         "utterances": map(_utterance, found.utterances),
         "speakers": map(_utterance, found.speakers),
-        "words": map(_word_pair, found.words),
+        "words": _word_pairs(found.words),
     }
     comma = "{"
     for name, value in replace(found, utterances=(), speakers=(), words=()).to_dict().items():
@@ -41,9 +44,10 @@ def json_chunks(found: Comparison) -> Iterator[str]:
 
 def _listed(items: Iterable[str]) -> Iterator[str]:
     """A list with a line for each item."""
+    left = iter(items)
     before, after = "[\n    ", "[]"
-    for item in items:
-        yield before + item
+    while some := list(islice(left, _BLOCK)):
+        yield before + ",\n    ".join(some)
         before, after = ",\n    ", "\n  ]"
     yield after
 
@@ -65,10 +69,10 @@ def _counts(counts: Counts | None) -> str:
     return _encode(counts and counts.to_dict())
 
 
-def _word_pair(one: WordDifference) -> str:
-    return f'{{"ref": {_word(one.ref)}, "hyp": {_word(one.hyp)}, "a": {one.a}, "b": {one.b}}}'
-
-
-@lru_cache(maxsize=4096)
-def _word(word: str | None) -> str:
-    return _encode(word)
+def _word_pairs(words: Sequence[WordDifference]) -> Iterator[str]:
+    if isinstance(words, WordDifferences):
+        rows = words.rows(_encode)
+    else:
+        rows = ((_encode(one.ref), _encode(one.hyp), one.a, one.b) for one in words)
+    for ref, hyp, a, b in rows:
+        yield f'{{"ref": {ref}, "hyp": {hyp}, "a": {a}, "b": {b}}}'

@@ -17,11 +17,12 @@ class CountTable(Mapping[str, Counts]):
     (3, [1, 3], [3, 0])
     """
 
-    __slots__ = ("_numbers", "_places")
+    __slots__ = ("_made", "_numbers", "_places")
 
     def __init__(self, places: Mapping[str, int], numbers: Sequence[int]) -> None:
         self._places = places
         self._numbers = numbers
+        self._made: dict[tuple[int, ...], Counts] = {}
 
     @classmethod
     def of(cls, counts: Mapping[str, Counts]) -> CountTable:
@@ -33,7 +34,10 @@ class CountTable(Mapping[str, Counts]):
 
     def __getitem__(self, name: str) -> Counts:
         place = 4 * self._places[name]
-        return Counts(*self._numbers[place : place + 4])
+        numbers = tuple(self._numbers[place : place + 4])
+        if numbers not in self._made:  # few of many utterances have other counts than those before
+            self._made[numbers] = Counts(*numbers)
+        return self._made[numbers]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)

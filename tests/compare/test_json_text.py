@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
+from scoring.compare.differences import WordDifference
 from scoring.compare.json_text import json_chunks
 from scoring.compare.scores import Scores
 from scoring.compare.sources import of_result
@@ -44,3 +46,9 @@ def test_an_utterance_a_speaker_and_a_pair_of_words_are_a_line_each() -> None:
     assert '    {"id": "s", "more_errors": -1, "a": ' in written(one_sided)
     assert '"b": null}' in written(one_sided)
     assert json.loads(written(one_sided)) == one_sided.to_dict()
+
+
+def test_pairs_of_words_in_a_tuple_are_written_too() -> None:
+    known = Scores("a", "a", "sclite", counts=Counts(1, 1, 0, 0))
+    found = replace(compare(known, known), words=(WordDifference("a", None, 1, 2),))
+    assert json.loads(written(found)) == found.to_dict()

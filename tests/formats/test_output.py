@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import stat
@@ -10,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import pytest
 
@@ -17,6 +19,9 @@ from formats.engine import output
 from formats.engine.output import OutputFile, write_file
 from formats.engine.writing import write_folder
 from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 IS_ROOT = os.name == "posix" and os.geteuid() == 0
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
@@ -265,6 +270,55 @@ def test_a_full_device_is_named() -> None:
 
 
 # --- folders -----------------------------------------------------------------------------------------
+
+
+class Unbuffered(io.RawIOBase):
+    """Stdout without a buffer, of which the system takes so many bytes at a time; None: it takes none now."""
+
+    def __init__(self, most: int | None) -> None:
+        self.most = most
+        self.taken: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Buffer) -> int | None:
+        if self.most is None:
+            return None
+        self.taken.append(bytes(data)[: self.most])
+        return len(self.taken[-1])
+
+
+def unbuffered(most: int | None, monkeypatch: pytest.MonkeyPatch) -> Unbuffered:
+    stream = Unbuffered(most)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(cast("BinaryIO", stream), write_through=True))
+    return stream
+
+
+def test_stdout_without_a_buffer_gets_every_byte_in_few_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = unbuffered(100_000, monkeypatch)
+    output.write_stdout(b"%05d" % number for number in range(60_000))
+    assert b"".join(stream.taken) == b"".join(b"%05d" % number for number in range(60_000))
+    assert len(stream.taken) < 10
+
+
+def test_what_came_before_an_error_reaches_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = unbuffered(100_000, monkeypatch)
+
+    def chunks() -> Iterator[bytes]:
+        yield b"one"
+        raise ValueError("broken off")
+
+    with pytest.raises(ValueError, match="broken off"):
+        output.write_stdout(chunks())
+    assert stream.taken == [b"one"]
+
+
+def test_a_full_pipe_that_may_not_block_is_an_error_of_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    unbuffered(None, monkeypatch)
+    with pytest.raises(BlockingIOError) as caught:
+        output.write_stdout([b"x"])
+    assert caught.value.filename == output.STDOUT
 
 
 def test_the_files_of_a_folder_appear_together(tmp_path: Path) -> None:
