@@ -68,13 +68,12 @@ def _by_columns(source: Source) -> Corpus | None:
     ids, sessions, texts = (list(map(str, column)) for column in names)
     of_speakers, of_channels = (["" if name is None else str(name) for name in found] for found in (speakers, channels))
     table = TimedTable(
-        list(zip(sessions, of_speakers, strict=True)),
+        (sessions, of_channels, of_speakers),
         times,
         list(map(str.strip, texts)),
         source.name,
         lambda: _by_lines(source).segments,
         ids=ids,
-        channels=of_channels,
     )
     return Corpus(table, format=NAME, path=source.name)
 

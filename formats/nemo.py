@@ -47,7 +47,7 @@ def _by_columns(source: Source, text: str) -> Corpus | None:
     if times is None:
         return None
     paths, texts, speakers = (list(map(str, column)) for column in columns)
-    names = list(zip(map(file_stem, paths), speakers, strict=True))
+    names = list(map(file_stem, paths)), [""] * len(paths), speakers
     table = TimedTable(
         names, times, list(map(str.strip, texts)), source.name, lambda: by_lines(source, text, "").segments
     )

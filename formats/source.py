@@ -98,7 +98,12 @@ class Source:
 
     def head(self, lines: int = 200) -> list[str]:
         """The first lines, for the detection of the format."""
-        return [line.removesuffix("\r") for line in self.text.split("\n", lines)[:lines]]
+        text, end = self.text, -1
+        for _ in range(lines):
+            end = text.find("\n", end + 1)
+            if end < 0:
+                return [line.removesuffix("\r") for line in text.split("\n")]
+        return [line.removesuffix("\r") for line in text[:end].split("\n")]
 
     def _decoded(self) -> str:
         data, encoding = self.data, self.encoding

@@ -168,10 +168,11 @@ def lines_alike(source: Source) -> dict[str, list[Json]] | None:
     return {str(path[0]): found[path] for path in template.order}
 
 
-def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> list[tuple[float, float]] | None:
+def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[list[float], list[float]] | None:
     """Begins and ends of utterances, from begins and lengths; None where a number might have a problem."""
     known: dict[tuple[str, str], tuple[float, float]] = {}
-    found = []
+    starts: list[float] = []
+    ends: list[float] = []
     for offset, length in zip(offsets, lengths, strict=True):
         key = str(offset), str(length)
         times = known.get(key)
@@ -181,8 +182,9 @@ def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> list[tuple[float,
                     return None
             start = Written(key[0])
             times = known[key] = start, Written(sum_text(number_text(start or 0.0), key[1]))
-        found.append(times)
-    return found
+        starts.append(times[0])
+        ends.append(times[1])
+    return starts, ends
 
 
 def _document(source: Source, format: str, shapes: Sequence[Shape], many: bool) -> Document | None:

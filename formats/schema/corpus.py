@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 
@@ -150,6 +151,40 @@ class Lazy(Sequence["Element"]):
         return hash(tuple(self))
 
 
+class Later(Lazy["Element"]):
+    """A sequence whose elements are all made at the first access to one, by `_make`."""
+
+    __slots__ = ()
+    _make: Callable[[], Sequence[Element]] | None
+    _made: Sequence[Element]
+
+    def made(self) -> Sequence[Element]:
+        """All elements."""
+        if self._make is not None:
+            self._made, self._make = self._make(), None
+        return self._made
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Element: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Element]: ...
+
+    def __getitem__(self, index: int | slice) -> Element | Sequence[Element]:
+        return self.made()[index]
+
+    def __iter__(self) -> Iterator[Element]:
+        return iter(self.made())
+
+    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[Sequence[Element]]]:
+        return tuple, (self.made(),)
+
+    def __repr__(self) -> str:
+        return repr(self.made())
+
+
 class Table(Lazy[Segment]):
     """The segments of a file kept as columns; a segment is made on access."""
 
@@ -202,7 +237,7 @@ class NamelessTable(OneByOne, Table):
         return [""] * len(self)
 
 
-class UtteranceTable(Table):
+class UtteranceTable(Table, Later[Segment]):
     """Utterances without times, whose ids and texts are columns; all segments are made at the first access to one.
 
     >>> table = UtteranceTable(["a"], ["hi"], "plain", "x.csv", lambda: (Segment(id="a", text="hi", speaker="eve"),))
@@ -210,18 +245,23 @@ class UtteranceTable(Table):
     (['a'], ['hi'], 'eve')
     """
 
-    __slots__ = ("_ids", "_make", "_segments", "_texts", "nulls")
+    __slots__ = ("_ids", "_made", "_make", "_texts", "nulls")
     KIND: ClassVar[Literal["", "texts", "segments", "words"]] = "texts"
 
     def __init__(
-        self, ids: list[str], texts: list[str], grammar: Grammar, path: str, make: Callable[[], Sequence[Segment]]
+        self,
+        ids: Sequence[str],
+        texts: Sequence[str],
+        grammar: Grammar,
+        path: str,
+        make: Callable[[], Sequence[Segment]],
     ) -> None:
         self._ids = ids
         self._texts = texts
         self.grammar = grammar
         self._path = path
         self._make: Callable[[], Sequence[Segment]] | None = make
-        self._segments: Sequence[Segment] = ()
+        self._made: Sequence[Segment] = ()
         self.nulls = 0
         """Number of texts that are null in the file."""
 
@@ -233,62 +273,62 @@ class UtteranceTable(Table):
         """The texts of all segments."""
         return self._texts
 
-    def made(self) -> Sequence[Segment]:
-        """All segments."""
-        if self._make is not None:
-            self._segments, self._make = self._make(), None
-        return self._segments
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Segment: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> Sequence[Segment]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | Sequence[Segment]:
-        return self.made()[index]
-
-    def __iter__(self) -> Iterator[Segment]:
-        return iter(self.made())
-
     def __len__(self) -> int:
         return len(self._texts)
 
-    def __reduce__(self) -> tuple[type[tuple[Segment, ...]], tuple[Sequence[Segment]]]:
-        return tuple, (self.made(),)
+
+class Times(Later[float]):
+    """Times of a file as numbers; they are made as they were written at the first access to one.
+
+    >>> times = Times(array("d", [0.5]), lambda: ["0.50"])
+    >>> times.numbers[0], times[0], len(times)
+    (0.5, '0.50', 1)
+    """
+
+    __slots__ = ("_made", "_make", "numbers")
+
+    def __init__(self, numbers: array[float], make: Callable[[], Sequence[float]]) -> None:
+        self.numbers = numbers
+        self._make: Callable[[], Sequence[float]] | None = make
+        self._made: Sequence[float] = ()
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
 
 class TimedTable(UtteranceTable):
     """Utterances with times, whose places and texts are columns; none has tags, and few formats have ids and channels.
 
     >>> made = Segment(session="talk", start=0.0, end=1.0, text="hi")
-    >>> table = TimedTable([("talk", "")], [(0.0, 1.0)], ["hi"], "x.jsonl", lambda: (made,))
-    >>> table.texts(), table.names, table.times, table[0].end
-    (['hi'], [('talk', '')], [(0.0, 1.0)], 1.0)
+    >>> table = TimedTable((["talk"], [""], [""]), ([0.0], [1.0]), ["hi"], "x.jsonl", lambda: (made,))
+    >>> table.texts(), table.sessions, table.end, table[0].end
+    (['hi'], ['talk'], [1.0], 1.0)
     """
 
-    __slots__ = ("channels", "names", "times")
+    __slots__ = ("channels", "end", "sessions", "speakers", "start")
     KIND = "segments"
 
     def __init__(
         self,
-        names: list[tuple[str, str]],
-        times: list[tuple[float, float]],
-        texts: list[str],
+        names: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        times: tuple[Sequence[float], Sequence[float]],
+        texts: Sequence[str],
         path: str,
         make: Callable[[], Sequence[Segment]],
         *,
-        ids: list[str] | None = None,
-        channels: Sequence[str] | None = None,
+        ids: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(ids or [""] * len(texts), texts, "plain", path, make)
-        self.channels = channels or [""] * len(texts)
-        self.names = names
-        """Session and speaker of each utterance."""
-        self.times = times
-        """Begin and end of each utterance."""
+        """`names` are sessions, channels and speakers, `times` begins and ends."""
+        super().__init__([""] * len(texts) if ids is None else ids, texts, "plain", path, make)
+        self.sessions, self.channels, self.speakers = names
+        self.start, self.end = times
+
+    def seconds(self) -> tuple[array[float], array[float]]:
+        """Begins and ends as numbers."""
+        start, end = (
+            column.numbers if isinstance(column, Times) else array("d", column) for column in (self.start, self.end)
+        )
+        return start, end
 
 
 class TextTable(Table):

@@ -52,6 +52,7 @@ __all__ = [
     "interleaved",
     "joint_columns",
     "joint_steps",
+    "json_rows",
     "least_texts",
     "networks",
     "paired_segments",

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from typing import Any
 
 from formats.engine.labels import Definitions, definitions
 from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
 from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, TimedTable, Written
+from formats.schema import Corpus, Lazy, TimedTable, Times, Written
 from formats.schema.markup import words
 from formats.values import dataclass
-from scoring.results import Missing
+from scoring.results import Missing, check_missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
 from scoring.words.inputs.corpora import has_windows, has_word_times
-from scoring.words.pairing.by_id import pair
+from scoring.words.pairing.by_id import Pairing, pair
 from scoring.words.pairing.by_time import Windows, by_pauses, by_windows
 from scoring.words.pairing.rules import Outside, Overlap
 from scoring.words.result import Result
 from scoring.words.scored import Pairs, scored
 from scoring.words.timed_words import is_confident, selected
-from scoring.words.utterance_table import Timeline, folded
+from scoring.words.utterance_table import MadeUpIds, Timeline, all_folded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar, overload
+
+    Element = TypeVar("Element")
+    Place = TypeVar("Place", int, "int | None")
 
 
 def score_timed(
@@ -93,18 +100,12 @@ def _windows(corpus: Corpus) -> Windows:
         names = list(zip(segments.sessions, segments.channels, strict=True))
         return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
     if isinstance(segments, TimedTable):
-        return Windows(
-            [(session, channel) for (session, _), channel in zip(segments.names, segments.channels, strict=True)],
-            [start or 0.0 for start, _ in segments.times],
-            [end or 0.0 for _, end in segments.times],
-            [False] * len(segments),
-            range(1, len(segments) + 1),
-            corpus.path,
-        )
+        names = list(zip(segments.sessions, segments.channels, strict=True))
+        return Windows(names, *segments.seconds(), bytes(len(names)), range(1, len(names) + 1), corpus.path)
     return Windows(
         [(segment.session, segment.channel) for segment in segments],
-        [segment.start or 0.0 for segment in segments],
-        [segment.end or 0.0 for segment in segments],
+        array("d", [segment.start or 0.0 for segment in segments]),
+        array("d", [segment.end or 0.0 for segment in segments]),
         [segment.ignored for segment in segments],
         [segment.where.line if segment.where else 0 for segment in segments],
         corpus.path,
@@ -152,14 +153,50 @@ class SegmentIds:
     """The places of segments that the reference ignores."""
 
 
+class _Keys(Lazy[str]):
+    """Ids of segments from recording, channel and times, made when they are looked at."""
+
+    __slots__ = ("_end", "_names", "_start")
+
+    def __init__(self, windows: Windows, *, case_sensitive: bool) -> None:
+        names = list(map(" ".join, windows.names))
+        self._names = names if case_sensitive else all_folded(names)
+        self._start, self._end = windows.start, windows.end
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> str: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        places = range(len(self))[index]
+        return self._key(places) if isinstance(places, int) else [self._key(place) for place in places]
+
+    def _key(self, place: int) -> str:
+        return f"{self._names[place]} {self._start[place]}-{self._end[place]}"
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def are_those_of(self, other: _Keys) -> bool:
+        """Whether all ids are different, and the other ones are equal in this order."""
+        if (self._names, self._start, self._end) != (other._names, other._start, other._end):
+            return False
+        size = len(self)
+        return len({*self._names}) == size or len({*zip(self._names, self._start, self._end, strict=True)}) == size
+
+
 def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:
     """The ids of segments of both sides, without those that the reference ignores."""
     windows = _windows(ref), _windows(hyp)
-    keys = [_keys(side, settings) for side in windows]
-    ignored = {key for key, found in zip(keys[0], windows[0].ignored, strict=True) if found}
-    if not ignored:
+    keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in windows]
+    if not any(windows[0].ignored):
         return SegmentIds(keys[0], range(len(keys[0])), ()), SegmentIds(keys[1], range(len(keys[1])), ())
-    ref_ids, hyp_ids = (_without(side, ignored) for side in keys)
+    ignored = {key for key, found in zip(keys[0], windows[0].ignored, strict=True) if found}
+    ref_ids, hyp_ids = (_without(list(side), ignored) for side in keys)
     return ref_ids, hyp_ids
 
 
@@ -178,13 +215,9 @@ def score_segments(
     threads: int,
 ) -> Result:
     """Scores segments of equal recording, channel and times, which are their ids."""
-    try:
-        pairing = pair(ids[0].ids, ids[1].ids, missing=missing)
-    except MismatchError as error:
-        raise unequal_segments(str(error)) from None
-    places = [ids[0].places[place] for place in pairing.ref]
-    refs = _texts(ref, places, settings)
-    hyps = _texts(hyp, [None if place is None else ids[1].places[place] for place in pairing.hyp], settings)
+    pairing = _paired(ids[0].ids, ids[1].ids, missing)
+    places = _of(ids[0].places, pairing.ref)
+    refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
     return scored(
         _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
         settings,
@@ -195,6 +228,23 @@ def score_segments(
     )
 
 
+def _paired(ref: Sequence[str], hyp: Sequence[str], missing: Missing) -> Pairing:
+    if isinstance(ref, _Keys) and isinstance(hyp, _Keys) and ref.are_those_of(hyp):
+        check_missing(missing)
+        return Pairing(ref, range(len(ref)), range(len(hyp)))
+    try:
+        return pair(list(ref), list(hyp), missing=missing)
+    except MismatchError as error:
+        raise unequal_segments(str(error)) from None
+
+
+def _of(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:
+    """The places in a corpus of those that a pairing chose."""
+    if places == chosen:  # all of them, as ranges
+        return chosen
+    return [None if place is None else places[place] for place in chosen]
+
+
 def unequal_segments(problem: str) -> MismatchError:
     """The error where segments cannot be paired."""
     return MismatchError(
@@ -202,66 +252,59 @@ def unequal_segments(problem: str) -> MismatchError:
     )
 
 
-def _keys(windows: Windows, settings: Settings) -> list[str]:
-    names = [" ".join(name) for name in windows.names]
-    if not settings.case_sensitive:
-        names = list(map(folded, names))
-    return [f"{name} {start}-{end}" for name, start, end in zip(names, windows.start, windows.end, strict=True)]
-
-
 # --- shared by all three -----------------------------------------------------------------------------
 
 
 def _timeline(
     ref: Corpus, hyp: Corpus, places: Sequence[int], carried: Carried
-) -> tuple[Timeline, tuple[str, ...] | None]:
+) -> tuple[Timeline, Sequence[str] | None]:
     """Places of some segments of the reference, and their ids if any has one."""
-    segments, ids = ref.segments, None
-    columns: dict[str, Any]
+    segments = ref.segments
+    ids: Sequence[str] | None = None
+    columns: dict[str, Sequence[Any]]
     if isinstance(segments, SegmentTable):
+        columns = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers")}
         start, end = segments.times()
-        names = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers")}
-        columns = {name: tuple([column[place] for place in places]) for name, column in names.items()}
-        columns["start"], columns["end"] = (
-            tuple([Written(column[place]) for place in places]) for column in (start, end)
-        )
-        columns["tags"] = tuple([tags_of(segments.tags[place]) for place in places])
+        columns["start"] = Times(segments.start, lambda: list(map(Written, start)))
+        columns["end"] = Times(segments.end, lambda: list(map(Written, end)))
+        known = {tags: tags_of(tags) for tags in {*segments.tags}}
+        columns["tags"] = [known[tags] for tags in segments.tags]
     elif isinstance(segments, TimedTable):
-        columns = {
-            "sessions": tuple([segments.names[place][0] for place in places]),
-            "channels": tuple([segments.channels[place] for place in places]),
-            "speakers": tuple([segments.names[place][1] for place in places]),
-            "start": tuple([segments.times[place][0] or 0.0 for place in places]),
-            "end": tuple([segments.times[place][1] or 0.0 for place in places]),
-            "tags": ((),) * len(places),
-        }
-        named = segments.ids()
-        ids = tuple([named[place] for place in places]) if any(named) else None
+        columns = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers", "start", "end")}
+        columns["tags"] = ((),) * len(segments)
+        ids = segments.ids() if any(segments.ids()) else None
     else:
-        chosen = [segments[place] for place in places]
-        columns = {
-            f"{name}s": tuple([getattr(one, name) for one in chosen]) for name in ("session", "channel", "speaker")
-        }
-        columns["start"] = tuple([one.start or 0.0 for one in chosen])
-        columns["end"] = tuple([one.end or 0.0 for one in chosen])
-        columns["tags"] = tuple([one.tags for one in chosen])
-        ids = tuple([one.id for one in chosen]) if any(one.id for one in chosen) else None
+        columns = {f"{name}s": [getattr(one, name) for one in segments] for name in ("session", "channel", "speaker")}
+        columns["start"] = [one.start or 0.0 for one in segments]
+        columns["end"] = [one.end or 0.0 for one in segments]
+        columns["tags"] = [one.tags for one in segments]
+        ids = [one.id for one in segments] if any(segments[place].id for place in places) else None
     defined = definitions([*ref.comments, *hyp.comments])
-    return Timeline(**columns, windows=True, carried=carried, definitions=defined), ids
+    found: dict[str, Any] = {name: _taken(column, places) for name, column in columns.items()}
+    return Timeline(**found, windows=True, carried=carried, definitions=defined), ids and _taken(ids, places)
+
+
+def _taken(column: Sequence[Element], places: Sequence[int]) -> Sequence[Element]:
+    """The elements at some places; a column that is kept whole may make its elements later."""
+    if places == range(len(column)):
+        return column if isinstance(column, Lazy) else tuple(column)
+    return tuple([column[place] for place in places])
 
 
 def _numbered(
     refs: Sequence[Text],
     hyps: Sequence[Text],
     timeline: Timeline,
-    ids: tuple[str, ...] | None,
+    ids: Sequence[str] | None,
     settings: Settings,
 ) -> Pairs:
     """The pairs with the ids of their segments; a segment without one gets an id made up as in sclite."""
-    made = timeline.numbered(case_sensitive=settings.case_sensitive)
+    made = MadeUpIds(timeline, case_sensitive=settings.case_sensitive)
     if ids is None:
         return Pairs(refs, hyps, made, timeline, numbered=True)
-    return Pairs(refs, hyps, tuple([given or number for given, number in zip(ids, made, strict=True)]), timeline)
+    if not all(ids):
+        ids = tuple([given or number for given, number in zip(ids, made, strict=True)])
+    return Pairs(refs, hyps, ids, timeline)
 
 
 def _rows(corpus: Corpus, settings: Settings) -> RowTable:
@@ -269,11 +312,13 @@ def _rows(corpus: Corpus, settings: Settings) -> RowTable:
     return timed(corpus, "sclite" if settings.markup else "plain")
 
 
-def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> list[Text]:
+def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> Sequence[Text]:
     """Texts of some segments; where marks are read, bare text is split into words, so that its braces stay words."""
     found: list[Text] = []
     texts, grammars = corpus.texts(), corpus.grammars()
     bare = settings.markup and "plain" in grammars
+    if not bare and places == range(len(texts)):
+        return texts
     for place in places:
         text = "" if place is None else texts[place]
         if bare and place is not None and (len(grammars) == 1 or corpus.segments[place].grammar == "plain"):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from struct import Struct
 
 from formats.engine.labels import Definitions
 from formats.errors import MismatchError
+from formats.schema import Later
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.counts import Counts
@@ -31,6 +33,16 @@ def folded(name: str) -> str:
     return name.translate(_LOWER)
 
 
+def all_folded(names: Sequence[str]) -> list[str]:
+    """Many names with A-Z as a-z.
+
+    >>> all_folded(["Anna", "\u00c4nne"])
+    ['anna', '\u00c4nne']
+    """
+    found = "\0".join(names).translate(_LOWER).split("\0") if names else []
+    return found if len(found) == len(names) else list(map(folded, names))
+
+
 def place_name(session: str, channel: str) -> str:
     """The name of a recording and a channel in messages."""
     return " ".join(filter(None, (session, channel))) or "without a name"
@@ -40,12 +52,12 @@ def place_name(session: str, channel: str) -> str:
 class Timeline:
     """Places of utterances that are stretches of recordings: a value for each utterance in every column."""
 
-    sessions: tuple[str, ...]
-    channels: tuple[str, ...]
-    speakers: tuple[str, ...]
-    start: tuple[float, ...]
-    end: tuple[float, ...]
-    tags: tuple[Tags, ...]
+    sessions: Sequence[str]
+    channels: Sequence[str]
+    speakers: Sequence[str]
+    start: Sequence[float]
+    end: Sequence[float]
+    tags: Sequence[Tags]
     windows: bool
     """True where start and end are those of reference segments, False where pauses cut words into utterances."""
     carried: Carried
@@ -74,9 +86,8 @@ class Timeline:
         digits = 3 if self.windows else 4
         seen: dict[str, int] = {}
         ids = []
-        for session, name in zip(self.sessions, self.speakers, strict=True):
-            shown = name or session
-            speaker = shown if case_sensitive else folded(shown)
+        names = [name or session for session, name in zip(self.sessions, self.speakers, strict=True)]
+        for shown, speaker in zip(names, names if case_sensitive else all_folded(names), strict=True):
             number = seen[speaker] = seen.get(speaker, -1) + 1
             ids.append(f"{shown}-{number:0{digits}}")
         return tuple(ids)
@@ -86,6 +97,20 @@ class Timeline:
         columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
         chosen: dict[str, Any] = {name: tuple([column[place] for place in order]) for name, column in columns.items()}
         return replace(self, **chosen)
+
+
+class MadeUpIds(Later[str]):
+    """The ids that a timeline makes up, made when they are looked at: a summary needs none."""
+
+    __slots__ = ("_made", "_make", "_size")
+
+    def __init__(self, timeline: Timeline, *, case_sensitive: bool) -> None:
+        self._make: Callable[[], Sequence[str]] | None = partial(timeline.numbered, case_sensitive=case_sensitive)
+        self._made: Sequence[str] = ()
+        self._size = len(timeline)
+
+    def __len__(self) -> int:
+        return self._size
 
 
 class CountsLater:

@@ -117,9 +117,10 @@ def table_of(data: bytes, name: str) -> object:
         assert [segment.id for segment in table] == list(table.ids())
         assert [segment.text for segment in table] == list(table.texts())
     if isinstance(table, TimedTable):
-        assert [(segment.session, segment.speaker) for segment in table] == table.names
-        assert [segment.channel for segment in table] == list(table.channels)
-        assert repr([(segment.start, segment.end) for segment in table]) == repr(table.times)
+        names = [(segment.session, segment.channel, segment.speaker) for segment in table]
+        assert names == list(zip(table.sessions, table.channels, table.speakers, strict=True))
+        times = [(segment.start, segment.end) for segment in table]
+        assert repr(times) == repr(list(zip(table.start, table.end, strict=True)))
     return repr(tuple(table)), repr(corpus.meta)
 
 

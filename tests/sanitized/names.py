@@ -138,12 +138,17 @@ def _texts_of_files() -> Calls:
     spans, said = core.trn_spans(trn), core.trn_spans(heard)
     assert spans is not None
     assert said is not None
+    rows = "".join(
+        f'{{"t": "{text}", "i": {k}, "n": "x/\\u00e9.wav", "b": {k}.1}}\n' for k, text in enumerate(texts)
+    ).encode()
+    asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False}
     archive = "".join(f"u{k} {text}\n" for k, text in enumerate(texts)).encode()
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
     return {
         "Trn": lambda: (read.ids(), other.match(read), read.speakers("spu_id"), read.duplicated(), read.text(3)),
         "Spans": lambda: (spans.ids(), spans.texts(), spans.places(said), pickle.dumps(spans.side())),
         "trn_spans": lambda: (found := core.trn_spans(trn)) and (found.ids(), found.line(7), found.text(7)),
+        "json_rows": lambda: (found := core.json_rows(rows, "t", "i", **asked)) and (found[0].ids(), *found[1:]),
         "archive": lambda: core.archive(archive),
         "sgml_paths": lambda: core.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }

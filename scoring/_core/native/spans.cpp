@@ -1,11 +1,11 @@
 #include "spans.hpp"
 
+#include "decoded.hpp"
 #include "python.hpp"
 
 namespace scorelite {
 namespace {
 
-PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
 template <class Item> PyObject* decoded_list(PyObject* self, Item item) {
     return guarded([&] {
         const Spans& spans = unbox<Spans>(self);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,7 @@ class Spans : public Lines {
     };
     static constexpr std::size_t kLargest = std::size_t(1) << 40, kGap = 2;
     View data_;
+    std::string kept_;  // the bytes of utterances that were handed over one by one
     std::vector<Span> spans_;
     std::vector<Place> unusual_;
     std::vector<std::uint32_t> lines_;  // empty where utterance i is line i + 1
@@ -55,6 +57,18 @@ class Spans : public Lines {
         spans_.reserve(std::min(std::size_t(std::count(data.begin(), data.end(), '\n')) + 1, data.size() / 16 + 1));
         const auto take_line = [&](View line, std::size_t at, std::size_t number) { return take(line, at, number, braces); };
         return each_line(data, take_line) && different();
+    }
+    // Utterances from elsewhere, whose bytes are copied: room for so many, one after the other, and the end of them.
+    void reserve_kept(std::size_t bytes) { kept_.reserve(bytes); }
+    void keep(View text, View id) {
+        add({kept_.size(), std::uint32_t(text.size()), kGap, std::uint32_t(id.size())});
+        kept_.append(text).append(kGap, ' ').append(id);
+    }
+    // False if ids are repeated that should be different.
+    bool seal(bool with_ids) {
+        data_ = kept_;
+        ascii = is_ascii(data_);
+        return kept_.size() < kLargest && (!with_ids || different());
     }
     bool has_ids_of(const Spans& other) const {
         if (size() != other.size()) return false;

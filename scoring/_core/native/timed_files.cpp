@@ -1,23 +1,13 @@
 #include "timed_files.hpp"
 
 #include <numeric>
-#include <unordered_map>
 
+#include "decoded.hpp"
 #include "python.hpp"
 
 namespace scorelite {
 namespace {
 
-PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
-// A list in which equal texts are one object.
-PyObject* shared_texts(const std::vector<View>& texts) {
-    std::unordered_map<View, Ref> known;
-    return list_of(texts, [&](View text) {
-        Ref& object = known[text];
-        if (!object.get()) object = own(decoded(text));
-        return share(object.get()).release();
-    });
-}
 PyObject* decoded_texts(const std::vector<View>& texts) { return list_of(texts, decoded); }
 PyObject* comments_list(const Comments& comments) {
     return list_of(comments, [](const std::pair<View, std::size_t>& comment) {

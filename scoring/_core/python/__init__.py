@@ -35,6 +35,7 @@ from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.gestalt import opcodes as opcodes
 from scoring._core.python.joint import joint_columns as joint_columns
 from scoring._core.python.joint import joint_steps as joint_steps
+from scoring._core.python.json_rows import json_rows as json_rows
 from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered
 from scoring._core.python.numbering import word_times as word_times

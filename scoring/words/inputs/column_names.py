@@ -76,7 +76,7 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     (['id', 'text', 'hyp'], ['a'])
     """
     if record.name in _SEPARATORS:
-        head = source.text.split("\n", 1)[0].removesuffix("\r")
+        (head,) = source.head(1)
         try:
             return next(csv.reader([head], delimiter=_SEPARATORS[record.name], strict=True), [])
         except csv.Error:
@@ -89,7 +89,7 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
             return []
     if record.name == hf_dataset.NAME:
         return hf_dataset.names_of(source)
-    line = next((line for line in source.text.split("\n", 8) if line.strip()), "")
+    line = next((line for line in source.head(8) if line.strip()), "")
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

@@ -105,7 +105,7 @@ def _extent(corpus: Corpus) -> float:
     if isinstance(table, RowTable):
         return max(filter(isfinite, table.begin), default=0.0)
     if isinstance(table, TimedTable):
-        return max((end for _, end in table.times), default=0.0)
+        return max(table.seconds()[1], default=0.0)
     if isinstance(table, SegmentTable):
         return max(table.end, default=0.0)
     return max((segment.end for segment in table if segment.end is not None), default=0.0)

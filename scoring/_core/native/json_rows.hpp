@@ -1,0 +1,298 @@
+// Rows of JSON: flat objects with the same members in one order, one a line or all in one list. Any doubt ends the reading.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spans.hpp"
+#include "strict.hpp"
+#include "table.hpp"
+#include "text.hpp"
+
+namespace scorelite {
+
+// Texts of JSON, with escapes for anything but half a character and the zero character.
+class JsonText {
+    View data_;
+    std::size_t at_;
+
+  public:
+    JsonText(View data, std::size_t at) : data_(data), at_(at) {}
+    std::size_t at() const { return at_; }
+    // The text that begins with a quote here: in the data, or decoded in `room`. Moves behind it.
+    bool read(View& text, std::string& room) {
+        const std::size_t first = ++at_;
+        skip_plain();
+        text = data_.substr(first, at_ - first);
+        if (peek() == '\\') {
+            room.assign(text);
+            while (peek() == '\\') {
+                if (!escape(room)) return false;
+                const std::size_t from = at_;
+                skip_plain();
+                room.append(data_.data() + from, at_ - from);
+            }
+            text = room;
+        }
+        return at_ < data_.size() && data_[at_++] == '"';
+    }
+
+  private:
+    char peek() const { return at_ < data_.size() ? data_[at_] : '\0'; }
+    void skip_plain() {
+        while (at_ < data_.size() && static_cast<unsigned char>(data_[at_]) >= 0x20 && data_[at_] != '"' && data_[at_] != '\\') ++at_;
+    }
+    bool escape(std::string& room) {
+        static constexpr View kLetters = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
+        ++at_;
+        const char letter = peek();
+        ++at_;
+        const std::size_t known = letter ? kLetters.find(letter) : View::npos;
+        if (known != View::npos) {
+            room += kMeanings[known];
+            return true;
+        }
+        std::uint32_t code = 0, low = 0;
+        if (letter != 'u' || !four_digits(code) || !code || (code >= 0xDC00 && code < 0xE000)) return false;
+        if (code >= 0xD800 && code < 0xDC00) {
+            if (data_.substr(at_, 2) != "\\u") return false;
+            at_ += 2;
+            if (!four_digits(low) || low < 0xDC00 || low >= 0xE000) return false;
+            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+        }
+        append(room, code);
+        return true;
+    }
+    bool four_digits(std::uint32_t& code) {
+        for (const std::size_t end = at_ + 4; at_ < end; ++at_) {
+            const char c = peek();
+            const char small = char(c | 0x20);
+            const bool digit = c >= '0' && c <= '9';
+            if (!digit && (small < 'a' || small > 'f')) return false;
+            code = code * 16 + std::uint32_t(digit ? c - '0' : small - 'a' + 10);
+        }
+        return true;
+    }
+    static void append(std::string& room, std::uint32_t code) {
+        const auto more = [&](int shift) { room += char(0x80 | ((code >> shift) & 0x3F)); };
+        if (code < 0x80) {
+            room += char(code);
+        } else if (code < 0x800) {
+            room += char(0xC0 | (code >> 6)), more(0);
+        } else if (code < 0x10000) {
+            room += char(0xE0 | (code >> 12)), more(6), more(0);
+        } else {
+            room += char(0xF0 | (code >> 18)), more(12), more(6), more(0);
+        }
+    }
+};
+
+class JsonRows {
+  public:
+    enum Kind : std::uint8_t { kText = 1, kNumber = 2, kNull = 4, kBool = 8 };
+    struct Column {
+        View key;
+        bool path = false;       // whether the values are paths of files, of which the names without suffixes are kept
+        bool numeric = false;    // whether the values are plain numbers
+        std::uint8_t kinds = 0;  // of the values
+        std::vector<View> cells;
+    };
+    Column text, id;  // which go to the spans; the key of ids may be empty
+    std::vector<Column> names, numbers;
+    std::size_t nulls = 0;  // texts that are null
+
+    bool read(View data, bool listed, Spans& spans) {
+        bool ascii;
+        if (!is_strict_text(data, ascii) || has(data, '\r')) return false;
+        data_ = data;
+        listed_ = listed;
+        spans.reserve_kept(data.size());
+        if (listed && !(skip_space(), take('['))) return false;
+        Ticks ticks;
+        for (bool last = false; !last;) {
+            ticks.spend(64);
+            if (spans.size() == kMostLines || !row(spans) || !behind(last)) return false;
+        }
+        return at_ == data_.size() && spans.seal(!id.key.empty());
+    }
+
+  private:
+    static constexpr std::size_t kMostMembers = 64, kLongestNumber = 20, kMostWhole = 9;  // sums have at most 28 digits
+    struct Value {
+        Kind kind;
+        View text;
+    };
+    View data_;
+    std::size_t at_ = 0;
+    bool listed_ = false;
+    std::vector<View> keys_;          // of every row, with their quotes
+    std::vector<Column*> of_member_;  // null where nobody asks
+    std::string rooms_[3];            // for decoded texts: of the text, of the id, of others
+    Arena decoded_;
+
+    bool take(char c) { return at_ < data_.size() && data_[at_] == c && ++at_; }
+    void skip_space() {
+        while (at_ < data_.size() && (data_[at_] == ' ' || data_[at_] == '\t' || (listed_ && data_[at_] == '\n'))) ++at_;
+    }
+    bool behind(bool& last) {
+        skip_space();
+        if (!listed_) {
+            last = !take('\n') || at_ == data_.size();
+            return true;
+        }
+        last = !take(',');
+        const bool fine = !last || take(']');
+        skip_space();
+        return fine;
+    }
+    bool row(Spans& spans) {
+        const bool is_first = keys_.empty();
+        View said, name;
+        skip_space();
+        if (!take('{')) return false;
+        for (std::size_t place = 0;; ++place) {
+            skip_space();
+            if (is_first ? !first_key() : !(place < keys_.size() && known_key(place))) return false;
+            skip_space();
+            if (!take(':')) return false;
+            skip_space();
+            Column* const column = of_member_[place];
+            Value found;
+            if (!value(found, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || (column && !keep(*column, found))) return false;
+            if (column == &text) said = stripped(found.text);
+            if (column == &id) name = found.text;
+            skip_space();
+            if (take(',')) continue;
+            if (!take('}') || place + 1 != keys_.size() || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
+            return std::max(said.size(), name.size()) < UINT32_MAX && (spans.keep(said, name), true);
+        }
+    }
+    bool known_key(std::size_t place) {
+        if (data_.substr(at_, keys_[place].size()) != keys_[place]) return false;
+        at_ += keys_[place].size();
+        return true;
+    }
+    bool first_key() {
+        const std::size_t from = at_;
+        View key;
+        if (at_ == data_.size() || data_[at_] != '"' || keys_.size() == kMostMembers || !string(key, rooms_[2])) return false;
+        const View quoted = data_.substr(from, at_ - from);
+        if (has(quoted, '\\') || std::find(keys_.begin(), keys_.end(), quoted) != keys_.end()) return false;
+        keys_.push_back(quoted);
+        of_member_.push_back(column_of(key));
+        return true;
+    }
+    Column* column_of(View key) {
+        if (key.empty()) return nullptr;
+        for (Column* one : {&text, &id})
+            if (one->key == key) return one;
+        for (std::vector<Column>* columns : {&names, &numbers})
+            for (Column& one : *columns)
+                if (one.key == key) return &one;
+        return nullptr;
+    }
+    bool string(View& found, std::string& room) {
+        JsonText reader(data_, at_);
+        if (!reader.read(found, room)) return false;
+        at_ = reader.at();
+        return true;
+    }
+    bool value(Value& found, std::string& room) {
+        const char c = at_ < data_.size() ? data_[at_] : '\0';
+        found.kind = c == '"' ? kText : c == 'n' ? kNull : c == 't' || c == 'f' ? kBool : kNumber;
+        if (found.kind == kText) return string(found.text, room);
+        if (found.kind == kNumber) return number(found.text);
+        const View word = c == 'n' ? "null" : c == 't' ? "true" : "false";
+        if (data_.substr(at_, word.size()) != word) return false;
+        at_ += word.size();
+        return true;
+    }
+    bool digits() {
+        const std::size_t from = at_;
+        while (at_ < data_.size() && data_[at_] >= '0' && data_[at_] <= '9') ++at_;
+        return at_ > from;
+    }
+    bool number(View& found) {
+        const std::size_t from = at_;
+        take('-');
+        if (!take('0') && !digits()) return false;
+        if (take('.') && !digits()) return false;
+        if (take('e') || take('E')) {
+            if (!take('+')) take('-');
+            if (!digits()) return false;
+        }
+        found = data_.substr(from, at_ - from);
+        return true;
+    }
+    // Keeps a value in its column; false where its kind is none that the column may have.
+    bool keep(Column& column, Value& found) {
+        column.kinds = std::uint8_t(column.kinds | found.kind);
+        if (column.path) found.text = stem(found.text);
+        if (&column == &text) nulls += found.kind == kNull;
+        if (&column == &text) return found.kind & (kText | kNull);
+        if (found.kind == kBool) return false;
+        if (&column == &id) return true;
+        if (column.numeric) {
+            const bool plain = found.text.find_first_not_of("0123456789.") == View::npos && found.text.size() <= kLongestNumber;
+            if (found.kind != kNumber || !plain || std::min(found.text.find('.'), found.text.size()) > kMostWhole) return false;
+        }
+        const bool is_decoded = found.kind == kText && !rooms_[2].empty() && within(found.text, rooms_[2]);
+        column.cells.push_back(is_decoded ? decoded_.keep(std::string(found.text)) : found.text);
+        return true;
+    }
+    static bool within(View part, const std::string& room) {
+        return part.data() >= room.data() && part.data() <= room.data() + room.size();
+    }
+    static View stem(View path) {
+        const View name = path.substr(path.find_last_of("/\\") + 1), found = name.substr(0, name.rfind('.'));
+        return found.find_first_not_of('.') == View::npos ? name : found;
+    }
+    // Without the blanks at both ends, as Python strips them.
+    static View stripped(View found) {
+        while (const std::size_t size = blank_at(found, true)) found.remove_prefix(size);
+        while (const std::size_t size = blank_at(found, false)) found.remove_suffix(size);
+        return found;
+    }
+    static std::size_t blank_at(View found, bool begin) {
+        for (std::size_t size = 1; size <= 3 && size <= found.size(); ++size)
+            if (is_blank(found.substr(begin ? 0 : found.size() - size, size))) return size;
+        return 0;
+    }
+    static bool is_blank(View c) {
+        if (c.size() == 1) return is_space(static_cast<unsigned char>(c[0])) || (c[0] >= 0x1C && c[0] <= 0x1F);
+        if (c.size() == 2) return c == "\xC2\x85" || c == "\xC2\xA0";
+        const bool quad =
+            c.substr(0, 2) == "\xE2\x80" && static_cast<unsigned char>(c[2]) >= 0x80 && static_cast<unsigned char>(c[2]) <= 0x8A;
+        for (const char* other : {"\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"})
+            if (c == other) return true;
+        return quad;
+    }
+};
+
+// The exact sum of two numbers of digits and at most one point.
+inline std::string decimal_sum(View one, View other) {
+    const auto point = [](View number) { return std::min(number.find('.'), number.size()); };
+    const std::size_t whole = std::max(point(one), point(other));
+    const auto behind = [&](View number) { return point(number) == number.size() ? 0 : number.size() - point(number) - 1; };
+    const std::size_t size = whole + std::max(behind(one), behind(other));
+    std::string sum(size, '0');
+    int carry = 0;
+    // A digit counts from the left of the longer whole part.
+    const auto digit = [&](View number, std::size_t place) {
+        const std::size_t skipped = whole - point(number);
+        if (place < skipped) return 0;
+        const std::size_t at = place - skipped + (place >= whole);
+        return at < number.size() ? number[at] - '0' : 0;
+    };
+    for (std::size_t place = size; place-- > 0;) {
+        const int both = digit(one, place) + digit(other, place) + carry;
+        sum[place] = char('0' + both % 10);
+        carry = both / 10;
+    }
+    if (size > whole) sum.insert(whole, 1, '.');
+    return carry ? "1" + sum : sum;
+}
+
+}  // namespace scorelite

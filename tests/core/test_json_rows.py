@@ -1,0 +1,92 @@
+"""Rows of JSON: both cores read the same files, as Python's module `json` reads them, and leave the others alone."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from functools import partial
+from types import ModuleType
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from formats.engine.fields import sum_text
+from formats.engine.names import file_stem
+from scoring._core import python
+
+_BLANKS = st.sampled_from(["", "", "", " ", "\t", "\n", "\r"])
+_TEXTS = st.one_of(
+    st.sampled_from(
+        ['"a"', '"b"', '" b\\u00e9\\n"', '"\\ud83d\\ude00"', '"\\ud83d"', '"\\u0000"', '"x.wav"', '"/..\\/.a"']
+    ),
+    st.sampled_from(['"\u3000a\u00a0"', '"\x1c"', '"\\u001ca\\u2003"', '"\\x"', '"a', '""', '"\x7f"', '"{ \\"a\\" }"']),
+    st.text('ab\u00e9\u3000\\/."\u2028', max_size=4).map(lambda text: json.dumps(text, ensure_ascii=False)),
+    st.text("a\U0001f600\u00e9\n", max_size=3).map(json.dumps),
+)
+_NUMBERS = st.one_of(
+    st.sampled_from(["0", "-0", "1.50", "1e5", "12.340000000000002", "9999999999", "01", "1.", ".5", "NaN", "-1.5E+3"]),
+    st.floats(0, 1e4).map(repr),
+)
+_VALUES = st.one_of(_TEXTS, _TEXTS, _NUMBERS, st.sampled_from(["null", "true", "false", "[]", "{}", "nul"]))
+_KEYS = {"t": _TEXTS, "i": _VALUES, "n": _VALUES, "p": _TEXTS, "b": _NUMBERS, "l": _NUMBERS, "x": _VALUES}
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[bytes, bool]:
+    """A file of mostly such rows, and whether they are in one list."""
+    listed = draw(st.booleans())
+    keys = draw(st.lists(st.sampled_from(["t", *_KEYS]), min_size=1, max_size=6, unique=draw(st.booleans())))
+    rows = []
+    for _ in range(draw(st.integers(0, 3))):
+        blank = draw(_BLANKS)
+        if draw(st.integers(0, 9)) == 0:
+            keys = draw(st.permutations(keys))
+        members = [f'{blank}"{key}"{blank}:{blank}{draw(_KEYS[key])}{blank}' for key in keys]
+        rows.append(f"{blank}{{{','.join(members)}}}{blank}")
+    text = f"[{','.join(rows)}]" if listed else "\n".join(rows) + draw(st.sampled_from(["\n", "", "\n\n"]))
+    return text.encode("utf-8", "surrogatepass"), listed
+
+
+def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -> object:
+    """The rows of a file in terms of Python; None where a reader of a format has to look."""
+    found = core.json_rows(
+        data, "t", id, names=("n", "p"), numbers=("b", "l"), path="p", listed=listed, lengths=lengths
+    )
+    if found is None:
+        return None
+    spans, kinds, names, numbers, nulls = found
+    side = spans.side().__reduce__()[1][1]
+    return spans.ids(), spans.texts(), spans.ascii, side, kinds, names, numbers, nulls
+
+
+@given(files(), st.booleans(), st.booleans())
+@example((b'{"t": "a", "i": "b"}', False), True, True)
+@example(
+    (b'[{"t": "a", "p": "x/y.wav", "b": 0.1, "l": 0.2}\n, {"t": null, "p": "..", "b": 3, "l": 12.5}]\n', True),
+    False,
+    True,
+)
+@example((b'{"t": "a", "i": 1}\n{"t": "b", "i": 1}\n', False), True, False)
+@example((b'{"t": "a", "t": "b"}\n', False), False, False)
+@example((b'\xef\xbb\xbf{"t": "a"}\n', False), False, False)
+@example((b'{"t": "a", "x": 1e999}\n', False), False, False)
+@example((b"[]", True), False, False)
+@example((b"", False), False, False)
+def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], with_ids: bool, lengths: bool) -> None:
+    data, listed = file
+    found = asked(core, data, listed, "i" if with_ids else "", lengths)
+    assert found == asked(python, data, listed, "i" if with_ids else "", lengths)
+    if found is None:
+        return
+    load = partial(json.loads, parse_float=str, parse_int=str)
+    rows = load(data) if listed else list(map(load, data.decode().removesuffix("\n").split("\n")))
+    ids, texts, _, _, kinds, names, numbers, nulls = found  # type: ignore[misc]
+    assert texts == [(row["t"] or "").strip() for row in rows]
+    assert nulls == sum(row["t"] is None for row in rows)
+    if with_ids:
+        assert ids == ["" if row["i"] is None else str(row["i"]) for row in rows]
+    if kinds[3] == 1:
+        assert names[1] == [file_stem(row["p"]) for row in rows]
+    if numbers[0] and numbers[1]:
+        ends = [float(sum_text(row["b"], row["l"]) if lengths else row["l"]) for row in rows]
+        assert array("d", numbers[1]).tolist() == ends

@@ -1,0 +1,130 @@
+"""Rows of JSON that stay bytes: corpora, results and errors are those of the readers of the formats."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+
+import pytest
+
+import formats
+import scoring
+from formats.errors import ScoreliteError
+from formats.schema import TimedTable
+from scoring.words import spans
+from scoring.words.inputs import json_rows
+from tests.conftest import ROOT
+
+SAMPLES = ROOT / "tests" / "formats" / "samples"
+ROWS: dict[str, list[dict[str, object]]] = {
+    "jsonl": [{"id": "a-1", "text": " good d\u00e4y", "n": 1.5}, {"id": "a-2", "text": None, "n": None}],
+    "nemo": [
+        {"audio_filepath": "w/a.b.wav", "offset": 0.1, "duration": 0.2, "text": "good day"},
+        {"audio_filepath": "w/a.b.wav", "offset": 12.340000000000002, "duration": 3, "text": "caf\u00e9 \u3000"},
+    ],
+    "lhotse": [
+        {"id": "u1", "recording_id": "A", "start": 0.5, "duration": 1.25, "channel": 0, "text": "hi", "speaker": None},
+        {"id": "u2", "recording_id": "A", "start": 2, "duration": 1.5, "channel": 0, "text": "you all", "speaker": 7},
+    ],
+    "seglst": [
+        {"session_id": "A", "speaker": "x", "start_time": 0.5, "end_time": 1.5, "words": "hi { you"},
+        {"session_id": "a", "speaker": "y", "start_time": 1.25, "end_time": 3, "words": " all  of "},
+    ],
+}
+CHANGES = (
+    *(bytes([byte]) for byte in b'"",\n{}[\\\xff\0\r\t-0.'),
+    *(b"\\u00e9", b"\\ud83d"),
+    *(b"1e5", b"NaN", b"null", b"true", b'"id": "a-1", ', b'"text"', b'"offset": 1, ', b"{}", b"[1]", b"\xe3\x80\x80"),
+)
+
+
+def written(name: str, rows: list[dict[str, object]], *, plain: bool = False) -> bytes:
+    """A file of rows."""
+    if name == "seglst":
+        return json.dumps(rows, indent=2, ensure_ascii=plain).encode()
+    return "".join(json.dumps(row, ensure_ascii=plain) + "\n" for row in rows).encode()
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The bytes with a few of them replaced, removed or added."""
+    changed = bytearray(data)
+    for _ in range(chance.randint(1, 2)):
+        place = chance.randrange(len(changed))
+        changed[place : place + chance.choice((0, 0, 1, 3))] = chance.choice(CHANGES)
+    return bytes(changed)
+
+
+def files(name: str) -> list[bytes]:
+    """Files of a format, and mutations of these."""
+    chance = random.Random(name)
+    suffix = "json" if name == "seglst" else "jsonl"
+    known = [written(name, ROWS[name]), written(name, ROWS[name], plain=True)]
+    known += [(SAMPLES / f"{name}.{suffix}").read_bytes()]
+    return [*known, *(mutated(chance.choice(known[:2]), chance) for _ in range(25))]
+
+
+def outcome(ref: bytes, hyp: bytes, name: str, **keywords: object) -> object:
+    """The result of a score, or the text of its error."""
+    try:
+        result = scoring.score_files(ref, hyp, ref_format=name, hyp_format=name, **keywords)  # type: ignore[arg-type]
+    except ScoreliteError as error:
+        return str(error)
+    again = pickle.loads(pickle.dumps(result))
+    return result == again, result, result.to_dict(utterances=True), str(result), result.report("pra"), result.notices
+
+
+@pytest.mark.parametrize("keywords", [{}, {"missing": "skip"}, {"case_sensitive": True, "markup": True}], ids=str)
+@pytest.mark.parametrize("name", ROWS)
+def test_scores_and_errors_are_those_of_segments(
+    name: str, keywords: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = files(name)
+    pairs = [(side, data[0]) for side in data] + [(data[1], side) for side in data[:8]]
+    found = [outcome(ref, hyp, name, **keywords) for ref, hyp in pairs]
+    monkeypatch.setattr(json_rows, "read", lambda *_: None)
+    for (ref, hyp), quick in zip(pairs, found, strict=True):
+        assert outcome(ref, hyp, name, **keywords) == quick, (ref, hyp)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_columns_are_those_of_segments(name: str) -> None:
+    record, taken = formats.by_name(name), 0
+    for data in files(name):
+        try:
+            corpus = json_rows.read(formats.Source(data), record, {})
+        except ScoreliteError:
+            continue
+        if corpus is None:
+            continue
+        taken += 1
+        table, segments = corpus.segments, list(record.read(formats.Source(data)).segments)
+        assert list(table) == segments
+        assert list(corpus.ids()) == [segment.id for segment in segments]
+        assert list(corpus.texts()) == [segment.text for segment in segments]
+        if isinstance(table, TimedTable):
+            names = [(segment.session, segment.channel, segment.speaker) for segment in segments]
+            assert list(zip(table.sessions, table.channels, table.speakers, strict=True)) == names
+            times = [(segment.start, segment.end) for segment in segments]
+            assert list(zip(*table.seconds(), strict=True)) == times
+            assert repr(list(zip(table.start, table.end, strict=True))) == repr(times)
+    assert taken > 1
+
+
+def test_texts_stay_bytes_until_they_are_looked_at() -> None:
+    data = written("nemo", ROWS["nemo"])
+    result = scoring.score_files(data, data, ref_format="nemo", hyp_format="nemo")
+    assert isinstance(result.utterances.refs, spans.SpanTexts)
+    assert result.utterances.refs[1] == "caf\u00e9"
+    assert result.table.timeline is not None
+    assert [str(end) for end in result.table.timeline.end] == ["0.3", "15.340000000000002"]
+    assert result.table.names() == ("a.b-000", "a.b-001")
+
+
+@pytest.mark.parametrize("name", ["nemo", "lhotse", "seglst"])
+def test_equal_times_that_are_written_differently_are_equal(name: str) -> None:
+    data = written(name, ROWS[name])
+    other = data.replace(b"0.5", b"0.50").replace(b"1.25", b"1.250").replace(b"0.1,", b"0.10,")
+    assert data != other
+    for changed in (other, other.replace(b'": "', b'":  "', 1)):
+        assert scoring.score_files(data, changed, ref_format=name, hyp_format=name).counts.errors == 0
