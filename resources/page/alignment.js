@@ -81,7 +81,8 @@ function byReference(u) {
 function drawDetail(u) {
   const detail = document.getElementById("detail");
   if (u === null) {
-    detail.replaceChildren(element("p", { class: "quiet" }, "Choose a row to see its alignment."));
+    detail.replaceChildren(element("p", { class: "quiet" }, "Choose a row to see its alignment. ",
+      ...[["said", "substituted"], ["missed", "deleted"], ["inserted", "inserted"]].flatMap(([text, kind]) => [" ", word(text, kind)])));
     return;
   }
   const places = model.groups.map(group => `${group.name} ${cut(group.names[group.of[u]])}`);

@@ -72,8 +72,9 @@ class Texts {
     }
     this.whole = this.begins[count] === this.text.length;
   }
-  *[Symbol.iterator]() {
-    for (let k = 0; k < this.length; ++k) yield this.at(k);
+  // Of texts without newlines.
+  static of(texts) {
+    return new Texts(texts.join("\n"), texts.length);
   }
   at(k) {
     return this.text.slice(this.begins[k], this.begins[k + 1] - 1);

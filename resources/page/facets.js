@@ -60,6 +60,7 @@ function allTallied(system) {
   if (!totals.has(system)) totals.set(system, tallied(system, Uint32Array.from({ length: model.size }, (_, u) => u)));
   return totals.get(system);
 }
+const share = part => `${percent(part, part < 0.0995 ? 1 : 0)} %`;
 function wordFacet(kind, counts, all, narrowed) {
   const names = ["Pairs", "Missed words", "Inserted words"], size = model.words.length;
   const rows = counts.top(TOP).map(([key, number]) => {
@@ -68,11 +69,11 @@ function wordFacet(kind, counts, all, narrowed) {
     const text = at => (at === null ? null : model.words.at(at));
     const content = [ref, hyp].filter(at => at !== null).flatMap((at, k) => [k ? " → " : "", word(text(at))]);
     const cells = [count(number)];
-    if (narrowed) cells.push(`${percent(number / counts.whole, 0)} %`, `${percent(all.of(key) / all.whole, 0)} %`);
+    if (narrowed) cells.push(share(number / counts.whole), share(all.of(key) / all.whole));
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);
   });
   const heads = [kind === SUBSTITUTED ? "pair" : "word", "count", ...(narrowed ? ["share", "of all"] : [])];
-  return facetTable(names[kind], heads, rows, `${count(counts.whole)}, ${count(counts.keys.length)} different`);
+  return facetTable(names[kind], heads, rows, `${count(counts.whole)} in all, ${count(counts.keys.length)} different`);
 }
 // Half the width of the interval in which the rate of a group lies, from the spread of its utterances.
 function reach(errors, words, squares, products, lengths, size) {

@@ -29,7 +29,7 @@ class List {
     const cells = columns.map(column => {
       const label = column.sortable === false ? column.title
         : element("button", { type: "button", class: "head", onclick: () => onsort(column) }, column.title);
-      const order = column.key === sort ? (descending ? "descending" : "ascending") : null;
+      const order = column.key && column.key === sort ? (descending ? "descending" : "ascending") : null;
       return element("th", { scope: "col", class: column.class ?? null, "aria-sort": order, title: column.help ?? null }, label);
     });
     this.table.tHead.replaceChildren(element("tr", { "aria-rowindex": 1 }, ...cells));

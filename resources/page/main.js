@@ -122,6 +122,7 @@ function listen() {
     if (event.target.value) exported(event.target.value, exportOrder());
     event.target.value = "";
   });
+  for (const sign of ["pointerenter", "focusin"]) list.table.tHead.addEventListener(sign, rankColumns, { once: true });
   byId("scope").addEventListener("change", event => event.target.value === "texts" && prepareTexts());
   byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
   byId("keys").addEventListener("click", () => byId("help").showModal());
@@ -168,6 +169,5 @@ async function opened() {
   await refresh();
   performance.mark("usable");
   await recounted;
-  rankColumns();
   setTimeout(tidy, 500);
 }

@@ -3,11 +3,11 @@ const PATIENCE = 2000;
 // Milliseconds after which the texts that were searched are given back; they are made anew when they are searched again.
 const KEPT = 15000;
 
-// Runs in the worker, and may use nothing of the page. Words are tested one by one; texts stand in pieces of some rows,
-// a side to a line, because a pattern runs over a few long texts much faster than over many short ones.
+// Runs in the worker, and may use nothing of the page. The vocabulary is one text, a word to a line; utterances stand in pieces
+// of some rows, a side to a line: a pattern runs over a few long texts much faster than over many short ones.
 function searcher() {
   const ROWS = 32;
-  let words = null, ids = null, each = null, data = null, pieces = null;
+  let words = null, ids = null, vocabulary = null, data = null, pieces = null;
   // Texts as bytes, where each begins behind its newline, and how many letters (of 16 bits) each has.
   function coded(texts) {
     const bytes = new TextEncoder().encode(texts.text), begins = new Uint32Array(texts.length + 1), letters = new Uint32Array(texts.length);
@@ -17,8 +17,10 @@ function searcher() {
     }
     return { bytes, begins, letters };
   }
+  // Rows from one on, where each ends, and their lines; odd ones hold signs that a pattern takes for ends of lines.
+  const pieceOf = (begin, ends, text) => ({ begin, ends, text, odd: /[\r\u2028\u2029]/.test(text) });
   function makePieces() {
-    const decoder = new TextDecoder(), vocabulary = coded(words), names = coded(ids), joiner = coded(new Texts(data.joiner, 1));
+    const decoder = new TextDecoder(), spelt = coded(words), names = coded(ids), joiner = coded(new Texts(data.joiner, 1));
     const size = ids.length;
     let buffer = new Uint8Array(1 << 16), used = 0, units = 0;
     const put = ({ bytes, begins, letters }, number) => {
@@ -33,10 +35,10 @@ function searcher() {
     };
     let first = true;
     const say = number => {
-      if (!vocabulary.letters[number]) return;
+      if (!spelt.letters[number]) return;
       if (!first) put(joiner, 0);
       first = false;
-      put(vocabulary, number);
+      put(spelt, number);
     };
     const endLine = () => {
       buffer[used++] = 10;
@@ -67,8 +69,7 @@ function searcher() {
         });
         ends.push(units);
       }
-      const text = decoder.decode(buffer.subarray(0, used));
-      pieces.push({ begin, ends: Uint32Array.from(ends), text, odd: /[\r\u2028\u2029]/.test(text) });
+      pieces.push(pieceOf(begin, Uint32Array.from(ends), decoder.decode(buffer.subarray(0, used))));
     }
     for (const system of data.systems) for (const column of Object.values(system)) if (column.buffer.byteLength) column.buffer.transfer?.(0);
     data = { size };
@@ -95,23 +96,18 @@ function searcher() {
       if (text.slice(row ? ends[row - 1] : 0, end - 1).split("\n").some(line => alone.test(line))) hits[begin + row] = 1;
     });
   }
-  function byText(source) {
-    const hits = new Uint8Array(data.size), alone = new RegExp(source, "iu"), across = new RegExp(source, "gimu");
+  function hitsIn(pieces, size, source) {
+    const hits = new Uint8Array(size), alone = new RegExp(source, "iu"), across = new RegExp(source, "gimu");
     for (const piece of pieces) {
       if (piece.odd || /\(\?<?[=!]/.test(source)) markLines(piece, alone, hits);
       else markPiece(piece, across, alone, hits);
     }
     return hits;
   }
-  function byWord(source) {
-    const pattern = new RegExp(source, "iu"), hits = new Uint8Array(words.length);
-    for (let k = 0; k < hits.length; ++k) hits[k] = pattern.test(each[k]);
-    return hits;
-  }
   onmessage = ({ data: question }) => {
     if (question.words) {
       [words, ids] = [question.words, question.ids].map(texts => Object.setPrototypeOf(texts, Texts.prototype));
-      each = Array.from(words);
+      vocabulary = [pieceOf(0, words.begins.subarray(1).map(begin => begin - 1), words.text.slice(1))];
     }
     if (question.data) {
       data = question.data;
@@ -119,7 +115,7 @@ function searcher() {
       postMessage({ made: true });
     }
     if (!question.source) return;
-    const hits = question.scope === "texts" ? byText(question.source) : byWord(question.source);
+    const hits = question.scope === "texts" ? hitsIn(pieces, data.size, question.source) : hitsIn(vocabulary, words.length, question.source);
     postMessage({ number: question.number, hits }, [hits.buffer]);
   };
 }
@@ -129,11 +125,11 @@ function withWords(wanted) {
   for (const system of model.systems) {
     const { refs, refStarts, words, kinds, owners } = system;
     if (system === model.systems[0] || refs !== model.systems[0].refs) {
-      for (let at = 0, u = 0; at < refs.length; ++at) {
-        if (!wanted[refs[at]]) continue;
-        while (refStarts[u + 1] <= at) ++u;
-        hits[u] = 1;
-        at = refStarts[u + 1] - 1;
+      for (let u = 0; u < hits.length; ++u) {
+        let at = refStarts[u];
+        const end = refStarts[u + 1];
+        while (at < end && !wanted[refs[at]]) ++at;
+        if (at < end) hits[u] = 1;
       }
     }
     for (let e = 0; e < kinds.length; ++e) if (wanted[words[e]] && kinds[e] !== DELETED) hits[owners[e]] = 1;
@@ -147,27 +143,12 @@ function workerOf(source) {
   URL.revokeObjectURL(address);
   return worker;
 }
-// Orders ids and rates while nobody waits. The worker ends with it and gives its memory back.
-function rankColumns() {
-  const answer = ({ data: { ids, rates } }) => {
-    const texts = Object.setPrototypeOf(ids, Texts.prototype);
-    const found = rates.map(({ errors, lengths }) => numberRanks(Float64Array.from(errors, (number, u) => (lengths[u] ? number / lengths[u] : NaN))));
-    postMessage({ id: ranks(Array.from(texts)), rates: found });
-  };
-  const worker = workerOf(`const MISSING = ${MISSING};${Texts}${firstFrom}${ranks}${numberRanks}onmessage = ${answer};`);
-  worker.onmessage = ({ data: { id, rates } }) => {
-    rankOf.set("id", id);
-    rates.forEach((found, k) => rankOf.set(rates.length > 1 ? `rate.${k}` : "rate", found));
-    worker.terminate();
-  };
-  worker.postMessage({ ids: model.ids, rates: model.systems.map(({ errors, lengths }) => ({ errors, lengths })) });
-}
 function startWorker() {
   search.worker = workerOf(`${Texts}(${searcher})()`);
   search.worker.postMessage({ words: model.words, ids: model.ids });
   search.texts = null;
-  // A loop is compiled when it runs for the first time: now, when nobody waits for it.
-  setTimeout(() => withWords(new Uint8Array(model.words.length)));
+  // A loop is compiled when it runs for the first time, for what it meets: now, when nobody waits, with rare words as hits.
+  setTimeout(() => withWords(new Uint8Array(model.words.length).fill(1, model.words.length >> 1)));
   search.worker.onmessage = ({ data }) => {
     if (data.made) search.made();
     else search.answer?.(data);

@@ -1,7 +1,7 @@
 // The page of recordings: lanes of both sides and their errors on a timeline, and below it a list of the errors.
 const REFERENCE = 0, SAID = 1, WRONG = 2;
 const PLAIN = { tape: "", lane: "", kind: "", sort: "", search: "", row: "", from: "", to: "" };
-const KINDS = ["wrong", "missed", "too much"];
+const KINDS = ["wrong", "missed", "extra"];
 let model = null, list = null, timeline = null, shown = { key: "", rows: [] };
 
 function settled(found) {
@@ -57,7 +57,7 @@ const MARKS = ["substituted", "deleted", "inserted"];
 function ordered(rows) {
   const sort = state.sort || plainSort(), column = columns().find(each => each.key === sort.replace(/^-/, ""));
   if (!column) return rows;
-  const keys = column.value ? numberKeys(rows, column.value) : ranks(Array.from(rows, column.text));
+  const keys = column.value ? numberKeys(rows, column.value) : ranks(Texts.of(Array.from(rows, column.text)));
   return sorted(rows, keys, sort.startsWith("-"));
 }
 function sumsBy(column, names, rows) {
@@ -69,13 +69,13 @@ function sumsBy(column, names, rows) {
   return Array.from(names, (name, k) => ({ name, k, errors: errors[k], seconds: lengths[k] })).filter(row => row.errors).sort((a, b) => b.errors - a.errors || b.seconds - a.seconds);
 }
 function drawFacets(rows) {
-  const table = (title, key, found, value) => facetTable(title, [title.toLowerCase(), facts.counted ? "words" : "number", ...(facts.seconds ? ["seconds"] : [])],
+  const table = (title, noun, key, found, value) => facetTable(title, [noun, facts.counted ? "words" : "number", ...(facts.seconds ? ["seconds"] : [])],
     found.slice(0, TOP).map(row => facetRow([element("bdi", {}, cut(row.name) || "–")], { [key]: value(row), row: "" },
       [count(row.errors), ...(facts.seconds ? [row.seconds.toFixed(2)] : [])])), found.length > TOP ? `${TOP} of ${count(found.length)}` : "");
   byId("facets").replaceChildren(
-    table("Errors", "kind", sumsBy(model.kind, KINDS, rows), row => String(row.k)),
-    table(facts.lanes, "lane", sumsBy(model.lane, model.lanes, rows), row => row.name),
-    table(facts.recordings, "tape", sumsBy(model.recording, model.recordings, rows), row => row.name));
+    table("Errors", "error", "kind", sumsBy(model.kind, KINDS, rows), row => String(row.k)),
+    table(facts.lanes, facts.lane, "lane", sumsBy(model.lane, model.lanes, rows), row => row.name),
+    table(facts.recordings, facts.recording, "tape", sumsBy(model.recording, model.recordings, rows), row => row.name));
 }
 // The lanes of the recording that is shown: of the filter, of the row chosen, or of the first error.
 function drawTimeline(rows) {

@@ -11,8 +11,7 @@ function cut(text) {
 }
 // Plain text in which an arrow keeps both words on their sides, also between words that are written from right to left.
 const arrowed = text => text.replaceAll(" → ", " \u200e→\u200e ");
-const NUMBERS = new Intl.NumberFormat("en-US");
-const count = number => NUMBERS.format(number);
+const count = number => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const quantity = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
 

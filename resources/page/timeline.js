@@ -13,6 +13,15 @@ function clock(milliseconds, decimals = 0) {
 const TICKS = [100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000, 7200000, 18000000, 86400000];
 const tickOf = (length, most) => TICKS.find(tick => length / tick <= most) ?? 10 * TICKS.at(-1);
 
+// The text, or as much of it as fits a width in pixels; nothing where that would be one letter and an ellipsis.
+const ELLIPSIS = 11, WIDE_LETTERS = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\ud83c-\ud869]/;
+function fitting(text, width) {
+  const letters = Array.from(text), widths = letters.map(letter => (WIDE_LETTERS.test(letter) ? 12 : 7));
+  let end = letters.length, room = width - widths.reduce((sum, each) => sum + each, 0);
+  if (room >= 0) return text;
+  while (end && room < ELLIPSIS) room += widths[--end];
+  return end > 1 ? `${letters.slice(0, end).join("")}…` : "";
+}
 // The rows of a table of columns in order of their begins; `size` rows.
 function byBegin(size, begins) {
   return Uint32Array.from({ length: size }, (_, k) => k).sort((a, b) => begins[a] - begins[b] || a - b);
@@ -116,7 +125,7 @@ class Timeline {
     const [from, to] = this.window, near = to - from < 60000 ? 2 : 0, within = firstFrom(this.errors, to) - firstFrom(this.errors, from);
     this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${quantity(within, "error")}`;
     this.legend.replaceChildren(...["substituted", "deleted", "inserted"].flatMap(name =>
-      [element("span", { class: `sample ${name}` }, { substituted: "wrong", deleted: "missed", inserted: "too much" }[name]), " "]));
+      [element("span", { class: `sample ${name}` }, { substituted: "wrong", deleted: "missed", inserted: "extra" }[name]), " "]));
   }
   // How many errors begin in each part of the recording.
   bins(number) {
@@ -185,13 +194,12 @@ class Timeline {
   }
   drawSpan(lane, [begin, end, kind, k, several], y, scale, labelled) {
     const [from, to] = this.window, low = Math.max(begin, from), x = NAME + (low - from) * scale, width = Math.max(2, (Math.min(end, to) - low) * scale);
-    const name = SPAN_CLASSES[kind], thin = kind === CORRECT_SPAN && width < 12, text = several > 1 ? "" : lane.texts[k];
+    const name = SPAN_CLASSES[kind], text = several > 1 ? "" : lane.texts[k];
     const chosen = several === 1 && lane.owners[k] === this.chosen ? " chosen" : "";
-    const part = svg("g", { class: `span ${name}${chosen}` }, svg("rect", { x, y: thin ? y + 6 : y + 1, width, height: thin ? LANE - 12 : LANE - 2 }));
+    const part = svg("g", { class: `span ${name}${chosen}` }, svg("rect", { x, y: y + 1, width, height: LANE - 2 }));
     part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
-    const room = Math.floor((width - 4) / 6.6);
-    // One letter and an ellipsis say nothing.
-    if (labelled && text && room >= Math.min(text.length, 3)) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(text.length > room ? `${visible(text.slice(0, room - 1))}…` : visible(text))));
+    const label = labelled ? fitting(visible(text.slice(0, LONGEST)), width - 6) : "";
+    if (label) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(label)));
     part.addEventListener("click", () => (several > 1 ? this.show(begin - 500, end + 500) : this.choose(lane.owners[k], lane.begins[k])));
     return part;
   }

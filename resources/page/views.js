@@ -56,7 +56,7 @@ function runColumn(system) {
   };
   return column;
 }
-// Words of the reference before (-1) or behind (1) an error.
+// Words of the reference before (-1) or after (1) an error.
 function around(system, e, way) {
   const u = system.owners[e], place = system.places[e], behind = system.kinds[e] === INSERTED ? place : place + 1;
   return way < 0 ? system.refs.subarray(Math.max(system.refStarts[u], place - AROUND), place)
@@ -77,23 +77,26 @@ function otherwise(system, other, e) {
   return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");
 }
 function errorColumns() {
-  const system = chosenSystem(), name = number => (number === undefined ? "" : model.words.at(number));
+  const system = chosenSystem();
   const columns = [
     textColumn("id", "id", e => model.ids.at(system.owners[e])),
-    { key: "left", title: "before", class: "left", text: e => name(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
-    { key: "error", title: "error", class: "text", text: e => errorKey(system, e), cell: e => briefError(system, e) },
-    { key: "right", title: "behind", class: "text", text: e => name(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
+    { key: "left", title: "before", class: "left", order: e => wordRank(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
+    { key: "error", title: "error", class: "text", order: e => errorRank(system, e), cell: e => briefError(system, e) },
+    { key: "right", title: "after", class: "text", order: e => wordRank(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
   ];
   for (const other of model.systems) if (other !== system) {
     columns.push({ key: "", title: cut(other.name), sortable: false, class: "text", cell: e => otherwise(system, other, e) });
   }
   return columns;
 }
-function errorKey(system, e) {
-  const kind = system.kinds[e], ref = kind === INSERTED ? "" : model.words.at(system.refs[system.places[e]]);
-  return `${ref}\u0000${kind === DELETED ? "" : model.words.at(system.words[e])}`;
+// The place of a word in alphabetical order; no word stands before all.
+const wordRank = number => (number === undefined ? 0 : 1 + columnRanks("words", () => ranks(model.words))[number]);
+// Errors by the word of the reference, then by the word said.
+function errorRank(system, e) {
+  const kind = system.kinds[e], ref = kind === INSERTED ? undefined : system.refs[system.places[e]];
+  return wordRank(ref) * (model.words.length + 1) + wordRank(kind === DELETED ? undefined : system.words[e]);
 }
-// Ranks of whole columns, made once: of ids and rates in a worker while nobody waits, else when they are asked for.
+// Ranks of whole columns, made once.
 const rankOf = new Map();
 function columnRanks(name, make) {
   if (!rankOf.has(name)) rankOf.set(name, make());
@@ -102,12 +105,12 @@ function columnRanks(name, make) {
 // The keys of rows, in their order.
 function keysOf(column, rows) {
   const { owner } = viewOf(), ofUtterance = found => rows.map(row => found[owner(row)]);
-  if (column.key === "id") return ofUtterance(columnRanks("id", () => ranks(Array.from(model.ids))));
+  if (column.key === "id") return ofUtterance(columnRanks("id", () => ranks(model.ids)));
   if (rankOf.has(column.key)) return ofUtterance(rankOf.get(column.key));
-  if (column.value) return numberKeys(rows, column.value);
+  const value = column.value ?? column.order;
+  if (value) return numberKeys(rows, value);
   const group = model.groups.find(each => column.key === `group.${each.name}`);
-  if (!group) return ranks(Array.from(rows, column.text));
-  const found = columnRanks(column.key, () => ranks(group.names));
+  const found = columnRanks(column.key, () => ranks(Texts.of(group.names)));
   return rows.map(row => found[group.of[owner(row)]]);
 }
 const VIEWS = {
@@ -115,6 +118,15 @@ const VIEWS = {
   errors: { title: "Errors in context", part: "list", columns: errorColumns, rows: errorsOf, plain: "", owner: e => chosenSystem().owners[e] },
   charts: { title: "Charts", part: "charts", columns: () => [], rows: () => [], plain: "", owner: u => u },
 };
+// Orders ids and rates one after the other: when the pointer or the focus comes to the heads, so that a click there need not wait.
+async function rankColumns() {
+  const rates = utteranceColumns().filter(column => /^rate/.test(column.key)), all = Uint32Array.from({ length: model.size }, (_, u) => u);
+  const tasks = [["id", () => ranks(model.ids)], ...rates.map(column => [column.key, () => numberKeys(all, column.value)])];
+  for (const [name, make] of tasks) {
+    columnRanks(name, make);
+    await new Promise(resolve => setTimeout(resolve));
+  }
+}
 // The rows of a view in the order that the state asks for.
 function orderedRows(view, utterances) {
   const rows = view.rows(utterances), sort = state.sort || view.plain, key = sort.replace(/^-/, "");

@@ -69,6 +69,15 @@ def element(name: str, *content: str, **attributes: object) -> Markup:
     return Markup(f"<{name}{written}>{''.join(map(escaped, content))}</{name}>")
 
 
+def signature(text: str) -> Markup:
+    """The line of a result's signature, which may break behind each of its parts.
+
+    >>> signature("a|b")
+    '<p class="quiet"><code>a|<wbr>b</code></p>'
+    """
+    return element("p", element("code", Markup(escaped(text).replace("|", "|<wbr>"))), class_="quiet")
+
+
 def table(
     heads: Sequence[Cell],
     rows: Iterable[Sequence[Cell]],

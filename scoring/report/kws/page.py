@@ -12,14 +12,13 @@ from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
 from scoring.kws.totals import Totals
 from scoring.report.engine.blocks import Time
-from scoring.report.engine.curves import normal_deviate, thinned
-from scoring.report.engine.page import Cell, Markup, element, table
+from scoring.report.engine.curves import COLOURS, normal_deviate, thinned
+from scoring.report.engine.page import Cell, Markup, element, signature, table
 from scoring.report.engine.spans import Nouns, Span, spans_page
 
 _NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
 
 _WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _MISS = (0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98)
 _ALARM = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2)
 _TEXTS = ("keyword", "text")
@@ -47,12 +46,12 @@ def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     yield element("svg", *_curves(sets), **_attributes())
     yield from _keywords(sets[0])
     yield Markup("</div></details>\n")
-    yield element("p", element("code", sets[0].signature), class_="quiet")
+    yield signature(sets[0].signature)
 
 
 def _spans(totals: Totals) -> Iterator[Span]:
     """Targets and detections of each keyword; the errors are misses and false alarms."""
-    keywords = [" ".join(filter(None, (entry.id, entry.text))) for entry in totals.keywords]
+    keywords = [" ".join(dict.fromkeys(filter(None, (entry.id, entry.text)))) for entry in totals.keywords]
     columns = totals.columns
     names = ("recording", "keyword", "target", "ref_begin", "ref_end", "scored", "begin", "end", "score_text", "yes")
     for row in zip(*(getattr(columns, name).tolist() for name in names), strict=True):
@@ -152,7 +151,7 @@ def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     turned = f"rotate(-90 14 {_HEIGHT / 2:.0f})"
     yield _text(14, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
     for number, item in enumerate(sets):
-        colour = _COLOURS[number % len(_COLOURS)]
+        colour = COLOURS[number % len(COLOURS)]
         if item.curve is not None:
             yield _polyline(item, colour)
         yield from _point(item.actual, f"{item.name} ATWV", colour, above=12)

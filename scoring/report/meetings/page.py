@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.counts import percent
 from scoring.meetings.prepared import PlacedWord
 from scoring.report.engine.blocks import Time
-from scoring.report.engine.page import Cell, Markup, element, table, visible
+from scoring.report.engine.page import Cell, Markup, element, signature, table, visible
 from scoring.report.engine.spans import Nouns, Span, spans_page
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _head(result: MeetingResult) -> Iterator[Markup]:
     yield Markup("</div></details>\n")
     if result.notices:
         yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
-    yield element("p", element("code", result.signature), class_="quiet")
+    yield signature(result.signature)
 
 
 def _spans(result: MeetingResult) -> Iterator[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.page import Cell, Markup, element, table, visible
+from scoring.report.engine.page import Cell, Markup, element, signature, table, visible
 from scoring.report.engine.spans import Nouns, Span, joined, spans_page
 from scoring.report.segments.options import ReportOptions
 from scoring.report.segments.sheet import noun, percentages
@@ -39,7 +39,7 @@ def _head(result: SegmentResult, options: ReportOptions, about: str) -> Iterator
     yield Markup("</div></details>\n")
     if result.notices:
         yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
-    yield element("p", element("code", result.signature), class_="quiet")
+    yield signature(result.signature)
 
 
 def _cells(texts: Sequence[str]) -> list[Cell]:

@@ -13,7 +13,7 @@ from formats.errors import MismatchError, UsageError, quantity
 from scoring import _core as core
 from scoring.counts import Counts, percent
 from scoring.report.engine.blocks import QUICK, Block, facts, lines, varints
-from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
+from scoring.report.engine.page import Cell, Markup, element, page, resource, signature, table, visible
 from scoring.report.words.page_times import SILENT, Audio, audio_blocks, time_blocks
 from scoring.stats.draws import MersenneTwister
 from scoring.stats.intervals import intervals
@@ -196,8 +196,7 @@ def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     yield from (element("p", line, class_="tests") for line in ranking.lines)
     for system in systems:
         yield from _remarks(system, several=len(systems) > 1)
-    for signature in dict.fromkeys(system.result.signature for system in systems):
-        yield element("p", element("code", signature), class_="quiet")
+    yield from map(signature, dict.fromkeys(system.result.signature for system in systems))
 
 
 def _ranking(ranking: Ranking) -> Iterator[Markup]:

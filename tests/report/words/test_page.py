@@ -161,7 +161,8 @@ def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
     values = [value for value, _ in falling if value is not None]
     assert values == sorted(values, reverse=True)
     assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
-    # A worker orders ids and rates meanwhile; the order is that of the first sort.
+    # The pointer on the heads makes the columns ready; the order is that of the first sort.
+    shown.hover("#list thead")
     while not shown.evaluate("rankOf.has('id') && rankOf.has('rate')"):
         shown.wait_for_timeout(20)
     shown.evaluate(f"change({{sort: '{column}'}})")
