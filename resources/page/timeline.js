@@ -13,14 +13,17 @@ function clock(milliseconds, decimals = 0) {
 const TICKS = [100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000, 7200000, 18000000, 86400000];
 const tickOf = (length, most) => TICKS.find(tick => length / tick <= most) ?? 10 * TICKS.at(-1);
 
+const measure = document.createElement("canvas").getContext("2d");
+measure.font = "11px system-ui, sans-serif";
 // The text, or as much of it as fits a width in pixels; nothing where that would be one letter and an ellipsis.
-const ELLIPSIS = 11, WIDE_LETTERS = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\ud83c-\ud869]/;
 function fitting(text, width) {
-  const letters = Array.from(text), widths = letters.map(letter => (WIDE_LETTERS.test(letter) ? 12 : 7));
-  let end = letters.length, room = width - widths.reduce((sum, each) => sum + each, 0);
-  if (room >= 0) return text;
-  while (end && room < ELLIPSIS) room += widths[--end];
-  return end > 1 ? `${letters.slice(0, end).join("")}…` : "";
+  const whole = measure.measureText(text).width, letters = Array.from(text);
+  if (whole <= width) return text;
+  for (let end = Math.min(letters.length - 1, Math.ceil((2 * letters.length * width) / whole)); end > 1; --end) {
+    const part = `${letters.slice(0, end).join("")}…`;
+    if (measure.measureText(part).width <= width) return part;
+  }
+  return "";
 }
 // The rows of a table of columns in order of their begins; `size` rows.
 function byBegin(size, begins) {

@@ -64,7 +64,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
-    parser.add_argument("ids", metavar="ID", nargs="*", default=(), help="only these utterances; directly behind HYP")
+    parser.add_argument(
+        "ids", metavar="ID", nargs="*", default=(), help="only these utterances; right after HYP, before any option"
+    )
     group = parser.add_argument_group("utterances")
     group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only of this one; repeatable")
     group.add_argument("--grep", metavar="REGEX", help="only where the words of a side match, in whatever case")
@@ -133,14 +135,17 @@ def _view(options: argparse.Namespace) -> View:
         pair = ref, hyp
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit is {options.limit}; expected 1 or more")
+    lowest, highest = options.from_rate, options.to_rate
+    if lowest is not None and highest is not None and lowest > highest:
+        raise UsageError(f"--from-rate {lowest:g} is above --to-rate {highest:g}; expected a range of rates")
     return View(
         ids=tuple(options.ids),
         speakers=tuple(options.speaker),
         text=pattern,
         operations=tuple(OPERATIONS[name] for name in options.error),
         pair=pair,
-        lowest=0.0 if options.from_rate is None else options.from_rate / 100,
-        highest=float("inf") if options.to_rate is None else options.to_rate / 100,
+        lowest=0.0 if lowest is None else lowest / 100,
+        highest=float("inf") if highest is None else highest / 100,
         sort=options.sort,
         limit=options.limit,
     )

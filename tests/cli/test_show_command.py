@@ -74,6 +74,9 @@ def test_filters_leave_some_utterances(scorelite: Run, options: str, expected: l
     ("options", "message"),
     [
         ("nosuch", "there is no utterance 'nosuch'; expected ids such as anna-1, ben-1, ben-2"),
+        ("anna-2", "there is no utterance 'anna-2'; did you mean anna-1?"),
+        ("--speaker ben --speaker Anni", "there is no speaker 'Anni'; did you mean anna?"),
+        ("--from-rate 50 --to-rate 20", "--from-rate 50 is above --to-rate 20; expected a range of rates"),
         ("--speaker carl", "there is no speaker 'carl'; the speakers are anna, ben"),
         ("--grep (", "--grep '(' is no regular expression: "),
         ("--pair a", "--pair 'a'; expected REF=HYP, such as the=a, the= or =a"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError, quantity, short
+from formats.errors import UsageError, quantity, short, suggestion
 from formats.values import dataclass
 from scoring.counts import percent
 from scoring.display import display_width, padded
@@ -76,16 +76,16 @@ class View:
             known = {name: place for place, name in enumerate(result.utterances.ids())}
             missing = [name for name in self.ids if name not in known]
             if missing:
-                raise UsageError(
-                    f"there is no utterance {missing[0]!r}; expected ids such as {', '.join([*known][:3])}"
-                )
+                examples = f"; expected ids such as {', '.join([*known][:3])}"
+                raise UsageError(f"there is no utterance {missing[0]!r}{suggestion(missing[0], known) or examples}")
             places = sorted(known[name] for name in set(self.ids))
         if not self.speakers:
             return places
         names = result.speakers()
-        if not {*names} & {*self.speakers}:
-            known_names = ", ".join(map(short, [*dict.fromkeys(names)][:5]))
-            raise UsageError(f"there is no speaker {self.speakers[0]!r}; the speakers are {known_names}")
+        if unknown := [name for name in self.speakers if name not in names]:
+            near = suggestion(unknown[0], names)
+            listed = f"; the speakers are {', '.join(map(short, [*dict.fromkeys(names)][:5]))}"
+            raise UsageError(f"there is no speaker {unknown[0]!r}{near or listed}")
         return [place for place in places if names[place] in self.speakers]
 
     def _has_words(self, utterance: Utterance) -> bool:

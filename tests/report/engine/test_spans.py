@@ -155,3 +155,22 @@ def test_above_its_limit_a_page_holds_the_recordings_with_most_errors_and_says_s
     shown = opened(b"".join(spans_page("t", [Markup("<p>all</p>")], spans, most=17)))
     assert "only 2 of 4 recordings" in shown.locator(".listed").inner_text()
     assert shown.locator("#hits").inner_text().startswith("16 of 16")
+
+
+def test_names_fit_their_spans(opened: Open) -> None:
+    names = ["iiiiiiiiii", "mmmmmmmm", "今天天气很好", "ab", "applause and laughter"]
+    spans = [
+        Span("talk", name, "reference", "C", (7.0 * k, 7.0 * k + length), ref=name)
+        for name in names
+        for k, length in enumerate((0.2, 0.4, 0.8, 1.6, 3.2, 6.4))
+    ]
+    shown = opened(b"".join(spans_page("t", [], spans)))
+    found = shown.evaluate(
+        """Array.from(document.querySelectorAll("#timeline .stage .span"), span => {
+          const [box, text] = ["rect", "text"].map(name => span.querySelector(`:scope > ${name}`)?.getBBox());
+          return [box.x + box.width, text ? text.x + text.width : null];
+        })"""
+    )
+    drawn = [(end, text) for end, text in found if text is not None]
+    assert 5 < len(drawn) < len(found)
+    assert all(text <= end for end, text in drawn)

@@ -169,6 +169,30 @@ def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
     assert all_rows(shown, "row") == [row for _, row in rising]
 
 
+def test_texts_are_in_the_order_of_their_code_units(opened: Open, demo: scoring.Result) -> None:
+    alike = "x" * 5000
+    texts = ["b", "a", "", "ab", "a", "\U00010000", "\uffff", "é", "B", "0010", "002", ""]
+    texts += [f"{alike}b", f"{alike}a", alike]
+    found = opened(demo).evaluate("texts => Array.from(ranks(Texts.of(texts)))", texts)
+    units = [text.encode("utf-16-be") for text in texts]
+    assert found == [sum(other < each for other in units) for each in units]
+
+
+@pytest.mark.parametrize(("column", "place"), [("left", 0), ("error", 1), ("right", 2)])
+def test_all_errors_are_in_order_after_a_sort(opened: Open, demo: scoring.Result, column: str, place: int) -> None:
+    shown = opened(demo, fragment=f"#view=errors&sort={column}")
+    text = """row => {
+      const system = chosenSystem(), word = number => (number === undefined ? "" : model.words.at(number));
+      const kind = system.kinds[row], ref = kind === INSERTED ? undefined : system.refs[system.places[row]];
+      const error = [word(ref), word(kind === DELETED ? undefined : system.words[row])];
+      return [word(around(system, row, -1).at(-1)), error, word(around(system, row, 1)[0])];
+    }"""
+    rising = [(each[place], row) for each, row in shown.evaluate(f"Array.from(shown.rows, r => [({text})(r), r])")]
+    assert len(rising) == 18
+    assert rising == sorted(rising)
+    assert shown.locator("#list th[aria-sort]").count() == 1
+
+
 def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(opened: Open) -> None:
     refs = [f"a b c d{k}" for k in range(400)]
     hyps = ["a b" if k % 40 == 0 else ref for k, ref in enumerate(refs)]

@@ -234,6 +234,8 @@ def test_several_systems_stand_under_one_reference(opened: Open, tmp_path: Path,
     shown.evaluate("change({ than: '', view: 'errors', sort: 'id' })")
     rows = shown.locator("#list tbody tr").all_inner_texts()
     assert [text.strip() for text in rows[0].split("\t")] == ["a-1", "one", "two → too", "three", "ok", "ok"]
+    shown.evaluate("change({ sort: '' })")
+    assert shown.locator("#list th[aria-sort]").count() == 0
 
 
 def test_results_that_share_only_some_utterances_are_shown_by_those(opened: Open) -> None:
@@ -284,6 +286,35 @@ def test_arrow_points_to_what_was_said_in_scripts_from_right_to_left(opened: Ope
     assert pair.all_inner_texts() == ["זה", "העולם"]
     ref, said = (side.bounding_box() for side in pair.all())
     assert ref["x"] + ref["width"] < said["x"]
+
+
+def test_shares_below_ten_percent_have_a_decimal(opened: Open) -> None:
+    texts = [f"{'a' if k else 'b'} w{k}" for k in range(40)]
+    shown = opened(scoring.score(texts, [f"x {text.split()[1]}" for text in texts]), fragment="#low=1")
+    shown.evaluate("change({ high: '50', ref: null, search: 'w' })")
+    shown.evaluate("change({ search: '/^(w.|w1.)$/' })")
+    assert [row[2:] for row in facet(shown, "Pairs")] == [["95 %", "98 %"], ["5.0 %", "2.5 %"]]
+
+
+def test_charts_stand_in_two_columns_where_there_is_room(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#view=charts")
+    shown.set_viewport_size({"width": 1280, "height": 900})
+    left = "new Set(Array.from(document.querySelectorAll('.chart'), c => c.getBoundingClientRect().left)).size"
+    assert shown.evaluate(left) == 2
+    shown.set_viewport_size({"width": 400, "height": 900})
+    assert shown.evaluate(left) == 1
+
+
+def test_errors_in_context_are_in_sight_on_a_narrow_screen(browser: Any, tmp_path: Path) -> None:
+    refs = {f"speaker-{k:04d}": f"some words that stand before one{k} and some others" for k in range(20)}
+    hyps = {key: text.replace("one", "none") for key, text in refs.items()}
+    (tmp_path / "p.html").write_bytes(scoring.score(refs, hyps).page())
+    shown = browser.new_page()
+    shown.set_viewport_size({"width": 400, "height": 900})
+    shown.goto((tmp_path / "p.html").as_uri() + "#view=errors")
+    shown.locator("html[data-ready]").wait_for(state="attached")
+    box = shown.locator("#list tbody tr td:nth-child(3) .word").last.bounding_box()
+    assert box["x"] + box["width"] < 400
 
 
 def test_no_two_texts_of_a_chart_overlap(opened: Open, demo: scoring.Result) -> None:
