@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from formats.engine.optional import library
+from scoring.aligners.full_table import FullTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+# Cells of tables that are solved without scipy.
+_SMALL = 400
 
 
 def assignment(gains: NDArray[np.float64]) -> dict[int, int]:
     """The column of each row that has one; pairs without a gain are left out.
 
-    If the best columns of all rows differ, they are the answer; otherwise scipy finds it.
+    If the best columns of all rows differ, they are the answer; otherwise a solver finds it.
 
     >>> assignment(np.array([[3.0, 2.0], [2.0, 0.0]]))
     {0: 1, 1: 0}
@@ -27,11 +31,23 @@ def assignment(gains: NDArray[np.float64]) -> dict[int, int]:
     useful = np.flatnonzero(peaks > 0)
     if len(set(best[useful].tolist())) == len(useful):
         return {row: int(best[row]) for row in useful.tolist()}
-    rows, columns = solver("optimize").linear_sum_assignment(gains, maximize=True)
-    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    pairs = zip(*greatest(gains), strict=True)
     return {row: column for row, column in pairs if gains[row, column] > 0}
 
 
-def solver(name: str) -> Any:
-    """A module of scipy, imported when a table needs a solver."""
-    return library(f"scipy.{name}", purpose="assignments", install="'scorelite[segments]'")
+def greatest(gains: NDArray[np.float64], *, few: bool = True) -> tuple[list[int], list[int]]:
+    """Rows and columns of the pairs with the greatest sum; scipy finds those of a large table, or of one of many.
+
+    >>> greatest(np.array([[3.0, 2.0], [2.0, 0.0]]))
+    ([0, 1], [1, 0])
+    """
+    if few and gains.size <= _SMALL and np.isfinite(gains).all():
+        if gains.shape[0] <= gains.shape[1]:
+            return list(range(len(gains))), FullTable((-gains).tolist(), gains.shape[1]).columns()
+        found = FullTable((-gains.T).tolist(), len(gains)).columns()
+        columns_in_order = sorted(range(len(found)), key=found.__getitem__)
+        return sorted(found), columns_in_order
+    # Imported only now: it takes half a second.
+    optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
+    rows, columns = optimize.linear_sum_assignment(gains, maximize=True)
+    return rows.tolist(), columns.tolist()

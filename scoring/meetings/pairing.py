@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scoring import _core as core
+from scoring.aligners.full_table import FullTable
 from scoring.meetings.prepared import NOTHING, PreparedSide, Stream
 from scoring.meetings.settings import MeetingSettings
 from scoring.policy import policy_of
@@ -84,67 +85,7 @@ def cheapest(rows: Sequence[Sequence[int]]) -> list[int]:
     ([1, 0, 2], [0, 1])
     """
     found = _plain_minimum(rows)
-    return _ShortestPaths(rows).columns() if found is None else found
-
-
-@dataclass(slots=True)
-class _ShortestPaths:
-    """A square table whose rows get columns one after another, each by the cheapest chain of exchanges.
-
-    Which of equally cheap chains is taken decides between equally good assignments. The choice is that of scipy's
-    `linear_sum_assignment`, which MeetEval asks: columns are tried from the last to the first, the last one takes the
-    place of the one just settled, and a free column goes before one that is taken.
-    """
-
-    rows: Sequence[Sequence[int]]
-    potential: list[int] = field(init=False)
-    """A part of the cost of each column: less it, no column is cheaper for a row than its own."""
-    row_of: list[int] = field(init=False)
-    column_of: list[int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.potential = [0] * len(self.rows)
-        self.row_of, self.column_of = [-1] * len(self.rows), [-1] * len(self.rows)
-
-    def columns(self) -> list[int]:
-        """The column of each row."""
-        for row in range(len(self.rows)):
-            self._give(row)
-        return self.column_of
-
-    def _give(self, start: int) -> None:
-        """Gives a row a column; rows that have one may exchange it."""
-        left = list(range(len(self.rows) - 1, -1, -1))
-        distance: dict[int, int] = {}
-        previous: dict[int, int] = {}
-        settled: list[int] = []
-        row, reached = start, 0
-        while row >= 0:
-            own = self.column_of[row]
-            # Costs are relative to the column by which the row was reached.
-            offset = reached - (self.rows[row][own] - self.potential[own] if own >= 0 else 0)
-            for column in left:
-                length = offset + self.rows[row][column] - self.potential[column]
-                if column not in distance or length < distance[column]:
-                    distance[column], previous[column] = length, row
-            place = self._next(left, distance)
-            column = left[place]
-            left[place] = left[-1]
-            left.pop()
-            settled.append(column)
-            row, reached = self.row_of[column], distance[column]
-        for other in settled:
-            self.potential[other] -= reached - distance[other]
-        while row != start:
-            row = self.row_of[column] = previous[column]
-            self.column_of[row], column = column, self.column_of[row]
-
-    def _next(self, left: Sequence[int], distance: dict[int, int]) -> int:
-        """The place of the nearest column: the last free one, else the first."""
-        nearest = min(map(distance.__getitem__, left))
-        places = [place for place, column in enumerate(left) if distance[column] == nearest]
-        free = [place for place in places if self.row_of[left[place]] < 0]
-        return free[-1] if free else places[0]
+    return FullTable(rows, len(rows)).columns() if found is None else found
 
 
 def _plain_minimum(rows: Sequence[Sequence[int]]) -> list[int] | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.aligners.assignment import solver
+from scoring.aligners.assignment import greatest
 from scoring.segments.moments import Extents, moments
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scoring.segments.moments import Indices, Times
 
     Mask = NDArray[np.bool_]
+
+# Edges of open components that are solved without scipy.
+_FEW = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +144,34 @@ def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
         rest = rest[np.argsort(component[rest], kind="stable")]
         cuts = np.flatnonzero(np.diff(component[rest])) + 1
         for edges in np.split(rest, cuts):
-            taken[useful[edges[_solve(ref[edges], hyp[edges], gain[edges])]]] = True
+            chosen = _solve(ref[edges], hyp[edges], gain[edges], few=len(rest) <= _FEW)
+            taken[useful[edges[chosen]]] = True
     return taken
 
 
 def _components(ref: Indices, hyp: Indices) -> Indices:
-    """The number of the connected component of each edge."""
-    refs, size = ref.max() + 1, ref.max() + hyp.max() + 2
-    graph = solver("sparse").coo_array((np.ones(len(ref), dtype=np.int8), (ref, refs + hyp)), shape=(size, size))
-    labels: Indices = solver("sparse.csgraph").connected_components(graph, directed=False)[1]
-    return labels[ref]
+    """The connected component of each edge: the number of its first edge."""
+    # Importing a library of graphs takes longer.
+    runs = [_runs(ref), _runs(hyp)]
+    component = np.arange(len(ref))
+    before = component[:0]
+    while not np.array_equal(component, before):
+        before = component
+        for order, starts, sizes in runs:
+            # All edges of a label belong together.
+            least = np.repeat(np.minimum.reduceat(component[order], starts), sizes)
+            component = np.empty_like(least)
+            component[order] = least
+        # The first edge of each edge may have found an earlier one: chains shrink by half at least.
+        component = component[component]
+    return component
+
+
+def _runs(nodes: Indices) -> tuple[Indices, Indices, Indices]:
+    """The order that sorts nodes, and where each run of equal ones starts in it, and its size."""
+    order = np.argsort(nodes, kind="stable")
+    starts = np.flatnonzero(np.diff(nodes[order], prepend=-1))
+    return order, starts, np.diff(starts, append=len(nodes))
 
 
 def _best(nodes: Indices, rising: Indices) -> Indices:
@@ -161,7 +182,7 @@ def _best(nodes: Indices, rising: Indices) -> Indices:
     return best[best >= 0]
 
 
-def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
+def _solve(ref: Indices, hyp: Indices, gain: Times, *, few: bool) -> Indices:
     """The edges of the best choice in one component."""
     _, rows = np.unique(ref, return_inverse=True)
     _, columns = np.unique(hyp, return_inverse=True)
@@ -169,6 +190,6 @@ def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
     edge = np.full(gains.shape, -1, dtype=np.int64)
     gains[rows, columns] = gain
     edge[rows, columns] = np.arange(len(gain))
-    chosen = edge[solver("optimize").linear_sum_assignment(gains, maximize=True)]
+    chosen = edge[greatest(gains, few=few)]
     found: Indices = np.sort(chosen[chosen >= 0])
     return found

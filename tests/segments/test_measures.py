@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import UsageError
+from scoring.aligners.assignment import greatest
 from scoring.compat.evalmate import alignment, evaluator
 from scoring.compat.evalmate.annotations import Label, LabelList
 from scoring.segments.api import score_segments
@@ -191,6 +193,31 @@ def test_the_best_choice_is_as_good_as_trying_all(edges: list[tuple[int, int, in
     assert sum(edge[2] for edge in chosen) == best_by_trying(pairs, gains, frozenset())
 
 
+@given(st.integers(1, 7), st.integers(1, 7), st.sampled_from((2, 3, 30)), st.randoms(use_true_random=False))
+def test_small_tables_are_solved_as_scipy_does(rows: int, columns: int, most: int, chance: random.Random) -> None:
+    gains = np.array([[chance.randint(0, most) / 10 for _ in range(columns)] for _ in range(rows)])
+    assert greatest(gains) == greatest(gains, few=False)
+
+
+def test_few_choices_are_made_without_scipy() -> None:
+    code = """
+import sys
+from scoring.segments.api import score_segments
+ref, hyp = [("a", 0.0, 2.0), ("b", 2.0, 4.0)], [("a", 1.0, 2.5), ("b", 1.5, 3.0)]
+print(score_segments({"t": ref}, {"t": hyp}, measure="events").totals().to_dict() and "scipy" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize("size", [12, 50])
+def test_a_long_chain_of_labels_is_solved_as_one(size: int) -> None:
+    # Label k overlaps k and k + 1 of the other side; the last one gains most by k, so that the one before it has none.
+    ref, hyp = np.repeat(np.arange(size), 2), (np.arange(size)[:, None] + [0, 1]).ravel()
+    gain = np.tile([1.0, 2.0], size)
+    gain[-2:] = 5.0, 1.0
+    assert gain[matching(ref, hyp, gain)].sum() == 2 * (size - 2) + 5
+
+
 def test_overlaps_are_found_among_labels_that_lie_in_each_other() -> None:
     ref = np.array([[0.0, 100.0], [40.0, 41.0], [40.5, 60.0]])
     hyp = np.array([[50.0, 51.0], [0.0, 40.2], [99.0, INFINITY]])
@@ -224,10 +251,11 @@ def test_a_recording_of_a_century_is_no_table_of_its_seconds() -> None:
 
 def test_it_is_said_where_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    ref = turns_of([("a", 0.0, 4.0), ("b", 4.0, 8.0)])
+    # 21 speakers: smaller tables need no library.
+    ref = turns_of([(f"s{k}", k * 4.0, k * 4.0 + 4.0) for k in range(21)])
     expected = r"assignments need scipy, which is not installed: pip install 'scorelite\[segments\]'"
     with pytest.raises(UsageError, match=expected):
-        diarisation(ref, turns_of([("x", 0.0, 8.0)]))
+        diarisation(ref, turns_of([(f"x{k}", 0.0, 84.0) for k in range(21)]))
 
 
 @pytest.mark.parametrize("measure", ["classes", "diarisation"])
