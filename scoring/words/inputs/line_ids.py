@@ -27,6 +27,7 @@ _SAMPLE = 200
 _LOOKS = 1000
 # As many first words with hyphens (uh-huh, mm-hmm) are accidents.
 _FEW = 2
+_SEPARATORS = "|,;"
 # Longer words are no ids; expressions need not look at them.
 _LONG = 100
 
@@ -58,8 +59,11 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     >>> verdict(["good day", "yes we can"], ["good way", "yes he can"]).format
     'txt'
     """
-    if all(_has_repeats(first_words(lines[:_SAMPLE])) for lines in (ref, hyp)):
+    starts = first_words(ref[:_SAMPLE]), first_words(hyp[:_SAMPLE])
+    if all(map(_has_repeats, starts)) and "words" in map(_sureness, starts, (_others(ref), _others(hyp))):
         return TEXT
+    if (sign := _separator(starts[0])) and sign == _separator(starts[1]):
+        return Verdict("", f"{sign!r} stands in the first word of every line, and may separate columns without names")
     sides = first_words(ref), first_words(hyp)
     if not any(_others(lines) for lines in (ref, hyp)):
         return TEXT  # one word a line: ids would leave nothing to score
@@ -135,6 +139,15 @@ def _has_repeats(found: list[str]) -> bool:
     return len({*found}) < len(found)
 
 
+def _separator(found: list[str]) -> str:
+    """The sign that separates an id from the text in every first word; empty if there is none."""
+    for sign in _SEPARATORS:
+        parts = [word.partition(sign) for word in found]
+        if parts and all(text and (sign == "|" or look_of(name) == "id") for name, _, text in parts):
+            return sign
+    return ""
+
+
 def _others(lines: Sequence[str]) -> list[str]:
     """The words behind the first ones, in the first lines."""
     return [word for line in lines[:_SAMPLE] for word in _WORD.findall(line)[1:]]
@@ -152,7 +165,7 @@ def _sureness(found: list[str], others: list[str]) -> Sureness:
     if alike == {"number"}:
         return "ids" if _counts_up(found) else "unsure"
     if alike == {"hyphens"}:
-        return "ids" if len(found) > _FEW else "unsure"
+        return "ids" if len({*found}) > _FEW else "unsure"
     return "ids"
 
 
