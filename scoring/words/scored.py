@@ -69,7 +69,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
         before=before,
-        notices=Deferred(partial(_noticed, pairs, Counts(*counts), unmerged)),
+        notices=Deferred(partial(_noticed, pairs, Counts(*counts), unmerged, settings.case_sensitive)),
         **facts,
     )
 
@@ -102,11 +102,13 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
         ) from None
 
 
-def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
+def _noticed(pairs: Pairs, counts: Counts, unmerged: bool, case_sensitive: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their counts alone."""
     from scoring.words.notices.oddities import of_texts
 
     found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
+    if case_sensitive:
+        found = [notice for notice in found if notice.name != "case"]
     if not pairs.timeline:
         from scoring.words.notices.odd_texts import of_pairs
 

@@ -22,9 +22,12 @@ _JOINERS = "\u200c\u200d"
 _RARE = {
     "no-break spaces": "\u00a0\u2007\u202f",
     "ideographic spaces": "\u3000",
-    _ZERO_WIDTH: "\u200b\u2060",
+    "thin or wide spaces": "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f",
+    "separators of lines": "\u0085\u2028\u2029",
+    _ZERO_WIDTH: "\u200b\u2060\ufe0e\ufe0f",
     "soft hyphens": "\u00ad",
     "direction marks": "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
 

@@ -21,6 +21,14 @@ def names(ref: str, hyp: str) -> list[str]:
 
 ODD = [
     ("café au lait", unicodedata.normalize("NFD", "café au lait"), "Unicode forms"),
+    ("EL NIÑO", "el niño", "case"),
+    ("don't go", "don\u2019t go", "apostrophes"),
+    ("the office", "the o\ufb03ce", "compatible characters"),
+    ("ABC 12", "ＡＢＣ １２", "compatible characters"),
+    ("dix euros", "dix\u2009euros", "thin or wide spaces"),
+    ("dix euros", "dix\u2028euros", "separators of lines"),
+    ("qué tal", "qu\ufffd tal", "replacement characters"),
+    ("ok ☎", "ok ☎\ufe0f", "zero-width characters"),
     ("dix euros", "dix\u00a0euros", "no-break spaces"),
     ("今天 天气", "今天\u3000天气", "ideographic spaces"),
     ("ab cd", "ab\u200b cd", "zero-width characters"),
@@ -65,6 +73,10 @@ def test_ordinary_text_has_no_notice(text: str) -> None:
         if "\u00a0" in text and "\u00a0" not in hyp:
             continue
         assert names(text, hyp) == []
+
+
+def test_the_case_of_letters_is_no_oddity_where_it_was_asked_for() -> None:
+    assert not scoring.score(["EL NIÑO"], ["EL niño"], case_sensitive=True).notices
 
 
 def ctm(rows: list[tuple[float, float, str, str]]) -> bytes:
