@@ -96,7 +96,9 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     names = {other.lstrip("-").lower(): other for other in known}
     bare = name.lstrip("-").lower()
     near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
-    near = near or get_close_matches(bare, names, 1, 0.5)
+    # One that the name begins with: --to-format where --to exists.
+    near = near or [other for other in names if len(other) > 1 and bare.startswith(f"{other}-")]
+    near = near or get_close_matches(bare, names, 1, 0.55)
     return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
 
 

@@ -13,7 +13,7 @@ from formats.engine.features import is_timed
 from formats.engine.fields import sum_text
 from formats.engine.names import recording_name
 from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import UsageError
+from formats.errors import UsageError, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.schema.markup import render, unmarked, words
@@ -300,10 +300,10 @@ def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: 
     out where `some` other segments have times; an error for all others."""
     spoken = [segment for segment in bare if segment.items] if some else bare
     if spoken:
-        what = "segment has" if len(spoken) == 1 else "segments have"
+        verb = "has" if len(spoken) == 1 else "have"
         lack = f"{spoken[0].where or 'the first'} is one of them" if some else f"{corpus.format} has none"
         raise UsageError(
-            f"{corpus.path}: {len(spoken)} {what} no times, which {target.name} needs; {lack}; expected a "
+            f"{corpus.path}: {quantity(len(spoken), 'segment')} {verb} no times, which {target.name} needs; {lack}; expected a "
             "target without times, such as trn, txt or kaldi"
         )
     if bare:
@@ -489,13 +489,13 @@ def with_word_times(
         made = True
         found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
-        what = "segment has words" if bare == 1 else "segments have words"
+        verb = "has" if bare == 1 else "have"
         hint = (
             "their segments have no times to interpolate"
             if interpolate
             else "interpolate=True (--interpolate) makes them up"
         )
-        raise UsageError(f"{corpus.path}: {bare} {what} without times; {hint}")
+        raise UsageError(f"{corpus.path}: {quantity(bare, 'segment')} {verb} words without times; {hint}")
     if made:
         notes.append(INTERPOLATION)
     return replace(corpus, segments=tuple(found))

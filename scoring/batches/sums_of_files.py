@@ -15,6 +15,7 @@ from scoring.kws.result import KwsResult
 from scoring.segments.totals import Totals as LabelTotals
 from scoring.words.totals import Totals
 
+_PARQUET = b"PAR1"
 Sum: TypeAlias = "Merged | Totals | LabelTotals | KwsResult"
 
 
@@ -23,6 +24,9 @@ def sum_of(paths: Sequence[str]) -> Sum:
     if not paths:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
+        if file.read(len(_PARQUET)) != _PARQUET:
+            raise UsageError("no Parquet file; expected totals that --shards of score, segments or kws wrote")
+        file.seek(0)
         wing = wing_of(table_file(file).schema_arrow)
     if wing == LabelTotals.WING:
         labels = [read_totals(path, LabelTotals.from_arrow) for path in paths]

@@ -274,7 +274,10 @@ def byte_size(text: str) -> int:
 
 
 _WRITTEN = ("output", "page", "plot", "changes")
-_READ = ("ref", "hyp", "sources", "ecf", "rttm", "kwlist", "kwslist", "uem", "speaker_map", "entities")
+_READ = (
+    *("ref", "hyp", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
+    *("uem", "speaker_map", "entities"),
+)
 
 
 def check_outputs(options: argparse.Namespace) -> None:

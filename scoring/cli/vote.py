@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=EPILOG,
     )
     parser.set_defaults(run=run)
-    parser.add_argument("inputs", metavar="IN", nargs="+", help="output of one system, in any format; at least two")
+    parser.add_argument("systems", metavar="IN", nargs="+", help="output of one system, in any format; at least two")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="a file, in the format of its suffix")
     group = parser.add_argument_group("vote")
     group.add_argument(
@@ -79,13 +79,13 @@ def run(options: argparse.Namespace) -> None:
     from scoring.words.vote import vote
 
     wishes = format_wishes(options)
-    if options.inputs.count("-") > 1:
+    if options.systems.count("-") > 1:
         raise UsageError("'-' is given twice; expected stdin as one system only")
-    given = [os.path.realpath(name) for name in options.inputs if name != "-"]
+    given = [os.path.realpath(name) for name in options.systems if name != "-"]
     if len({*given}) < len(given):
         raise UsageError("a system is given twice, which would have two votes; expected different files")
-    systems = [_read(name, options, dict(wishes.options)) for name in options.inputs]
-    for name, corpus in zip(options.inputs, systems, strict=True):
+    systems = [_read(name, options, dict(wishes.options)) for name in options.systems]
+    for name, corpus in zip(options.systems, systems, strict=True):
         for notice in of_rows(corpus, name):
             warn(str(notice))
     found = vote(
