@@ -29,6 +29,7 @@ PACKAGES: Rows = (
         "scoring.settings",
         "scoring.keywords",
         "scoring.results",
+        "scoring.notices.*",
         "scoring.protocols",
         "scoring.side_by_side",
         "scoring.arrow",

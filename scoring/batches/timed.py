@@ -28,7 +28,7 @@ from scoring.settings import Settings
 from scoring.words.alignment import Carried
 from scoring.words.information import rows_of, summed_groups
 from scoring.words.inputs.sides import Reading
-from scoring.words.notices.notice import Notice
+from scoring.notices.notice import Notice
 from scoring.words.notices.odd_rows import Watched, of_characters, of_watched
 from scoring.words.pairing.by_time import explain_names
 from scoring.words.pairing.rules import Outside, Overlap

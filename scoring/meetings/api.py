@@ -79,7 +79,8 @@ def score_files(
     result = score_sessions(
         given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name)
+    names_of = {"ref_name": sources[0].name, "hyp_name": sources[1].name}
+    return replace(result, **names_of, remarks=tuple(given.notices()))
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:

@@ -17,6 +17,8 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.normalise.effect import Effect
+from scoring.notices.notice import Notice, of_counts
+from scoring.notices.oddities import CASE, of_texts
 from scoring.policy import policy_of
 from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, page, report
 from scoring.version import __version__
@@ -98,6 +100,8 @@ class MeetingResult(Addable, Immutable):
     missing_rule: Missing = "error"
     ref_name: str = ""
     hyp_name: str = ""
+    remarks: tuple[str, ...] = ()
+    """Remarks on the files as they were read, such as segments that stand there twice."""
     version: str = __version__
     """The version of scorelite that scored."""
     before: Before | None = field(default=None, compare=False, repr=False)
@@ -137,8 +141,8 @@ class MeetingResult(Addable, Immutable):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: sessions that were left out or have no hypothesis, and bounds that are not met."""
-        found = []
+        """Remarks on the numbers: odd texts and times, sessions that were left out, and bounds that are not met."""
+        found = [*self.remarks, *map(str, self._odd_texts())]
         if self.missing:
             treated = "all deleted" if self.missing_rule == "delete" else "left out"
             found.append(f"{listed(self.missing, 'session')} without a hypothesis: {treated}")
@@ -156,6 +160,14 @@ class MeetingResult(Addable, Immutable):
                 f"{total.low} and {total.counts.errors}"
             )
         return tuple(found)
+
+    def _odd_texts(self) -> Iterator[Notice]:
+        """Notices about the characters of both sides, and about sides without a word in common."""
+        sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
+        refs, hyps = ([text for one in side for text in one.texts] for side in sides)
+        yield from (notice for notice in of_texts(refs, hyps) if notice.name != CASE or not self.settings.case_sensitive)
+        # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
+        yield from of_counts(self.counts, silent=1)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
@@ -214,6 +226,7 @@ class MeetingResult(Addable, Immutable):
             "hyp": self.hyp_name,
             "missing": list(self.missing),
             "extra": list(self.extra),
+            "notices": list(self.notices),
             "total": self.total.to_dict(),
             **effect,
             "sessions": [part.to_dict() for part in self.parts],
@@ -227,7 +240,8 @@ class MeetingResult(Addable, Immutable):
         """The sum of many results, in one step."""
         results = list(parts)
         fields = joined(results, "session")
-        return replace(results[0], **fields, before=None)
+        remarks = tuple(dict.fromkeys(text for result in results for text in result.remarks))
+        return replace(results[0], **fields, remarks=remarks, before=None)
 
     def __str__(self) -> str:
         total = self.total

@@ -19,7 +19,7 @@ from scoring.words.inputs.corpora import by_recording, is_one_recording, paired_
 from scoring.words.inputs.sides import Kept, Reading, read_sides
 from scoring.words.inputs.swapped import NAME as SWAPPED
 from scoring.words.inputs.swapped import swapped
-from scoring.words.notices.notice import Notice, merged
+from scoring.notices.notice import Notice, merged
 from scoring.words.pairing.by_id import Pairing, pair
 from scoring.words.pairing.rules import Outside, Overlap, check_rules
 from scoring.words.renaming import Renaming, check_rules_apply

@@ -14,7 +14,7 @@ from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
 from scoring.words.core_side import side_of
-from scoring.words.notices.notice import Deferred, Notice, merged, of_counts
+from scoring.notices.notice import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import CountsLater, Timeline, UtteranceTable
 
@@ -104,11 +104,11 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 def _noticed(pairs: Pairs, counts: Counts, unmerged: bool, case_sensitive: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their counts alone."""
-    from scoring.words.notices.oddities import of_texts
+    from scoring.notices.oddities import CASE, of_texts
 
     found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
     if case_sensitive:
-        found = [notice for notice in found if notice.name != "case"]
+        found = [notice for notice in found if notice.name != CASE]
     if not pairs.timeline:
         from scoring.words.notices.odd_texts import of_pairs
 

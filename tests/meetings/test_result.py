@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import unicodedata
 
 import pytest
 
@@ -138,3 +139,39 @@ def test_errors_of_the_page_lie_where_their_words_are(marks) -> None:
 
     found = meetings.score({"t": [("a", "good day ben", 0.0, 5.0)]}, {"t": [("1", "good ben", 0.0, 5.0)]}, **marks)
     assert [(span.kind, span.time) for span in _spans(found) if span.side == "error"] == [("D", (2.0, 3.5))]
+
+
+TEXT = "el niño comió queso en la montaña más alta"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "expected"),
+    [
+        (unicodedata.normalize("NFD", TEXT), "equal words in two Unicode forms"),
+        (TEXT.replace(" ", "\u00a0", 1), "no-break spaces in the hypothesis"),
+        (TEXT.replace("o", "\u043e"), "letters of two scripts that look alike"),
+        (TEXT.upper(), "equal words with letters beyond ASCII in two cases"),
+        ("", "the hypothesis has no words"),
+        (" ".join(f"w{number}" for number in range(12)), ""),
+    ],
+)
+def test_odd_texts_of_meetings_are_said(hyp: str, expected: str) -> None:
+    result = meetings.score({"talk": [("anna", TEXT)]}, {"talk": [("1", hyp)]}, case_sensitive=False)
+    assert expected in " ".join(result.notices)
+    assert result.to_dict()["notices"] == list(result.notices)
+    assert all(notice in str(result) for notice in result.notices)
+    assert not meetings.score({"talk": [("anna", TEXT)]}, {"talk": [("1", TEXT)]}).notices
+
+
+def test_a_hypothesis_of_segments_without_words_is_said() -> None:
+    ref, hyp = b"talk 1 anna 0 2 good day\n", b"SPEAKER talk 1 0.0 2.0 <NA> <NA> anna <NA> <NA>\n"
+    result = meetings.score_files(ref, hyp, ref_format="stm", hyp_format="rttm")
+    assert result.notices == ("the hypothesis has no words: every word of the reference counts as deleted",)
+
+
+def test_segments_that_stand_twice_are_said_in_python_too() -> None:
+    stm = b"talk 1 anna 0 2 good day\n"
+    result = meetings.score_files(stm, stm * 2, ref_format="stm", hyp_format="stm")
+    other = meetings.score_files(b"a 1 b 0 1 c\n", b"a 1 b 0 1 c\n" * 2, ref_format="stm", hyp_format="stm")
+    assert "1 segment (anna at 0.0 in talk) stands there more than once" in result.notices[0]
+    assert (result + other).notices == (*result.notices, *other.notices)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from formats.schema import Corpus, TextTable
 from scoring.words.inputs.line_ids import look_of
-from scoring.words.notices.notice import Notice
-from scoring.words.notices.oddities import SIDES
+from scoring.notices.notice import Notice
+from scoring.notices.oddities import SIDES
 
 _SAMPLE = 200
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)

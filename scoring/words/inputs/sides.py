@@ -13,7 +13,7 @@ from scoring import strict_files
 from scoring.side_by_side import both
 from scoring.words import spans
 from scoring.words.inputs.columns import NO_COLUMNS, TABLES, Columns
-from scoring.words.notices.notice import Notice
+from scoring.notices.notice import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from formats.errors import quantity, short
 from formats.schema import Corpus, TimedTable
 from scoring.results import other_unit
 from scoring.words.alignment import Text
-from scoring.words.notices.notice import Notice
-from scoring.words.notices.oddities import of_texts
+from scoring.notices.notice import Notice
+from scoring.notices.oddities import of_texts
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.

@@ -12,8 +12,8 @@ from itertools import pairwise
 from formats.errors import short
 from formats.schema.markup import words
 from scoring.words.alignment import Text
-from scoring.words.notices.notice import Notice
-from scoring.words.notices.oddities import SIDES, plain
+from scoring.notices.notice import Notice
+from scoring.notices.oddities import SIDES, plain
 
 _SAMPLE = 200
 # So few texts may begin alike, or fit another place, by accident.

@@ -188,7 +188,7 @@ def test_one_object_as_both_sides_is_named() -> None:
 
 
 def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.words.notices import oddities
+    from scoring.notices import oddities
 
     searched: list[object] = []
     monkeypatch.setattr(oddities, "of_texts", lambda *sides: searched.append(sides) or ())

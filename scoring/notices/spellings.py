@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 
 from formats.schema.markup import words
-from scoring.words.notices.notice import Notice
+from scoring.notices.notice import Notice
 
 # As few examples are accidents.
 _FEW = 10

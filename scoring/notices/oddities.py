@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.words.alignment import Text
-from scoring.words.notices.notice import Notice
-from scoring.words.spans import SpanTexts
+from scoring.notices.notice import Notice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    # A text, or its words; utterances with marks hold more levels.
+    Text: TypeAlias = "str | bytes | Sequence[Any]"
 
 # The size of a sample, and the number of texts that are searched at once.
 _CHARACTERS = 100_000
@@ -18,6 +23,7 @@ _BLOCK = 10_000
 SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
+CASE = "case"
 _JOINERS = "\u200c\u200d"
 _RARE = {
     "no-break spaces": "\u00a0\u2007\u202f",
@@ -42,7 +48,7 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     if has == [None, None]:
         return
     # Imported only now: most texts are of ASCII.
-    from scoring.words.notices.spellings import SPELLINGS, of_forms
+    from scoring.notices.spellings import SPELLINGS, of_forms
 
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]
@@ -65,8 +71,8 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
 
 def _rare(texts: Sequence[Text]) -> set[str] | None:
     """Names of the rare characters that texts have; None for texts of ASCII."""
-    if isinstance(texts, SpanTexts) and texts.is_ascii:
-        return None
+    if getattr(texts, "is_ascii", False):
+        return None  # known of a file that was read as spans
     found: set[str] = set()
     ascii_only = True
     for begin in range(0, len(texts), _BLOCK):

@@ -85,8 +85,8 @@ class Deferred(Lazy[Notice]):
         return repr(self.all())
 
 
-def of_counts(counts: Counts) -> tuple[Notice, ...]:
-    """A notice if no word is correct, though both sides have many, or if a side has no words beside many.
+def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
+    """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
 
     >>> from scoring.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
@@ -94,9 +94,9 @@ def of_counts(counts: Counts) -> tuple[Notice, ...]:
     >>> print(*of_counts(Counts(0, 0, 12, 0)))
     the hypothesis has no words: every word of the reference counts as deleted
     """
-    if counts.hypothesis == 0 and counts.reference >= _MANY:
+    if counts.hypothesis == 0 and counts.reference >= silent:
         return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
-    if counts.reference == 0 and counts.hypothesis >= _MANY:
+    if counts.reference == 0 and counts.hypothesis >= silent:
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()

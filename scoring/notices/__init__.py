@@ -1,0 +1,1 @@
+"""Notices that all wings share: their records, and odd characters in texts."""
