@@ -303,8 +303,8 @@ def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: 
         verb = "has" if len(spoken) == 1 else "have"
         lack = f"{spoken[0].where or 'the first'} is one of them" if some else f"{corpus.format} has none"
         raise UsageError(
-            f"{corpus.path}: {quantity(len(spoken), 'segment')} {verb} no times, which {target.name} needs; {lack}; expected a "
-            "target without times, such as trn, txt or kaldi"
+            f"{corpus.path}: {quantity(len(spoken), 'segment')} {verb} no times, which {target.name} needs; {lack}; "
+            "expected a target without times, such as trn, txt or kaldi"
         )
     if bare:
         notes.append(f"segments without words and times are left out: {len(bare)}")

@@ -27,13 +27,13 @@ from scoring.batches.merged import SPEAKER, Merged, combined, repeated_keys, sor
 from scoring.batches.opened import append
 from scoring.batches.sums import histogram_of, sums_of_groups
 from scoring.counts import Counts
+from scoring.notices.notice import merged
 from scoring.results import Missing, listed
 from scoring.settings import Settings, settings_of
 from scoring.words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from scoring.words.inputs.corpora import has_ids, has_windows, has_word_times
 from scoring.words.inputs.first_lines import of_lines
 from scoring.words.inputs.sides import Reading, column_of, records_of, same_file
-from scoring.notices.notice import merged
 from scoring.words.pairing.by_id import refusal
 from scoring.words.pairing.rules import Outside, Overlap
 from scoring.words.scored import Pairs, scored

@@ -23,12 +23,12 @@ from scoring.batches.channels import Channels, Piece, Places
 from scoring.batches.columns import nothing
 from scoring.batches.merged import SPEAKER, Merged, combined
 from scoring.batches.sums import Sums, histogram_of, sums_of_groups
+from scoring.notices.notice import Notice
 from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried
 from scoring.words.information import rows_of, summed_groups
 from scoring.words.inputs.sides import Reading
-from scoring.notices.notice import Notice
 from scoring.words.notices.odd_rows import Watched, of_characters, of_watched
 from scoring.words.pairing.by_time import explain_names
 from scoring.words.pairing.rules import Outside, Overlap

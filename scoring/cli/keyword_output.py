@@ -55,8 +55,9 @@ def _summary(job: Job) -> Iterator[str]:
     if job.before is not None:
         yield from _normalisation(job)
     for notice in result.notices:
-        # A question is about all rows; the others are about some, which --check lists.
-        yield f"warning: {notice}" + " (--check shows where)" * (not notice.endswith("?"))
+        # A question is about all rows, a remark about texts; the others are about some rows, which --check lists.
+        listed = not notice.endswith("?") and notice not in result.totals.remarks
+        yield f"warning: {notice}" + " (--check shows where)" * listed
     yield from (f"warning: {notice}" for notice in _skipped(job))
     for name, part in job.results.items():
         yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"

@@ -125,7 +125,11 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--interval", type=_samples, metavar="N", help="95 %% interval of the rate, by N bootstrap samples of sessions"
     )
-    group.add_argument("--with-der", action="store_true", help="also the diarisation error rate (DER, JER), by times; scorelite[segments]")
+    group.add_argument(
+        "--with-der",
+        action="store_true",
+        help="also the diarisation error rate (DER, JER), by times; scorelite[segments]",
+    )
     group.add_argument(
         "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
     )

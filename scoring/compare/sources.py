@@ -52,7 +52,8 @@ def read(path: str | os.PathLike[str]) -> Scores:
             return reader(name, text)
     raise UsageError(
         f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
-        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite; transcripts are hypotheses of --ref FILE"
+        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite; "
+        "transcripts are compared with --ref FILE"
     )
 
 

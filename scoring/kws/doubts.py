@@ -7,8 +7,10 @@ from math import isfinite
 
 import numpy as np
 
-from scoring.kws.material import Bools, Floats
+from scoring.kws.material import Bools, Floats, Inputs
 from scoring.kws.totals import MAIN, Totals
+from scoring.notices.oddities import CASE, SPACES, of_texts
+from scoring.results import listed
 
 # As few trials are accidents.
 _FEW = 10
@@ -23,8 +25,24 @@ _TWICE = {
 }
 
 
+def of_inputs(inputs: Inputs) -> Iterator[str]:
+    """Remarks on keywords that are spelled with other characters than words, and on recordings that nobody knows.
+
+    A keyword in another Unicode form than the transcript was never said.
+    """
+    words, keywords = [*dict.fromkeys(inputs.rttm.lexemes.tokens)], [keyword.text for keyword in inputs.kwlist.keywords]
+    for notice in of_texts(words, keywords, ("transcript", "keywords")):
+        # Any blank ends a word, and letters of both cases are equal, unless the list of keywords says otherwise.
+        if notice.name not in SPACES and (notice.name != CASE or inputs.kwlist.normalize != "lowercase"):
+            yield str(notice)
+    known = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
+    if strange := [name for name in inputs.found.file_names if name not in known]:
+        yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"
+
+
 def doubts(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
+    yield from totals.remarks
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:
         yield (

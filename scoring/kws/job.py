@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from formats.errors import UsageError
 from formats.source import Source, Target
 from scoring.kws.alignment import Aligned, align
 from scoring.kws.conditions import Conditions, Grouping
+from scoring.kws.doubts import of_inputs
 from scoring.kws.excerpts import Stretch
 from scoring.kws.files import THRESHOLD, load
 from scoring.kws.material import Inputs, material
@@ -139,4 +140,5 @@ def totals_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, 
     pooled = settings.pooled and not (settings.segments and settings.convention.segments_pool_empty)
     if pooled or (settings.segments and settings.listed_only):
         always = frozenset()
-    return gather(aligned, settings, Group(MAIN[settings.segments], searched, always=always, pooled=settings.pooled))
+    group = Group(MAIN[settings.segments], searched, always=always, pooled=settings.pooled)
+    return replace(gather(aligned, settings, group), remarks=tuple(sorted(of_inputs(aligned.material.inputs))))

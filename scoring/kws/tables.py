@@ -109,6 +109,7 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
         "keywords": [asdict(entry) for entry in totals.keywords],
         "recordings": totals.recordings,
         "searched": [asdict(stretch) for stretch in totals.searched],
+        "remarks": totals.remarks,
     }
 
 
@@ -137,6 +138,7 @@ def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
         columns=Columns(**numbers, **_measured(table)),
         pooled=metadata["pooled"],
         version=metadata["version"],
+        remarks=tuple(metadata.get("remarks", ())),
     )
 
 

@@ -126,6 +126,8 @@ class Totals(Addable, Immutable):
     """All keywords are one block."""
     version: str = __version__
     """Version of scorelite that scored."""
+    remarks: tuple[str, ...] = ()
+    """Remarks on the inputs, such as keywords in another Unicode form than words."""
 
     @property
     def signature(self) -> str:
@@ -173,6 +175,7 @@ class Totals(Addable, Immutable):
             channels=names["channel"],
             sources=names["source"],
             columns=_in_order_of_reports(Columns.joined([part._renumbered(names) for part in found])),
+            remarks=_sorted(*(part.remarks for part in found)),
         )
 
     def __add__(self, other: Totals) -> Totals:

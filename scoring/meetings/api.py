@@ -79,8 +79,8 @@ def score_files(
     result = score_sessions(
         given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    names_of = {"ref_name": sources[0].name, "hyp_name": sources[1].name}
-    return replace(result, **names_of, remarks=tuple(given.notices()))
+    remarks = tuple(given.notices())
+    return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:

@@ -165,7 +165,9 @@ class MeetingResult(Addable, Immutable):
         """Notices about the characters of both sides, and about sides without a word in common."""
         sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
         refs, hyps = ([text for one in side for text in one.texts] for side in sides)
-        yield from (notice for notice in of_texts(refs, hyps) if notice.name != CASE or not self.settings.case_sensitive)
+        yield from (
+            notice for notice in of_texts(refs, hyps) if notice.name != CASE or not self.settings.case_sensitive
+        )
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
         yield from of_counts(self.counts, silent=1)
 

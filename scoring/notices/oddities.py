@@ -25,11 +25,16 @@ SIDES = ("reference", "hypothesis")
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
 CASE = "case"
 _JOINERS = "\u200c\u200d"
-_RARE = {
+_BLANKS = {
     "no-break spaces": "\u00a0\u2007\u202f",
     "ideographic spaces": "\u3000",
     "thin or wide spaces": "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f",
     "separators of lines": "\u0085\u2028\u2029",
+}
+SPACES = frozenset(_BLANKS)
+"""Names of notices about characters that separate words elsewhere."""
+_RARE = {
+    **_BLANKS,
     _ZERO_WIDTH: "\u200b\u2060\ufe0e\ufe0f",
     "soft hyphens": "\u00ad",
     "direction marks": "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
@@ -38,8 +43,8 @@ _RARE = {
 }
 
 
-def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """Notices about the characters of texts.
+def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] = SIDES) -> Iterator[Notice]:
+    """Notices about the characters of texts; `sides` are what both are called.
 
     >>> [str(notice) for notice in of_texts(["a b"], ["a\\u00a0b"])]
     ['no-break spaces in the hypothesis, none in the reference: they are parts of words']
@@ -53,19 +58,19 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]
         if name != _MARK and one_sided[0] != one_sided[1]:
-            side, other = SIDES if one_sided[0] else SIDES[::-1]
+            side, other = sides if one_sided[0] else sides[::-1]
             yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
     # One step for both, so that the texts of a pair are in both samples.
     step = max(1, *(sum(map(len, texts)) // _CHARACTERS for texts in (refs, hyps)))
     samples = _sample(refs, step), _sample(hyps, step)
     for place, (found, text) in enumerate(zip(has, samples, strict=True)):
         if _MARK in (found or ()):
-            yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {SIDES[place]} is part of a word")
+            yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {sides[place]} is part of a word")
         if found is None:
             continue
         for name, what, search in SPELLINGS:
             if example := search(text):
-                yield Notice(f"{name} {place}", f"{what} in the {SIDES[place]}, such as {example!r}")
+                yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
     yield from of_forms(*samples)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.arrow import Column
 from scoring.results import page
-from scoring.segments.doubts import doubts
+from scoring.segments.doubts import doubts, of_names
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Recording, Settings
 from scoring.segments.measures import measure_of
@@ -95,6 +95,8 @@ class SegmentResult(Totals):
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:
             yield "no label has a value: only the times of labels were compared"
+        if self.record.names == "shared":
+            yield from of_names(refs, hyps)
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
             yield "no value is on both sides: for speakers whose names are free, use the measure diarisation"
 

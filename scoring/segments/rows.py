@@ -197,13 +197,17 @@ def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
     where = segment.where or path
     if value == "speaker":
         if segment.start is None:
-            raise UsageError(f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm")
+            raise UsageError(
+                f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
+            )
         return [(segment.speaker, segment.start, segment.end)]
     labels = [item for item in segment.items if isinstance(item, Label) and item.start is not None]
     if labels and len(labels) == len(segment.items):
         return [(label.value, label.start, label.end) for label in labels]
     if segment.start is None:
-        raise UsageError(f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm")
+        raise UsageError(
+            f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
+        )
     return [(text_of(segment), segment.start, segment.end)]
 
 

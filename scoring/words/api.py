@@ -11,6 +11,7 @@ from formats.schema import Corpus, rows
 from formats.schema.markup import words
 from formats.source import Target
 from formats.values import dataclass, replace
+from scoring.notices.notice import Notice, merged
 from scoring.results import Missing
 from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
@@ -19,7 +20,6 @@ from scoring.words.inputs.corpora import by_recording, is_one_recording, paired_
 from scoring.words.inputs.sides import Kept, Reading, read_sides
 from scoring.words.inputs.swapped import NAME as SWAPPED
 from scoring.words.inputs.swapped import swapped
-from scoring.notices.notice import Notice, merged
 from scoring.words.pairing.by_id import Pairing, pair
 from scoring.words.pairing.rules import Outside, Overlap, check_rules
 from scoring.words.renaming import Renaming, check_rules_apply

@@ -11,10 +11,10 @@ from formats.errors import MismatchError, UsageError, half_character
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.counts import Counts
+from scoring.notices.notice import Deferred, Notice, merged, of_counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
 from scoring.words.core_side import side_of
-from scoring.notices.notice import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import CountsLater, Timeline, UtteranceTable
 

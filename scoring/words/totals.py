@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from formats.errors import MismatchError, UsageError, quantity
 from formats.values import dataclass, field_names, replace
 from scoring.counts import Addable, Counts, percent
+from scoring.notices.notice import Notice, summed
 from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
-from scoring.notices.notice import Notice, summed
 from scoring.words.utterance_table import UtteranceTable, concatenated
 
 TYPE_CHECKING = False

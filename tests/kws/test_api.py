@@ -159,3 +159,27 @@ def test_a_threshold_beside_decisions_is_refused() -> None:
     assert "decisions:score" not in kws.evaluate(ref, decided, ["hello"], 60).signature
     mixed = [*decided, ("hello", 3.0, 3.5, 0.6)]
     assert kws.evaluate(ref, mixed, ["hello"], 60, threshold=0.7).keywords["hello"].false_alarms == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new", "expected"),
+    [
+        ("kwlist", "é", "e\u0301", "equal words in two Unicode forms"),
+        ("rttm", "é", "e\u0301", "equal words in two Unicode forms"),
+        ("kwlist", "frésh", "fré\u200bsh", "zero-width characters in the keywords"),
+        ("kwlist", "é", "Ã©", "encoded in UTF-8 twice in the keywords, such as 'frÃ©sh'"),
+        ("kwlist", "good", "g\u043eod", "letters of two scripts that look alike within a word in the keywords"),
+        ("kwslist", "market", "markt", "1 recording (markt) of detections neither searched nor transcribed"),
+        ("kwlist", "frésh", "FRÉSH", ""),
+        ("kwlist", "good morning", "good\u00a0morning", ""),
+    ],
+)
+def test_keywords_that_cannot_match_the_transcript_are_said(place: str, old: str, new: str, expected: str) -> None:
+    names = {"ecf": "ecf.xml", "rttm": "ref.rttm", "kwlist": "kwlist.xml", "kwslist": "kwslist.xml"}
+    folder = ROOT / "resources" / "demo_kws"
+    texts = {key: (folder / name).read_text().replace("fresh", "frésh") for key, name in names.items()}
+    texts[place] = texts[place].replace(old, new)
+    result = kws.score_files(*(text.encode() for text in texts.values())).result
+    assert expected in " ".join(result.notices)
+    assert len(result.notices) == bool(expected)
+    assert sum([result]).notices == result.notices

@@ -41,3 +41,22 @@ def test_regions_without_a_label_are_an_error(
         assert "no label of r.rttm or h.rttm lies in the regions of --uem" in capsys.readouterr().err
     Path("u.uem").write_text("talk 1 1 2\n")
     assert main(["segments", "r.rttm", "h.rttm", "--measure", "diarisation", "--uem", "u.uem"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Café", "values differ in case or blanks alone, such as 'café' and 'Café'"),
+        ("café ", "values differ in case or blanks alone, such as 'café' and 'café '"),
+        ("cafe\u0301", "equal words in two Unicode forms (NFC and NFD), such as 'café', count as different"),
+        ("ca\u200bfé", "zero-width characters in the hypothesis"),
+        ("bar", ""),
+    ],
+)
+def test_values_that_differ_in_odd_characters_alone_are_said(name: str, expected: str) -> None:
+    ref = [("café", 0.0, 1.0), ("music", 1.0, 2.0)]
+    hyp = [(name, 0.0, 1.0), ("music", 1.0, 2.0)]
+    notices = score_segments({"talk": ref}, {"talk": hyp}).notices
+    assert expected in " ".join(notices)
+    assert len(notices) == bool(expected)
+    assert not score_segments({"talk": ref}, {"talk": hyp}, measure="diarisation").notices

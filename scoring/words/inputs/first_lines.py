@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from formats.schema import Corpus, TextTable
-from scoring.words.inputs.line_ids import look_of
 from scoring.notices.notice import Notice
 from scoring.notices.oddities import SIDES
+from scoring.words.inputs.line_ids import look_of
 
 _SAMPLE = 200
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)

@@ -10,10 +10,10 @@ from formats.schema import Corpus
 from formats.source import is_one_file
 from formats.values import dataclass, replace
 from scoring import strict_files
+from scoring.notices.notice import Notice
 from scoring.side_by_side import both
 from scoring.words import spans
 from scoring.words.inputs.columns import NO_COLUMNS, TABLES, Columns
-from scoring.notices.notice import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

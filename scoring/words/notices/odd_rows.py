@@ -9,10 +9,10 @@ from math import isfinite
 from formats.engine.tables import RowTable, SegmentTable
 from formats.errors import quantity, short
 from formats.schema import Corpus, TimedTable
-from scoring.results import other_unit
-from scoring.words.alignment import Text
 from scoring.notices.notice import Notice
 from scoring.notices.oddities import of_texts
+from scoring.results import other_unit
+from scoring.words.alignment import Text
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from formats.errors import short
 from formats.schema.markup import words
-from scoring.words.alignment import Text
 from scoring.notices.notice import Notice
 from scoring.notices.oddities import SIDES, plain
+from scoring.words.alignment import Text
 
 _SAMPLE = 200
 # So few texts may begin alike, or fit another place, by accident.
