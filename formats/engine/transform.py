@@ -489,13 +489,13 @@ def with_word_times(
         made = True
         found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
-        verb = "has" if bare == 1 else "have"
+        what = "has words without times" if bare == 1 else "have words without times"
         hint = (
             "their segments have no times to interpolate"
             if interpolate
             else "interpolate=True (--interpolate) makes them up"
         )
-        raise UsageError(f"{corpus.path}: {quantity(bare, 'segment')} {verb} words without times; {hint}")
+        raise UsageError(f"{corpus.path}: {quantity(bare, 'segment')} {what}; {hint}")
     if made:
         notes.append(INTERPOLATION)
     return replace(corpus, segments=tuple(found))

@@ -25,7 +25,7 @@ def sum_of(paths: Sequence[str]) -> Sum:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
         if file.read(len(_PARQUET)) != _PARQUET:
-            raise UsageError("no Parquet file; expected totals that --shards of score, segments or kws wrote")
+            raise UsageError("no Parquet file; expected totals of shards, as score, segments and kws write them")
         file.seek(0)
         wing = wing_of(table_file(file).schema_arrow)
     if wing == LabelTotals.WING:
