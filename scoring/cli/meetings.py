@@ -128,7 +128,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--with-der",
         action="store_true",
-        help="also the diarisation error rate (DER, JER), by times; scorelite[segments]",
+        help="also the diarisation error rate (DER, JER), by times",
     )
     group.add_argument(
         "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
