@@ -141,5 +141,6 @@ setup(
     **commands(),
     ext_modules=extensions(),
     cmdclass={"build_ext": OptionalBuild, "build_py": TypedModule, "bdist_wheel": Wheel},
-    options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": ""}},
+    # Not in setup.cfg, which stands above the options here: a build without a stable ABI would be refused.
+    options={"bdist_wheel": {"py_limited_api": "cp310"}} if STABLE_ABI else {},
 )

@@ -203,3 +203,19 @@ def test_the_citation_has_the_version_and_the_home_of_the_package() -> None:
     assert f"version: {version.__version__}" in citation
     assert f"repository-code: {setup['metadata']['url']}" in citation
     assert f"license: {setup['metadata']['license']}" in citation
+
+
+def test_a_free_threaded_interpreter_builds_for_its_one_version(tree: Path) -> None:
+    # setuptools refuses the stable ABI there, before it compiles anything.
+    pretended = (
+        "import sysconfig, sys\n"
+        "real = sysconfig.get_config_var\n"
+        "sysconfig.get_config_var = lambda name: 1 if name == 'Py_GIL_DISABLED' else real(name)\n"
+        "from distutils.core import run_setup\n"
+        "import setuptools\n"
+        "command = run_setup('setup.py', ['bdist_wheel'], stop_after='commandline').get_command_obj('bdist_wheel')\n"
+        "command.ensure_finalized()\n"
+        "print(command.py_limited_api, [one.py_limited_api for one in command.distribution.ext_modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", pretended], cwd=tree, capture_output=True, text=True, check=False)
+    assert done.stdout == "False [False]\n", done.stderr
