@@ -94,22 +94,40 @@ def _score_windows(
     )
 
 
-def _windows(corpus: Corpus) -> Windows:
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The places of segments as columns."""
+
+    sessions: Sequence[str]
+    channels: Sequence[str]
+    start: array[float]
+    end: array[float]
+    ignored: Sequence[bool | int]
+    lines: Sequence[int]
+
+
+def _places(corpus: Corpus) -> _Places:
     segments = corpus.segments
     if isinstance(segments, SegmentTable):
-        names = list(zip(segments.sessions, segments.channels, strict=True))
-        return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
+        times = segments.start, segments.end
+        return _Places(segments.sessions, segments.channels, *times, segments.ignored, segments.lines)
     if isinstance(segments, TimedTable):
-        names = list(zip(segments.sessions, segments.channels, strict=True))
-        return Windows(names, *segments.seconds(), bytes(len(names)), range(1, len(names) + 1), corpus.path)
-    return Windows(
-        [(segment.session, segment.channel) for segment in segments],
+        size = len(segments)
+        return _Places(segments.sessions, segments.channels, *segments.seconds(), bytes(size), range(1, size + 1))
+    return _Places(
+        [segment.session for segment in segments],
+        [segment.channel for segment in segments],
         array("d", [segment.start or 0.0 for segment in segments]),
         array("d", [segment.end or 0.0 for segment in segments]),
         [segment.ignored for segment in segments],
         [segment.where.line if segment.where else 0 for segment in segments],
-        corpus.path,
     )
+
+
+def _windows(corpus: Corpus) -> Windows:
+    found = _places(corpus)
+    names = list(zip(found.sessions, found.channels, strict=True))
+    return Windows(names, found.start, found.end, found.ignored, found.lines, corpus.path)
 
 
 # --- words and words -------------------------------------------------------------------------------
@@ -156,12 +174,23 @@ class SegmentIds:
 class _Keys(Lazy[str]):
     """Ids of segments from recording, channel and times, made when they are looked at."""
 
-    __slots__ = ("_end", "_names", "_start")
+    __slots__ = ("_case_sensitive", "_made", "_places")
 
-    def __init__(self, windows: Windows, *, case_sensitive: bool) -> None:
-        names = list(map(" ".join, windows.names))
-        self._names = names if case_sensitive else all_folded(names)
-        self._start, self._end = windows.start, windows.end
+    def __init__(self, places: _Places, *, case_sensitive: bool) -> None:
+        self._places = places
+        self._case_sensitive = case_sensitive
+        self._made: list[str] | None = None
+
+    @property
+    def _names(self) -> list[str]:
+        if self._made is None:
+            self._made = self._folded(
+                list(map(" ".join, zip(self._places.sessions, self._places.channels, strict=True)))
+            )
+        return self._made
+
+    def _folded(self, names: Sequence[str]) -> list[str]:
+        return list(names) if self._case_sensitive else all_folded(names)
 
     if TYPE_CHECKING:
 
@@ -176,26 +205,33 @@ class _Keys(Lazy[str]):
         return self._key(places) if isinstance(places, int) else [self._key(place) for place in places]
 
     def _key(self, place: int) -> str:
-        return f"{self._names[place]} {self._start[place]}-{self._end[place]}"
+        return f"{self._names[place]} {self._places.start[place]}-{self._places.end[place]}"
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._places.sessions)
 
     def are_those_of(self, other: _Keys) -> bool:
         """Whether all ids are different, and the other ones are equal in this order."""
-        if (self._names, self._start, self._end) != (other._names, other._start, other._end):
+        mine, its = self._places, other._places
+        if (mine.start, mine.end) != (its.start, its.end):
             return False
-        size = len(self)
-        return len({*self._names}) == size or len({*zip(self._names, self._start, self._end, strict=True)}) == size
+        equal = mine.sessions == its.sessions and mine.channels == its.channels
+        return (equal or self._names == other._names) and self._are_different()
+
+    def _are_different(self) -> bool:
+        places, size = self._places, len(self)
+        if len({*places.channels}) == 1 and len({*self._folded(places.sessions)}) == size:
+            return True
+        return len({*zip(self._names, places.start, places.end, strict=True)}) == size
 
 
 def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:
     """The ids of segments of both sides, without those that the reference ignores."""
-    windows = _windows(ref), _windows(hyp)
-    keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in windows]
-    if not any(windows[0].ignored):
+    places = _places(ref), _places(hyp)
+    keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in places]
+    if not any(places[0].ignored):
         return SegmentIds(keys[0], range(len(keys[0])), ()), SegmentIds(keys[1], range(len(keys[1])), ())
-    ignored = {key for key, found in zip(keys[0], windows[0].ignored, strict=True) if found}
+    ignored = {key for key, found in zip(keys[0], places[0].ignored, strict=True) if found}
     ref_ids, hyp_ids = (_without(list(side), ignored) for side in keys)
     return ref_ids, hyp_ids
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,16 @@ class JsonText {
 
   private:
     char peek() const { return at_ < data_.size() ? data_[at_] : '\0'; }
+    // Whether one of eight bytes is a quote, a backslash or a control character.
+    static bool any_special(const char* bytes) {
+        constexpr std::uint64_t kOnes = 0x0101010101010101u, kHighs = 0x80 * kOnes;
+        std::uint64_t found;
+        std::memcpy(&found, bytes, sizeof found);
+        const auto below = [&](std::uint64_t value, std::uint64_t limit) { return (value - limit * kOnes) & ~value & kHighs; };
+        return below(found, 0x20) | below(found ^ ('"' * kOnes), 1) | below(found ^ ('\\' * kOnes), 1);
+    }
     void skip_plain() {
+        while (at_ + 8 <= data_.size() && !any_special(data_.data() + at_)) at_ += 8;
         while (at_ < data_.size() && static_cast<unsigned char>(data_[at_]) >= 0x20 && data_[at_] != '"' && data_[at_] != '\\') ++at_;
     }
     bool escape(std::string& room) {
