@@ -73,7 +73,7 @@ function wordFacet(kind, counts, all, narrowed) {
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);
   });
   const heads = [kind === SUBSTITUTED ? "pair" : "word", "count", ...(narrowed ? ["share", "of all"] : [])];
-  return facetTable(names[kind], heads, rows, `${count(counts.whole)} in all, ${count(counts.keys.length)} different`);
+  return facetTable(names[kind], heads, rows, counts.whole ? `${count(counts.whole)} in all, ${count(counts.keys.length)} different` : "");
 }
 // Half the width of the interval in which the rate of a group lies, from the spread of its utterances.
 function reach(errors, words, squares, products, lengths, size) {

@@ -15,8 +15,9 @@ class List {
     new ResizeObserver(() => this.show()).observe(scroller);
   }
   // Rows are numbers, of which the columns make cells.
-  set(columns, rows, { sort = "", descending = false, onsort = null } = {}) {
+  set(columns, rows, { sort = "", descending = false, onsort = null, empty = "" } = {}) {
     this.rows = rows;
+    this.empty = empty;
     this.table.setAttribute("aria-rowcount", rows.length + 1);
     this.heads(columns, sort, descending, onsort);
     this.columns = columns;
@@ -61,7 +62,8 @@ class List {
     const fresh = this.drawnRows !== this.rows;
     for (let place = this.first; place < end; ++place) drawn.push((!fresh && kept.get(place)) || this.row(place));
     this.drawnRows = this.rows;
-    body.replaceChildren(...drawn);
+    const none = element("tr", {}, element("td", { class: "text quiet", colspan: this.columns.length }, this.empty));
+    body.replaceChildren(...(this.rows.length ? drawn : [none]));
   }
   row(place) {
     const cells = this.columns.map(column => {

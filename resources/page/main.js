@@ -44,7 +44,7 @@ function drawRows() {
     return;
   }
   const sort = state.sort || view.plain;
-  list.set(view.columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy });
+  list.set(view.columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy, empty: nothing(shown.utterances.length < model.size) });
   byId("list").setAttribute("aria-label", view.title);
   if (view.part === "timeline") drawTimeline(shown.utterances);
 }
@@ -63,7 +63,7 @@ function drawBar() {
   const size = model.size < facts.all ? `the ${count(model.size)} worst of ${quantity(facts.all, "utterance")}` : quantity(model.size, "utterance");
   const view = state.view === "errors" ? `${quantity(shown.rows.length, "error")} shown; ` : "";
   byId("hits").textContent = search.problem ||
-    `${view}${count(number)} of ${size}, ${quantity(errors, "error")} in ${quantity(words, unit())}, ${percent(words ? errors / words : NaN, 2)} %`;
+    `${view}${count(number)} of ${size}, ${quantity(errors, "error")} in ${quantity(words, unit())}${words ? `, ${percent(errors / words, 2)} %` : ""}`;
   byId("hits").classList.toggle("problem", Boolean(search.problem));
   byId("chips").replaceChildren(...chips());
   for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));

@@ -105,7 +105,7 @@ function refresh() {
   if (key !== shown.key) {
     const sort = state.sort || plainSort();
     shown = { key, rows: ordered(filtered()) };
-    list.set(columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy });
+    list.set(columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy, empty: nothing(model.errors.length) });
     drawFacets(shown.rows);
   }
   if (facts.timed) drawTimeline(shown.rows);

@@ -4,6 +4,7 @@ function complain(error) {
     : `This page does not work in this browser: ${error.message}`;
   byId("damage").replaceChildren(element("p", { role: "alert" }, text));
   byId("app").hidden = true;
+  document.querySelector(".cut")?.remove();
 }
 async function start() {
   try {

@@ -134,6 +134,7 @@ def test_a_page_cut_short_or_altered_says_so(opened: Open, demo: scoring.Result)
         shown = opened(text=damaged)
         assert "This page is damaged" in shown.locator("[role=alert]").inner_text()
         assert not shown.locator("#app").is_visible()
+        assert shown.locator(".cut").count() == 0
 
 
 @pytest.mark.parametrize("column", ["id", "words", "errors", "rate", "substituted", "deleted", "inserted"])

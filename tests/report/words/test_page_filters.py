@@ -288,6 +288,14 @@ def test_arrow_points_to_what_was_said_in_scripts_from_right_to_left(opened: Ope
     assert ref["x"] + ref["width"] < said["x"]
 
 
+def test_a_list_without_rows_says_why(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#search=nowhere")
+    assert shown.locator("#list tbody").inner_text() == "Nothing passes the filters."
+    assert shown.locator("#hits").inner_text() == "0 of 20 utterances, 0 errors in 0 words"
+    shown = opened(scoring.score(["a b", "c"], ["a b", "c"]), fragment="#view=errors")
+    assert shown.locator("#list tbody").inner_text() == "There are no errors."
+
+
 def test_shares_below_ten_percent_have_a_decimal(opened: Open) -> None:
     texts = [f"{'a' if k else 'b'} w{k}" for k in range(40)]
     shown = opened(scoring.score(texts, [f"x {text.split()[1]}" for text in texts]), fragment="#low=1")
