@@ -98,7 +98,7 @@ def _is_repeated(
         start, end = (start[:-1], quotes[1:, 0]) if last else (start, quotes[:, 2 * number + 2])
         if (end - start != len(piece) + 1).any():
             return False
-        if any((text[start + place] != byte).any() for place, byte in enumerate(np.frombuffer(piece, np.uint8), 1)):
+        if (_parts(text, start + 1, len(piece)) != np.frombuffer(piece, np.uint8)).any():
             return False
     return True
 
@@ -125,12 +125,18 @@ def _add_cut(text: NDArray[np.uint8], places: list[tuple[NDArray[np.int64], NDAr
 
 def _characters(text: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Parts of a text as rows of characters, padded with NUL."""
-    width = max(int((end - start).max()), 1)
-    rows = np.empty((len(start), width), dtype=np.uint8)
-    for place in range(width):
-        rows[:, place] = text[start + place]
-        rows[start + place >= end, place] = 0
+    sizes = end - start
+    rows = _parts(text, start, max(int(sizes.max()), 1))
+    for place in range(int(sizes.min()), rows.shape[1]):
+        rows[sizes <= place, place] = 0
     return rows
+
+
+def _parts(text: NDArray[np.uint8], start: NDArray[np.int64], width: int) -> NDArray[np.uint8]:
+    """Parts of one width of a text as rows of characters."""
+    # Every place as an item of so many bytes, so that a part is copied at once.
+    parts: NDArray[np.void] = np.ndarray((len(text) - width + 1,), f"V{width}", text, strides=(1,))
+    return parts[start].view(np.uint8).reshape(-1, width)
 
 
 def _texts(rows: NDArray[np.uint8]) -> NDArray[np.bytes_]:
