@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import data
-from words import OURS, command
+from words import OURS, command, environment
 
 SCORELITE = [str(Path(sys.executable).with_name("scorelite"))]
 GOAL = 1.7
@@ -70,15 +70,12 @@ JOBS = (
 
 def run(argv: list[str], threads: int) -> tuple[float, float]:
     """Wall-clock and processor seconds of a run with this many threads."""
-    environment = {**os.environ, "SCORELITE_THREADS": str(threads)}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    settings = {**environment(), "SCORELITE_THREADS": str(threads)}
     if argv[0] == SCORELITE[0]:
         argv = [*argv, "-j", str(threads)]
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
-        process = subprocess.Popen(
-            argv, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        process = subprocess.Popen(argv, cwd=folder, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - begin

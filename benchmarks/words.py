@@ -24,6 +24,7 @@ import data
 SCTK = Path(os.environ.get("SCTK_BIN", "/usr/lib/sctk/bin"))
 OURS = [str(Path(sys.executable).with_name("sclite"))]  # as it was installed
 REFERENCE = [str(SCTK / "sclite")]
+_UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
 
 # A peer times itself, so that neither its start nor the reading of files counts.
 SNIPPET = """
@@ -124,13 +125,20 @@ def command(program: list[str], corpus: str, folder: Path, options: tuple[str, .
     return [*program, "-r", names[0], "trn", "-h", names[1], "trn", "-i", "spu_id", "-f", "0", "-n", "out", *options]
 
 
+def environment() -> dict[str, str]:
+    """The environment of a user: without what makes Python compile its modules anew, or write each line by itself."""
+    return {name: value for name, value in os.environ.items() if name not in _UNUSUAL}
+
+
 def measure(argv: list[str], rounds: int, inside: bool) -> tuple[float, float] | None:
     """Least CPU seconds and MiB of some runs; `inside`: the seconds are what the program prints."""
     best: tuple[float, float] | None = None
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(rounds):
             with tempfile.TemporaryFile() as output:
-                process = subprocess.Popen(argv, cwd=folder, stdout=output, stderr=subprocess.DEVNULL)
+                process = subprocess.Popen(
+                    argv, cwd=folder, stdout=output, stderr=subprocess.DEVNULL, env=environment()
+                )
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
                 if process.returncode:
