@@ -60,13 +60,14 @@ def test_broken_columns_are_refused(core: ModuleType) -> None:
         core.without_collars(b"", bytes(8), b"", 0.0)
 
 
-def test_bare_turns_have_sorted_names_and_durations(core: ModuleType) -> None:
+def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_begins(core: ModuleType) -> None:
     rows = _ROW % (b"1.5", b"2", b"b") + b"\n" + _ROW % (b".5", b"1.", b"a")
     codes, begins, lengths, ends = (
         array("i", [1, 0]),
         *(array("d", row) for row in ([1.5, 0.5], [2.0, 1.0], [3.5, 1.5])),
     )
-    columns = [column.tobytes() for column in (codes, begins, lengths, ends)]
+    places = array("q", [rows.index(b"1.5"), rows.index(b".5 1.")])
+    columns = [column.tobytes() for column in (codes, begins, lengths, ends, places)]
     assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns)]
     assert core.rttm_turns(b"") == []
 

@@ -16,7 +16,8 @@ class TurnReader {
     std::unordered_map<View, std::int32_t> name_numbers_;
     std::vector<std::int32_t> key_of_, name_of_;
     std::vector<double> begins_, ends_;
-    View file_, channel_;
+    std::vector<std::int64_t> places_;
+    View text_, file_, channel_;
     std::int32_t key_ = -1;
     bool bare_;  // nine fields without a text or a type; then durations stand in the place of ends
 
@@ -64,6 +65,7 @@ class TurnReader {
         key_of_.push_back(key(f[1], f[2]));
         name_of_.push_back(name(f[7]));
         begins_.push_back(begin);
+        places_.push_back(f[3].data() - text_.data());
         ends_.push_back(bare_ ? duration : begin + duration);
         return true;
     }
@@ -74,9 +76,11 @@ class TurnReader {
     std::vector<std::int64_t> counts;  // of rows by key
     std::vector<std::int32_t> codes;   // grouped by key, like begins and ends
     std::vector<double> begins, ends;
+    std::vector<std::int64_t> places;  // where the begins stand in the text
 
     explicit TurnReader(bool bare) : bare_(bare) {}
     bool read(View text) {
+        text_ = text;
         const char *at = text.data(), *const end = at + text.size();
         Ticks ticks;
         View fields[kFields];
@@ -98,11 +102,13 @@ class TurnReader {
         codes.resize(key_of_.size());
         begins.resize(key_of_.size());
         ends.resize(key_of_.size());
+        places.resize(key_of_.size());
         for (std::size_t row = 0; row < key_of_.size(); ++row) {
             const std::size_t place = next[std::size_t(key_of_[row])]++;
             codes[place] = name_of_[row];
             begins[place] = begins_[row];
             ends[place] = ends_[row];
+            places[place] = places_[row];
         }
     }
 };
@@ -141,14 +147,15 @@ PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first
     for (std::size_t k = 0; k < sorted.size(); ++k) places[place(sorted[k])] = std::int32_t(k);
     for (std::int32_t& code : codes) code = places[place(code)];
     Ref names = own(list_of(sorted, [&](std::int32_t code) { return bytes_of(name(code)); }));
-    const auto column = [&](const std::vector<double>& values) {
+    const auto column = [&](const auto& values) {
         return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count));
     };
     std::vector<double> sums;
     for (std::size_t row = first; row < first + count; ++row) sums.push_back(reader.begins[row] + reader.ends[row]);
     Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends)), ends = own(bytes_of(sums));
+    Ref written = own(column(reader.places));
     Ref file = own(bytes_of(reader.keys[key].first)), channel = own(bytes_of(reader.keys[key].second));
-    return PyTuple_Pack(7, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get());
+    return PyTuple_Pack(8, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get(), written.get());
 }
 
 PyObject* rttm_turns(PyObject*, PyObject* data) {
@@ -175,7 +182,7 @@ PyMethodDef functions[] = {
     {"rttm_turns", rttm_turns, METH_O,
      "rttm_turns(data, /)\n--\n\n"
      "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
-     "the name, begins, durations and ends; None for other files."},
+     "the name, begins, durations, ends, and where the begins stand in the data; None for other files."},
     {"speaker_turns", speaker_turns, METH_O,
      "speaker_turns(data, /)\n--\n\n"
      "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "

@@ -36,7 +36,7 @@ def speaker_turns(data: bytes, /) -> Columns | None:
         return None
     groups: dict[tuple[bytes, bytes], tuple[array[int], array[float], array[float]]] = {}
     names: dict[bytes, int] = {}
-    for file, channel, begin, duration, _, _, name in rows:
+    for _, (file, channel, begin, duration, _, _, name) in rows:
         codes, begins, ends = groups.setdefault((file, channel), (array("i"), array("d"), array("d")))
         codes.append(names.setdefault(b"" if name == b"<NA>" else name, len(names)))
         begins.append(float(begin))
@@ -46,11 +46,12 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     return [*groups], counts, [*names], columns[0], columns[1], columns[2]
 
 
-def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes, bytes]] | None:
+def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes, bytes, bytes]] | None:
     """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not bare.
 
     Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
-    sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64).
+    sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64), and
+    where the begins stand in the data (int64).
 
     >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
     [1, 0]
@@ -58,28 +59,34 @@ def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, b
     bare = _rows(data, _BARE_ROW)
     if bare is None:
         return None
-    groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float]]] = {}
-    for file, channel, begin, duration, name in bare:
-        groups.setdefault((file, channel), []).append((name, float(begin), float(duration)))
+    groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float, int]]] = {}
+    for place, (file, channel, begin, duration, name) in bare:
+        groups.setdefault((file, channel), []).append((name, float(begin), float(duration), place))
     found = []
     for (file, channel), rows in groups.items():
-        names = sorted({name for name, _, _ in rows})
+        names = sorted({row[0] for row in rows})
         places = {name: place for place, name in enumerate(names)}
-        codes = array("i", [places[name] for name, _, _ in rows]).tobytes()
-        begins = array("d", [begin for _, begin, _ in rows]).tobytes()
-        durations = array("d", [duration for _, _, duration in rows]).tobytes()
-        ends = array("d", [begin + duration for _, begin, duration in rows]).tobytes()
-        found.append((file, channel, names, codes, begins, durations, ends))
+        codes = array("i", [places[row[0]] for row in rows]).tobytes()
+        begins = array("d", [row[1] for row in rows]).tobytes()
+        durations = array("d", [row[2] for row in rows]).tobytes()
+        ends = array("d", [row[1] + row[2] for row in rows]).tobytes()
+        written = array("q", [row[3] for row in rows]).tobytes()
+        found.append((file, channel, names, codes, begins, durations, ends, written))
     return found
 
 
-def _rows(data: bytes, pattern: bytes) -> list[tuple[bytes, ...]] | None:
-    """The fields of all rows but blank ones; None where a row does not fit the pattern or holds a comment."""
+def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | None:
+    """Where the begin stands, and the fields, of all rows but blank ones; None if a row is odd or holds a comment."""
     import re  # commands that read no turns start without it
 
     row_of = re.compile(pattern).fullmatch
-    lines = [line for line in data.split(b"\n") if line.strip(b"\t\v\f\r ")]
-    found = [row_of(line) for line in lines]
-    if b";;" in data or None in found:
-        return None
-    return [row.groups() for row in found if row is not None]
+    found: list[tuple[int, tuple[bytes, ...]]] = []
+    start = 0
+    for line in data.split(b"\n"):
+        row = row_of(line)
+        if row is not None:
+            found.append((start + row.start(3), row.groups()))
+        elif line.strip(b"\t\v\f\r "):
+            return None
+        start += len(line) + 1
+    return None if b";;" in data else found

@@ -222,6 +222,19 @@ def test_the_map_of_speakers_is_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "map").read_bytes() == head + b"m,1,A,x,mapped,3.0000\nm,1,B,y,mapped,4.0000\n"
 
 
+@pytest.mark.parametrize("rest", [b"1 <NA> <NA> A <NA>\n", b"1e0 <NA> <NA> A <NA>\n"])
+def test_warnings_show_begins_as_the_file_writes_them_and_ends_as_numbers(tmp_path: Path, rest: bytes) -> None:
+    words = _sides(tmp_path)
+    (tmp_path / "ref").write_bytes(
+        b"SPEAKER m 1 1.00 5.00 <NA> <NA> A <NA>\nSPEAKER m 1 2.50 1.0 <NA> <NA> A <NA>\n"
+        b"SPEAKER m 1 2.70 2.00 <NA> <NA> A <NA>\nSPEAKER m 1 03.50 " + rest
+    )
+    told = [b"2.50", b"2.70", b"3.5", b"03.50", b"4.5"]
+    lines = [b"WARNING:  speaker A speaking more than once at time %b\n" % time for time in told]
+    code, _, err = call("scorelite", words, tmp_path)
+    assert (code, err) == (0, b"".join(2 * lines))
+
+
 def test_a_report_of_nothing_ends_in_the_middle(tmp_path: Path) -> None:
     code, out, err = call("scorelite", [*_sides(tmp_path), "-c", "9"], tmp_path)
     assert code == 255

@@ -132,7 +132,7 @@ class _Reports:
             self.metadata.setdefault(kind, Summary()).add(counts, place, types, chosen)
         scored = recording.speakers()
         if scored is not None:
-            streams.error("".join(scored.warnings).encode("latin-1"))
+            streams.error(recording.warnings(scored).encode("latin-1"))
             if rows is not None:
                 rows += _map_rows(place, scored)
             _print(_map(scored) if command.has("m") else (), streams)

@@ -16,7 +16,7 @@ from scoring.compat.sctk.rttm_rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     Key = tuple[bytes, bytes]
     Spans = list[tuple[float, float]]
@@ -46,6 +46,8 @@ _WORD_TYPES = ("fp", "frag", "un-lex", "for-lex")
 _WHOLE = re.compile(r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)")
 _OUTSIDE_EXTENT = ("NOSCORE", "NO_RT_METADATA", "NON-SPEECH")
 _SIZE = 9
+# Bytes of a time in a plain row, at most.
+_LONGEST_TIME = 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +92,10 @@ class Talk:
     ends: array[float] = field(default_factory=lambda: array("d"))
     labels: dict[int, str] = field(default_factory=dict)
     """Orthography of turns that have one, by their place."""
+    texts: dict[int, str] = field(default_factory=dict)
+    """Begins of turns as they are written, by their place, where a row was read by itself."""
+    pages: list[tuple[int, bytes, array[int]]] = field(default_factory=list)
+    """Files of plain turns: the place of the first turn, the data, and where the begins of the turns stand there."""
     events: list[Event] = field(default_factory=list)
     """All other rows, by their middles."""
     types: dict[str, str] = field(default_factory=dict)
@@ -113,6 +119,22 @@ class Talk:
         told = [event for event in self.events if event.kind not in _OUTSIDE_EXTENT]
         begin = min([min(self.begins, default=1e30), *(event.begin for event in told)])
         return [(begin, max([0.0, max(self.ends, default=0.0), *(event.end for event in told)]))]
+
+    def written(self, wanted: Collection[tuple[str, float]]) -> dict[tuple[str, float], list[str]]:
+        """Begins as the files write them, of the turns of these speakers that begin at these times."""
+        found: dict[tuple[str, float], list[str]] = {}
+        times, names = {time for _, time in wanted}, [*self.places]
+        for place, begin in enumerate(self.begins if times else ()):
+            if begin in times and self.lengths[place] > 0:
+                found.setdefault((names[self.codes[place]], begin), []).append(self._text(place))
+        return found
+
+    def _text(self, place: int) -> str:
+        if place in self.texts:
+            return self.texts[place]
+        first, data, starts = next(page for page in reversed(self.pages) if page[0] <= place)
+        start = starts[place - first]
+        return data[start : start + _LONGEST_TIME].split()[0].decode("ascii")
 
     def add_turn(self, name: str, begin: float, length: float) -> None:
         """Adds one turn."""
@@ -153,11 +175,12 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     if len(set(keys)) < len(keys):
         # The turns of channels whose names differ in case only are taken in the order of their rows.
         return False
-    for key, (_, _, names, codes, begins, lengths, ends) in zip(keys, found, strict=True):
+    for key, (_, _, names, codes, begins, lengths, ends, places) in zip(keys, found, strict=True):
         talk = talks.get(key)
         if talk is None:
             talk = talks[key] = Talk()
         known = [name.decode("latin-1") for name in names]
+        talk.pages.append((len(talk.codes), data, array("q", places)))
         talk.add_turns(known, codes, (begins, lengths, ends))
     return True
 
@@ -169,7 +192,8 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
     key = fields[1], fields[2].lower()
     kind, word, subtype, speaker = (fields[place].decode("latin-1") for place in (0, 5, 6, 7))
     kind, word, subtype = kind.upper(), word.lower(), subtype.lower()
-    begin, length = (_time(text.replace(b"*", b"", 1)) for text in fields[3:5])
+    written = [text.lower().replace(b"*", b"", 1) for text in fields[3:5]]
+    begin, length = map(_time, written)
     if length < 0 or isnan(length):
         # This one message has another beginning.
         cause = b" -- negative metadata duration in file " + fields[1] + b",'"
@@ -188,6 +212,7 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
     elif kind == "SPEAKER":
         if word != "<na>":
             talk.labels[len(talk.codes)] = word
+        talk.texts[len(talk.codes)] = written[0].decode("latin-1")
         talk.add_turn(speaker, begin, length)
     else:
         place = f"file='{fields[1].decode('latin-1')}', chnl='{key[1].decode('latin-1')}'"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.md_eval.reading import METADATA
 from scoring.compat.sctk.md_eval.regions import regions_of
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.md_eval.display import Shown
     from scoring.compat.sctk.md_eval.metadata import Counts, Pairing, Placed
     from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
-    from scoring.compat.sctk.md_eval.speakers import Scored
+    from scoring.compat.sctk.md_eval.speakers import Repeated, Scored
     from scoring.compat.sctk.md_eval.words import WordPath
     from scoring.compat.sctk.streams import Streams
 
@@ -83,6 +85,26 @@ class Recording:
         regions = self._regions
         sides = side_of(self.ref), side_of(self.hyp, self._time)
         return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.packed_speakers)
+
+    def warnings(self, scored: Scored) -> str:
+        """Warnings about speakers who speak more than once, in stretches that are evaluated and those that are scored."""
+        evaluated, counted = scored.repeated
+        lines = "".join(self._warnings(evaluated))
+        return lines + (lines if counted == evaluated else "".join(self._warnings(counted)))
+
+    def _warnings(self, repeated: Sequence[Repeated]) -> Iterator[str]:
+        """Warnings in the order of time; a begin is shown as its file writes it, unless it is mapped."""
+        texts = self.ref.written({one[1:] for one in repeated if one[0] == 0})
+        others = {one[1:] for one in repeated if one[0] == 1} if self._time is None else set()
+        written = texts, self.hyp.written(others)
+        left = Counter(repeated)
+        for one in repeated:
+            side, name, time = one
+            begins = written[side].get((name, time), ())
+            # Of events at one time, begins come last.
+            text = begins[-left[one]] if left[one] <= len(begins) else f"{time:.15g}"
+            left[one] -= 1
+            yield f"WARNING:  speaker {name} speaking more than once at time {text}\n"
 
     def shown(self, mapping: dict[str, str]) -> Shown:
         """Contents of the chronological display of the recording."""

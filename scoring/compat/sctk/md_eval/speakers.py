@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.md_eval.reading import Event, Talk
     from scoring.compat.sctk.md_eval.regions import Spans
 
+    # Somebody who speaks more than once: the side (0 is the reference), the name, and when a turn begins or ends.
+    Repeated = tuple[int, str, float]
+
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 _MOST = 1 << 30
 # Bytes of a span in a column.
@@ -129,13 +132,11 @@ class Stretches:
         """Whether the warnings are those of other stretches."""
         return self._told == other._told
 
-    def warnings(self, ref: Side, hyp: Side) -> list[str]:
-        """Warnings about speakers who speak more than once."""
-        names = [*ref.names, *hyp.names]
+    def repeated(self, ref: Side, hyp: Side) -> list[Repeated]:
+        """Who speaks more than once, in the order of time."""
+        names = [*((0, name) for name in ref.names), *((1, name) for name in hyp.names)]
         told = zip(array("i", self._told[0]), array("d", self._told[1]), strict=True)
-        return [
-            f"WARNING:  speaker {names[place]} speaking more than once at time {time:.15g}\n" for place, time in told
-        ]
+        return [(*names[place], time) for place, time in told]
 
     def speaking(self, place: int) -> tuple[bytes, bytes]:
         """Who speaks in a stretch on both sides: a byte 0 or 1 for each speaker."""
@@ -174,7 +175,7 @@ class Stretches:
 class Scored:
     """One recording: its sums, its mapping, the seconds that speakers share, and its scored stretches."""
 
-    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "shared", "stretches", "sums", "warnings")
+    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "shared", "stretches", "sums", "repeated")
 
     def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: bytes) -> None:
         self._ref, self._hyp = ref, hyp
@@ -183,9 +184,9 @@ class Scored:
         self.shared = whole.shared(ref, hyp)
         self.mapping = best_mapping(self.shared)
         self.stretches = Stretches(scored, ref, hyp) if scored != spans else whole
-        self.warnings = whole.warnings(ref, hyp)
-        same = self.stretches.tells(whole)
-        self.warnings = [*self.warnings, *(self.warnings if same else self.stretches.warnings(ref, hyp))]
+        told = whole.repeated(ref, hyp)
+        # The stretches that are evaluated, and then those that are scored.
+        self.repeated = told, told if self.stretches.tells(whole) else self.stretches.repeated(ref, hyp)
         self.sums = Sums()
         self._add_evaluated(whole, evaluated, words)
         self._add_seconds()
