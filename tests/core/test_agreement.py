@@ -60,7 +60,8 @@ def answer(ask, sides, options):
         return str(error)
     slots = batch.slots(0)
     lines = batch.blocks(integers(0), [b"head\n"], [b"tail\n"], 40, 63)
-    return slots, batch.counts(), lines, batch.sgml(0, b":", b",", 63), batch.tally(integers(0)), list(batch.notices)
+    sgml = batch.sgml(integers(0), [b""], b":", b",", 63)
+    return slots, batch.counts(), lines, sgml, batch.tally(integers(0)), list(batch.notices)
 
 
 @law(TEXTS, TEXTS, OPTIONS, examples=300)

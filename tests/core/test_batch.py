@@ -146,24 +146,30 @@ def test_times_confidences_and_weights_get_lines_of_their_own(ask):
     ]
 
 
+def _sgml(batch, outer, inner, aux):
+    line = batch.sgml(integers(0), [b"<PATH>\n"], outer, inner, aux)
+    assert (line[:7], line[-9:]) == (b"<PATH>\n", b"\n</PATH>\n")
+    return line.removeprefix(b"<PATH>\n").removesuffix(b"\n</PATH>\n")
+
+
 def test_sgml_writes_pairs_with_quotes_and_escapes_semicolons(ask):
     batch = ask.batch(["a b\\;c;n d x"], ["a b\\;c e;;m x y"])
-    assert batch.sgml(0, b":", b",", 0) == b'C,"a","a":C,"b\\;c;n;","b\\;c":S,"d","e;;m":C,"x","x":I,,"y"'
+    assert _sgml(batch, b":", b",", 0) == b'C,"a","a":C,"b\\;c;n;","b\\;c":S,"d","e;;m":C,"x","x":I,,"y"'
 
 
 def test_sgml_of_missing_words_has_empty_fields(ask):
     batch = ask.batch(["a"], [""])
-    assert batch.sgml(0, b":", b",", 63) == b'D,"a",,0.000+0.000,,0.000000,,-1.000000,'
+    assert _sgml(batch, b":", b",", 63) == b'D,"a",,0.000+0.000,,0.000000,,-1.000000,'
     batch = ask.batch([""], ["a"])
-    assert batch.sgml(0, b":", b",", 63) == b'I,,"a",,0.000+0.000,,0.000000,,-1.000000'
+    assert _sgml(batch, b":", b",", 63) == b'I,,"a",,0.000+0.000,,0.000000,,-1.000000'
 
 
 def test_sgml_may_be_separated_by_newlines(ask):
-    assert ask.batch(["a b"], ["a"]).sgml(0, b"\n", b"\n", 0) == b'C\n"a"\n"a"\nD\n"b"\n'
+    assert _sgml(ask.batch(["a b"], ["a"]), b"\n", b"\n", 0) == b'C\n"a"\n"a"\nD\n"b"\n'
 
 
 def test_sgml_of_nothing_is_nothing(ask):
-    assert ask.batch([""], [""]).sgml(0, b":", b",", 0) == b""
+    assert _sgml(ask.batch([""], [""]), b":", b",", 0) == b""
 
 
 def test_ready_made_alignments_come_back_as_they_were(ask):
@@ -176,7 +182,7 @@ def test_ready_made_alignments_come_back_as_they_were(ask):
 
 def test_tags_may_be_there_one_without_the_other(ask):
     paths = [[("C", (b"a", None, b"m", 0.0, 0.0, 0.0, 0.0), (b"a", b"n", None, 0.0, 0.0, 0.0, 0.0))]]
-    assert ask.core.batch_of(ask.charset(), False, paths).sgml(0, b":", b",", 0) == b'C,"a;;m","a;n;"'
+    assert _sgml(ask.core.batch_of(ask.charset(), False, paths), b":", b",", 0) == b'C,"a;;m","a;n;"'
 
 
 def test_numbers_are_those_of_both_sides_and_nan_where_there_is_no_word(ask):

@@ -28,6 +28,8 @@ _HEADS += [';; INPUT_DEPENDENT_APPLICATION = "ref"', ';; INPUT_DEPENDENT_APPLICA
 _ODD = [b"(", b")", b"()", b"((a))", b"<o>", b"<o,x>", b";;", b";", b"/", b"{", b"}", b"\t", b"\r", b"\0", b"_", b"["]
 _ODD += [b"]", b"=>", b'"', b"a => b", b"[a] => [b] / [ ] __ [ ]", b"-", b"--", b"LEXEME", b"1", b".5", b"  ", b"\x0b"]
 
+_NO_RULES = b"; *ERR: Get_rules2 returned err code =12"
+
 
 def _side(chance: Random) -> str:
     word = " ".join(chance.choice(_WORDS) for _ in range(chance.choice((1, 1, 1, 2))))
@@ -125,6 +127,8 @@ def _explanation(program: str, theirs: Outcome, ours: Outcome) -> str:
         return f"NIST's program dies ({theirs.code}): no rules, or a format of rules that is unknown"
     if program == "csrfilt.sh" and theirs.code == 0 and b"no text was filtered" in ours.err:
         return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
+    if program == "csrfilt.sh" and ours.code == 0 and theirs.out.lstrip().startswith(_NO_RULES):
+        return "rules none of which is for the input: NIST's csrfilt.sh prints the message as text"
     if program == "csrfilt.sh" and not theirs.out:
         return "NIST's rfilter1 dies inside csrfilt.sh: no rules"
     return ""

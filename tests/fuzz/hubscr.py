@@ -246,7 +246,9 @@ def _explanation(case: Case, theirs: Outcome, ours: Outcome, where: Path) -> str
         return ""
     if program == b"ALIGN2HTML" and any(message in theirs.err for message in (*align2html.DEATHS, _NO_END)):
         return "NIST's align2html.pl dies within a page, or never ends"
-    ended = ours.code == 0 or b"Error: " + program + b" execution failed" in ours.err
+    # Ours may go on and end in a later program.
+    ends = [b"Error: " + each + b" execution failed" for each in (program, b"SC_STATS")]
+    ended = ours.code == 0 or any(end in ours.err for end in ends)
     if program in (b"SCLITE", b"ASCLITE") and ended and _dies(case, theirs, line, where):
         return f"NIST's {program.decode().lower()} dies by a signal"
     return ""

@@ -169,8 +169,14 @@ def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
     words = case.commands[0].words
     if "-u" in words and not {"-t", "-g"} & {*words} and b"nothing to unify" in ours.err:
         return "-u without -t: NIST's sc_stats reads ranks that it never set, and mostly dies"
-    systems = sum(line.startswith(b"<SYSTEM ") for line in tags)
-    speakers = len({line for line in tags if line.startswith(b"<SPEAKER ")})
+    speakers_of: list[set[bytes]] = []
+    for line in tags:
+        if line.startswith(b"<SYSTEM "):
+            speakers_of.append(set())
+        elif line.startswith(b"<SPEAKER ") and speakers_of:
+            speakers_of[-1].add(line)
+    systems = len(speakers_of)
+    speakers = min(map(len, speakers_of), default=0)
     if "anovar" in words and "-v" in words and (speakers < systems or speakers < 2):
         return "fewer speakers than systems: NIST's analysis of variance reads behind its array"
     return ""

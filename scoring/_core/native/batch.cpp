@@ -448,14 +448,30 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
 }
 PyObject* batch_sgml(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *i, *outer, *inner;
+        PyObject *order, *heads, *outer, *inner;
         int aux;
-        if (!PyArg_ParseTuple(args, "OOOi", &i, &outer, &inner, &aux)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OOOOi", &order, &heads, &outer, &inner, &aux)) throw Failed();
         const Batch& batch = unbox<Batch>(self);
-        Batch::Walker walker(batch);
-        walker.load(index_of(i, batch.paths.size()));
+        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+        Ref head_items = own(PySequence_Tuple(heads));
+        const std::vector<View> head = views_of(head_items.get(), utterances.size());
+        const SgmlWriter writer(view_of(outer), view_of(inner), aux);
         std::string out;
-        SgmlWriter(view_of(outer), view_of(inner), aux).write(out, walker.cells);
+        {
+            WithoutGil free;
+            const auto write = [&](std::size_t from, std::size_t to, std::string& text) {
+                Batch::Walker walker(batch);
+                Ticks ticks;
+                for (std::size_t k = from; k < to; ++k) {
+                    ticks.spend(kWrite * (walker.cells.size() + 1));
+                    walker.load(utterances[k]);
+                    text.append(head[k]);
+                    writer.write(text, walker.cells);
+                    text += "\n</PATH>\n";
+                }
+            };
+            out = written(utterances.size(), batch.threads, write);
+        }
         return bytes_of(out);
     });
 }
@@ -708,7 +724,9 @@ PyMethodDef methods[] = {
     {"blocks", batch_blocks, METH_VARARGS,
      "blocks($self, order, heads, tails, width, aux, /)\n--\n\n"
      "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
-    {"sgml", batch_sgml, METH_VARARGS, "sgml($self, i, outer, inner, aux, /)\n--\n\nThe words of a PATH element in one line."},
+    {"sgml", batch_sgml, METH_VARARGS,
+     "sgml($self, order, heads, outer, inner, aux, /)\n--\n\n"
+     "For each utterance its head, its words in one line, and the end of a PATH element."},
     {"numbers", batch_numbers, METH_VARARGS,
      "numbers($self, order, field, /)\n--\n\n"
      "Operations, and the numbers that the words of both sides have in a field, NaN where there is no word."},

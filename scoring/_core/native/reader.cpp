@@ -52,8 +52,12 @@ bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
     if (item.kind == Side::kArcs) return false;
     if (item.kind == Side::kRows && (rules_.characters >= 0 || !rules_.markup)) return false;
     out.clear();
+    std::size_t size = 0;
+    for (std::size_t k = item.first; k < item.first + item.count; ++k) size += side.words[k].size();
+    scratch_.clear();
+    scratch_.reserve(size);
     for (std::size_t k = item.first; k < item.first + item.count; ++k) {
-        const View word = folded(side.words[k]);
+        const View word = folded_here(side.words[k]);
         const bool marked = item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word);
         if (marked) return false;
         out.push_back({word.data(), std::uint32_t(word.size()), hash_of(word.data(), word.size())});
@@ -96,6 +100,14 @@ void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
 View Reader::folded(View text) {
     if (rules_.sensitive || rules_.charset->is_folded(text)) return text;
     return arena_.keep(rules_.charset->fold(text));
+}
+
+// Folded behind the words before, for which there is room: a word whose size changes is kept elsewhere.
+View Reader::folded_here(View text) {
+    if (rules_.sensitive || !rules_.charset->simple(text)) return folded(text);
+    const std::size_t start = scratch_.size();
+    rules_.charset->append<true>(scratch_, text);
+    return View(scratch_).substr(start);
 }
 
 View Reader::text_of(const Side::Item& item) {

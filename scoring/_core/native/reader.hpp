@@ -36,6 +36,7 @@ class Reader {
 
   private:
     View folded(View text);
+    View folded_here(View text);
     View text_of(const Side::Item& item);
     bool literal_marked(View w) const;
     bool row_marked(View w) const;

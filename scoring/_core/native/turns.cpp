@@ -147,9 +147,7 @@ PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first
     for (std::size_t k = 0; k < sorted.size(); ++k) places[place(sorted[k])] = std::int32_t(k);
     for (std::int32_t& code : codes) code = places[place(code)];
     Ref names = own(list_of(sorted, [&](std::int32_t code) { return bytes_of(name(code)); }));
-    const auto column = [&](const auto& values) {
-        return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count));
-    };
+    const auto column = [&](const auto& values) { return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count)); };
     std::vector<double> sums;
     for (std::size_t row = first; row < first + count; ++row) sums.push_back(reader.begins[row] + reader.ends[row]);
     Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends)), ends = own(bytes_of(sums));

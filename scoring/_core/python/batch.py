@@ -275,6 +275,9 @@ class Batch:
             parts.append(b"\n")
         return b"".join(parts)
 
-    def sgml(self, i: int, outer: bytes, inner: bytes, aux: int, /) -> bytes:
-        """The words of a PATH element in one line."""
-        return sgml_line(self._paths[i].slots, outer, inner, aux)
+    def sgml(self, order: bytes, heads: Sequence[bytes], outer: bytes, inner: bytes, aux: int, /) -> bytes:
+        """For each utterance its head, its words in one line, and the end of a PATH element."""
+        parts = []
+        for i, head in zip(integers("q", order), heads, strict=True):
+            parts += [head, sgml_line(self._paths[i].slots, outer, inner, aux), b"\n</PATH>\n"]
+        return b"".join(parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from scoring import _core as core
 from scoring.report.words import ReportError
 from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
@@ -34,6 +36,19 @@ def packed(utterances: Sequence[int]) -> bytes:
     for place, utterance in enumerate(utterances):
         numbers[place] = utterance
     return bytes(numbers)
+
+
+def with_equal_attributes(scores: WordScores, utterances: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    """Runs of utterances with equal attribute bits, with these bits."""
+    attributes = scores.attributes
+    if isinstance(attributes, int):
+        yield attributes, utterances
+        return
+    begin = 0
+    for bits, run in groupby([attributes[utterance] for utterance in utterances]):
+        end = begin + len(list(run))
+        yield bits, utterances[begin:end]
+        begin = end
 
 
 def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:

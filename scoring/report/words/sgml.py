@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import STEP, word_lines
+from scoring.report.words.alignment import STEP, packed, with_equal_attributes, word_lines
 from scoring.words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -43,22 +43,13 @@ def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
     """All speakers with their alignments; `outer` separates words, `inner` the fields of a word."""
     yield _head(scores)
     counts = memoryview(scores.batch.counts()).cast("i")
-    known: dict[int, tuple[bytes, bytes, int]] = {}
     for speaker, name in enumerate(scores.speakers):
         yield b'<SPEAKER id="%b">\n' % name
         utterances = scores.utterances(speaker)
         for begin in range(0, len(utterances), STEP):
-            pieces = []
-            for utterance in utterances[begin : begin + STEP]:
-                attribute = scores.attribute(utterance)
-                texts = known.get(attribute)
-                if texts is None:
-                    texts = known[attribute] = _attributes(attribute)
-                words = sum(counts[4 * utterance : 4 * utterance + 4])
-                pieces.append(_path(scores, utterance, words, texts))
-                pieces.append(scores.batch.sgml(utterance, outer, inner, texts[2]))
-                pieces.append(b"\n</PATH>\n")
-            yield b"".join(pieces)
+            for attribute, part in with_equal_attributes(scores, utterances[begin : begin + STEP]):
+                tags = _tags(scores, part, counts, attribute)
+                yield scores.batch.sgml(packed(part), tags, outer, inner, word_lines(attribute))
         yield b"</SPEAKER>\n"
     yield b"</SYSTEM>\n"
 
@@ -87,23 +78,27 @@ def _flag(value: bool) -> bytes:
     return b"TRUE" if value else b"FALSE"
 
 
-def _path(scores: WordScores, utterance: int, words: int, texts: tuple[bytes, bytes, int]) -> bytes:
-    text = b'<PATH id="%b" word_cnt="%d"' % (scores.ids[utterance], words)
-    text += _optional(b"labels", scores.labels_of, utterance)
-    text += _optional(b"file", scores.files, utterance)
-    text += _optional(b"channel", scores.channels, utterance)
-    text += b' sequence="%d"' % scores.sequence[utterance]
-    if texts[0] and scores.ref_times is not None:
-        text += texts[0] % scores.ref_times[utterance]
-    return text + texts[1]
+def _tags(scores: WordScores, utterances: Sequence[int], counts: memoryview, attribute: int) -> list[bytes]:
+    """Opening tags of utterances with equal attributes."""
+    columns = ((b"labels", scores.labels_of), (b"file", scores.files), (b"channel", scores.channels))
+    optional = [(b' %b="%%b"' % name, column) for name, column in columns if column is not None]
+    ids, sequence, rest = scores.ids, scores.sequence, _attributes(attribute)
+    times = scores.ref_times if attribute & SEGMENT_TIMES else None
+    tags = []
+    for utterance in utterances:
+        first = 4 * utterance
+        tag = b'<PATH id="%b" word_cnt="%d"' % (ids[utterance], sum(counts[first : first + 4]))
+        for text, column in optional:
+            value = column[utterance]
+            if value:
+                tag += text % value
+        tag += b' sequence="%d"' % sequence[utterance]
+        tags.append(tag + (b' R_T1="%.3f" R_T2="%.3f"' % times[utterance] if times is not None else b"") + rest)
+    return tags
 
 
-def _optional(name: bytes, column: Sequence[bytes] | None, utterance: int) -> bytes:
-    return b' %b="%b"' % (name, column[utterance]) if column is not None and column[utterance] else b""
-
-
-def _attributes(attribute: int) -> tuple[bytes, bytes, int]:
-    """Format of the segment times (empty without them), rest of the tag, selection bits of the core for values."""
+def _attributes(attribute: int) -> bytes:
+    """The rest of a tag behind its times."""
     rest = b""
     if attribute & CHARACTERS:
         rest += b' char_align="1"'
@@ -116,4 +111,4 @@ def _attributes(attribute: int) -> tuple[bytes, bytes, int]:
     values = [name for bit, name in WORD_VALUES if attribute & bit]
     if values:
         rest += b' word_aux="' + b",".join(values) + b'"'
-    return b' R_T1="%.3f" R_T2="%.3f"' if attribute & SEGMENT_TIMES else b"", rest + b">\n", word_lines(attribute)
+    return rest + b">\n"

@@ -87,7 +87,7 @@ class Recording:
         return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.packed_speakers)
 
     def warnings(self, scored: Scored) -> str:
-        """Warnings about speakers who speak more than once, in stretches that are evaluated and those that are scored."""
+        """Warnings about speakers who speak more than once, in what is evaluated and then in what is scored."""
         evaluated, counted = scored.repeated
         lines = "".join(self._warnings(evaluated))
         return lines + (lines if counted == evaluated else "".join(self._warnings(counted)))

@@ -175,7 +175,7 @@ class Stretches:
 class Scored:
     """One recording: its sums, its mapping, the seconds that speakers share, and its scored stretches."""
 
-    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "shared", "stretches", "sums", "repeated")
+    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "repeated", "shared", "stretches", "sums")
 
     def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: bytes) -> None:
         self._ref, self._hyp = ref, hyp
