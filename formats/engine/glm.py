@@ -182,15 +182,15 @@ def _read_rule(glm: Glm, line: bytes, number: int, limited: bool) -> None:
     if not line.strip(_BLANKS):
         message = b"r_process_data_line invalid input:blank line.\n"
         raise GlmError(1, message, number, "a comment does not begin in the first column")
+    arrow = line.find(b"=>")
+    if arrow < 0:
+        message = b"*ERR:r_process_data_line: no arrow, line='" + line + b"'\n"
+        raise GlmError(32, message, number, "the rule has no arrow =>")
     if limited and len(glm.rules) >= glm.most_rules:
         message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % glm.most_rules
         raise GlmError(
             31, message, number, f"more than {glm.most_rules} rules; the line * MAX_NRULES = '...' allows more"
         )
-    arrow = line.find(b"=>")
-    if arrow < 0:
-        message = b"*ERR:r_process_data_line: no arrow, line='" + line + b"'\n"
-        raise GlmError(32, message, number, "the rule has no arrow =>")
     left = line[:arrow]
     slash = _context_mark(line)
     end = len(line) if slash < 0 else slash

@@ -57,6 +57,7 @@ def test_twenty_thousand_rules_work(path: Path) -> None:
     ("data", "message"),
     [
         (b";;\n[a] [b]\n", "r.glm:2:1: the rule has no arrow =>; expected rules such as"),
+        (b";;\n* max_nrules = '1'\n[a] => [b]\n[c\n", "r.glm:4:1: the rule has no arrow =>; expected rules such as"),
         (b";;\n* name x\n", "r.glm:2:1: the header line has no value in quotes"),
         (b";;\n* format = 'NIST2'\na => b\n", "expected * FORMAT = 'NIST1'"),
         (b';; INPUT_DEPENDENT_APPLICATION = "("\n', "is no regular expression"),
