@@ -1,6 +1,7 @@
 """Build of the optional native extension, and the commands; everything else about the package is in setup.cfg.
 
 SCORELITE_NO_NATIVE=1 leaves the extension out, SCORELITE_REQUIRE_NATIVE=1 makes a failed build an error.
+SCORELITE_COMPILER_OPTIONS adds options for compiling and linking, such as those of a sanitizer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from setuptools.command.build_py import build_py
 
 REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
+ADDED = os.environ.get("SCORELITE_COMPILER_OPTIONS", "").split()
 # A free-threaded interpreter has no stable ABI before 3.15: there the extension is built for that one version.
 STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
@@ -69,8 +71,8 @@ class OptionalBuild(build_ext):
             # Vectors are handed on inside one file only, so that the warning about them means nothing.
             ext.extra_compile_args = ["-O3", "-g0", "-std=c++17", "-fvisibility=hidden", "-pthread", "-Wno-psabi"]
             # No fused multiplication and addition: sums of floats are those of the twin on every processor.
-            ext.extra_compile_args.append("-ffp-contract=off")
-            ext.extra_link_args = ["-pthread"]
+            ext.extra_compile_args += ["-ffp-contract=off", *ADDED]
+            ext.extra_link_args = ["-pthread", *ADDED]
         try:
             super().build_extension(ext)
         except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,10 +36,14 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Lets programs that tests start keep bytecode, in a folder of this run, where no bytecode may be written.
+    """Prepares what programs that tests start inherit.
 
-    Otherwise each of some thousand programs compiles all that it imports.
+    They keep bytecode, in a folder of this run where no bytecode may be written: otherwise each of some thousand
+    programs compiles all that it imports. And they obey Ctrl-C, which programs ignore that a shell starts in the
+    background, as tests may be.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         folder = tempfile.TemporaryDirectory(prefix="scorelite-bytecode-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name

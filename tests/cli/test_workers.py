@@ -18,10 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are f
 # Every conversion opens its part file and then waits for a pipe that nobody writes to.
 STUCK = r"""
 import os
-import signal
 import sys
-# Where the tests themselves run in the background of a shell, Ctrl-C is ignored.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 from formats.engine.output import OutputFile
 import scoring.cli.convert as convert
 

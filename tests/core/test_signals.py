@@ -63,6 +63,13 @@ def votes(systems, slots):
     times = [bytes(8)] * systems
     rest = (times, times, times), (999, 0.0), (1, 0.5), False
     return partial(_core.slot_votes, bytes(4 * systems * slots), words, *rest)
+def ready(n):
+    path = [("D", (word.encode(), None, None, 0.0, 0.0, 0.0, 0.0), None) for word in words(100)]
+    return partial(_core.batch_of, _core.Charset("utf-8", {}, {}), False, [path] * n)
+def joined(n):
+    texts = _core.texts([" ".join(words(400)) for _ in range(100)])
+    batch = _core.align(rules(), texts, texts)
+    return partial(batch.join, [batch] * n)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 
@@ -76,6 +83,8 @@ JOBS = {
     "times": lambda: partial(_core.align, rules(times=True), timed(150000), timed(150000)),
     "many texts": lambda: many(40000, 1),
     "many texts in threads": lambda: many(40000, 3),
+    "ready-made alignments": lambda: ready(1000000),
+    "joined batches": lambda: joined(100000),
     "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
     "groups": lambda: partial(_core.grouped_sums, columns(100000), array("q", [9] * 100000).tobytes(), 1000000, 1, 2),
     "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
@@ -112,6 +121,8 @@ NAMES = (
     "times",
     "many texts",
     "many texts in threads",
+    "ready-made alignments",
+    "joined batches",
     "twister",
     "groups",
     "glibc",

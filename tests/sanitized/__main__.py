@@ -1,5 +1,6 @@
-"""Builds the native core with a sanitizer into a temporary folder and runs what it should watch.
+"""Builds the native core with a sanitizer and runs what it should watch, in a temporary copy of the sources.
 
+The build is kept in `build/sanitized`: the next run compiles only what changed.
 `thread` runs two threads that share values, `address` (with undefined behaviour) runs random cases of readers and both
 cores. Exit code 1 if the sanitizer reports anything, or an answer differs.
 """
@@ -11,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _COPIED = ("scoring", "formats", "resources", "tests")
-_FLAGS = ["-std=c++17", "-O1", "-g1", "-fno-omit-frame-pointer", "-fPIC", "-pthread", "-ffp-contract=off", "-Wno-psabi"]
+_BUILT = ROOT / "build" / "sanitized"
+_OPTIONS = ("-O1", "-g1", "-fno-omit-frame-pointer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,15 @@ def arguments(words: Sequence[str] | None) -> tuple[argparse.Namespace, list[str
     return parser.parse_known_args(words)
 
 
-def build(sanitizer: Sanitizer, folder: Path) -> None:
-    """Compiles the native core of the copy in a folder."""
-    compiler = os.environ.get("CXX", "c++")
-    sources = sorted((folder / "scoring/_core/native").glob("*.cpp"))
-    objects = [source.with_suffix(".o") for source in sources]
-    include = f"-I{sysconfig.get_path('include')}"
-    for source, made in zip(sources, objects, strict=True):
-        command = [compiler, *_FLAGS, *sanitizer.flags, "-DPy_LIMITED_API=0x030A0000", include]
-        subprocess.run([*command, "-c", source, "-o", made], check=True)
-    target = folder / "scoring/_core/_native.abi3.so"
-    subprocess.run([compiler, "-shared", "-pthread", *sanitizer.flags, *objects, "-o", target], check=True)
+def build(name: str) -> Path:
+    """The native core with a sanitizer, after compiling what changed since the last run."""
+    folder = _BUILT / name
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-temp", folder / "objects"]
+    options = " ".join((*_OPTIONS, *SANITIZERS[name].flags))
+    environment = {**os.environ, "SCORELITE_COMPILER_OPTIONS": options, "SCORELITE_REQUIRE_NATIVE": "1"}
+    subprocess.run([*command, "--build-lib", folder], cwd=ROOT, env=environment, check=True)
+    (made,) = (folder / "scoring" / "_core").iterdir()
+    return made
 
 
 def libraries(sanitizer: Sanitizer) -> str:
@@ -93,7 +92,7 @@ def main(words: Sequence[str] | None = None) -> int:
         folder = Path(name)
         for part in _COPIED:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-        build(sanitizer, folder)
+        shutil.copy(build(options.sanitizer), folder / "scoring" / "_core")
         print(f"{options.sanitizer}: built with {' '.join(sanitizer.flags)}", flush=True)
         environment = {**os.environ, **dict(sanitizer.settings), "LD_PRELOAD": libraries(sanitizer)}
         environment |= {"PYTHONPATH": name, "PYTHONMALLOC": "malloc", "SCORELITE_CORE": "native"}

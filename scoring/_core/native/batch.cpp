@@ -106,10 +106,12 @@ PyObject* make_ready(PyObject*, PyObject* args) {
         batch->rules.sensitive = sensitive != 0;
         Ref all = own(PySequence_Tuple(paths)), kept = own(PyList_New(0));
         Records known;
+        Ticks ticks;
         for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
             Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
             if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
             for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
+                ticks.spend(kObject);
                 const char* op;
                 PyObject *ref, *hyp;
                 if (!PyArg_ParseTuple(PyTuple_GetItem(path.get(), k), "sOO", &op, &ref, &hyp)) throw Failed();
@@ -615,9 +617,11 @@ PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utteran
     batch->rules = model.rules;
     SideJoiner refs(model.ref), hyps(model.hyp);
     bool whole = true;  // whether utterance i aligns the items i
+    Ticks ticks;
     for (const auto& utterance : utterances) {
         const Batch& from = unbox<Batch>(utterance.first);
         const std::size_t i = utterance.second, k = batch->paths.size();
+        ticks.spend(kObject + from.paths[i].size());
         const std::size_t a = from.ref ? refs.add(*from.ref, from.ref_item(i)) : 0,
                           b = from.ref ? hyps.add(*from.hyp, from.hyp_item(i)) : 0;
         whole = whole && a == k && b == k;

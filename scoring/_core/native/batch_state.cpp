@@ -3,12 +3,14 @@
 
 #include "batch.hpp"
 #include "packing.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 namespace {
 
 constexpr char kOperations[] = "CSDI";
 constexpr std::size_t kManyWords = 100000;
+constexpr std::size_t kRead = 16;  // the steps that a word takes to be cut from its text
 
 // The arcs that come next on a path if it skips none; only other arcs are packed.
 struct Expected {
@@ -81,7 +83,11 @@ void Batch::pack(Packer& out) const {
         out.difference(std::int64_t(ref_of[i]) - (i ? std::int64_t(ref_of[i - 1]) : 0));
         out.difference(std::int64_t(hyp_of[i]) - (i ? std::int64_t(hyp_of[i - 1]) : 0));
     }
-    for (const Path& path : paths) pack_path(out, path);
+    Ticks ticks;
+    for (const Path& path : paths) {
+        ticks.spend(kRead * (path.size() + 1));
+        pack_path(out, path);
+    }
     out.number(notices.size());
     for (const Notice& notice : notices) {
         out.number(notice.utterance);
@@ -137,8 +143,10 @@ void Batch::unpack(Unpacker& in) {
     std::vector<Token> ref_tokens, hyp_tokens;
     Lattice ref_lattice, hyp_lattice;
     paths.reserve(n);
+    Ticks ticks;
     for (std::size_t i = 0; i < n; ++i) {
         const std::uint64_t size = in.number();
+        ticks.spend(kRead * (size + 1));
         if (size > UINT32_MAX || size / 4 > in.left()) throw Damaged();
         const View operations = in.bytes(std::size_t((size + 3) / 4));
         if (size & 3 && static_cast<unsigned char>(operations.back()) >> 2 * (size & 3)) throw Damaged();

@@ -69,10 +69,11 @@ struct System {
     std::vector<std::uint32_t> steps, words;   // gap * 4 + kind of each error, and what was said instead
 };
 
-std::string written(const std::vector<std::uint32_t>& values) {
+std::string written(const std::vector<std::uint32_t>& values, Ticks& ticks) {
     std::size_t size = values.size();
     for (std::uint32_t value : values)
         for (; value > 127; value >>= 7) ++size;
+    ticks.spend(size);
     std::string out(size, '\0');
     char* to = &out[0];
     for (std::uint32_t value : values) {
@@ -185,8 +186,10 @@ class Columns {
         each([&](std::uint32_t& word) { ++counts[word]; });
         std::vector<std::uint32_t> order(all.size()), ranks(all.size());
         std::iota(order.begin(), order.end(), 0);
-        std::sort(order.begin(), order.end(),
-                  [&](std::uint32_t a, std::uint32_t b) { return counts[a] != counts[b] ? counts[a] > counts[b] : all[a] < all[b]; });
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            ticks_.spend(kWrite);
+            return counts[a] != counts[b] ? counts[a] > counts[b] : all[a] < all[b];
+        });
         for (std::uint32_t k = 0; k < order.size(); ++k) {
             if (!counts[order[k]]) break;  // a word of a reference that the first system's stands for
             ranks[order[k]] = k;
@@ -195,9 +198,12 @@ class Columns {
         each([&](std::uint32_t& word) { word = ranks[word]; });
     }
     // The commonest substitutions, deletions and insertions of the first system, at most so many of each.
-    std::vector<Common> commonest(int kind, std::size_t most) const {
+    std::vector<Common> commonest(int kind, std::size_t most) {
         std::vector<std::uint64_t> keys = keys_of(kind);
-        std::sort(keys.begin(), keys.end());
+        std::sort(keys.begin(), keys.end(), [&](std::uint64_t a, std::uint64_t b) {
+            ticks_.spend(1);
+            return a < b;
+        });
         std::vector<Common> found;
         for (std::size_t k = 0, end; k < keys.size(); k = end) {
             for (end = k + 1; end < keys.size() && keys[end] == keys[k];) ++end;
@@ -214,7 +220,7 @@ class Columns {
 
   private:
     // Both words of each error of a kind; the reference's word stands first, and the only word of an error twice.
-    std::vector<std::uint64_t> keys_of(int wanted) const {
+    std::vector<std::uint64_t> keys_of(int wanted) {
         std::vector<std::uint64_t> keys;
         if (systems.empty()) return keys;
         const System& system = systems.front();
@@ -222,6 +228,7 @@ class Columns {
         for (std::size_t k = 0; k < system.lengths.size(); start += system.lengths[k++]) {
             std::size_t errors = 0, at = start;
             for (const auto& column : system.tallies) errors += column[k];
+            ticks_.spend(kWrite * (errors + 1));
             for (; errors; --errors) {
                 const std::uint32_t step = system.steps[next++];
                 const int kind = int(step % 4);
@@ -235,7 +242,7 @@ class Columns {
     template <class Visit> void each(Visit visit) {
         for (System& system : systems)
             for (auto* column : {&system.refs, &system.words})
-                for (std::uint32_t& word : *column) visit(word);
+                for (std::uint32_t& word : *column) ticks_.spend(kWrite), visit(word);
     }
 };
 
@@ -274,11 +281,12 @@ PyObject* page_columns(PyObject*, PyObject* args) {
                 common[kind] = columns.commonest(kind, std::size_t(std::max<Py_ssize_t>(most, 0)));
         }
         Ref words = own(list_of(columns.words, bytes_item));
-        Ref systems = own(list_of(columns.systems, [](const System& system) {
+        Ticks ticks;
+        Ref systems = own(list_of(columns.systems, [&](const System& system) {
             std::string tallies;
-            for (const auto& column : system.tallies) tallies += written(column);
-            const std::string lengths = written(system.lengths), refs = written(system.refs), steps = written(system.steps),
-                              said = written(system.words);
+            for (const auto& column : system.tallies) tallies += written(column, ticks);
+            const std::string lengths = written(system.lengths, ticks), refs = written(system.refs, ticks),
+                              steps = written(system.steps, ticks), said = written(system.words, ticks);
             Ref a = own(bytes_of(View(lengths))), b = own(bytes_of(View(refs))), c = own(bytes_of(View(tallies)));
             Ref d = own(bytes_of(View(steps))), e = own(bytes_of(View(said)));
             return PyTuple_Pack(5, a.get(), b.get(), c.get(), d.get(), e.get());

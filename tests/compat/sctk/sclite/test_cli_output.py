@@ -304,13 +304,8 @@ class TestProcess:
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
     def test_an_interrupt_leaves_without_traceback(self, process: list[str], folder: Path) -> None:
         os.mkfifo(folder / "slow")
-        running = subprocess.Popen(
-            [*process, "-r", "r", "-h", "slow", "-i", "rm"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # Programs that a shell starts in the background ignore the signal, and so do their children.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
+        command = [*process, "-r", "r", "-h", "slow", "-i", "rm"]
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         descriptor = os.open(folder / "slow", os.O_WRONLY)
         # Longer than the pipe's buffer: this returns when the command has begun to read.
         os.write(descriptor, b"a (s-1)\n" * (PIPE_CAPACITY // 8 + 1))
