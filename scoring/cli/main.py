@@ -146,6 +146,10 @@ def run() -> NoReturn:
         except (AttributeError, ValueError, OSError):
             pass  # closed: nobody reads it
         os._exit(code)
+    import signal
+
+    # The work is done. Ctrl-C now ends the process at once, where Python would print a traceback and go on.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
 
 

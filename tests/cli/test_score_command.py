@@ -8,6 +8,7 @@ import inspect
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -237,3 +238,18 @@ def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, capfd
     monkeypatch.setattr("scoring.words.api.score_files", interrupted)
     assert main_module.main(["score", "a", "b"]) == 130
     assert capfd.readouterr().err == "scorelite: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_an_interrupt_while_python_exits_leaves_no_traceback() -> None:
+    code = """
+import atexit, os, signal, sys, threading
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+sys.argv = ["scorelite", "--version"]
+from scoring.cli.main import run
+run()
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+    assert done.stdout.startswith(b"scorelite ")

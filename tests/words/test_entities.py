@@ -97,6 +97,13 @@ def test_what_is_no_list_of_entities_is_refused_with_its_place(text: str, tmp_pa
         read_entities(str(tmp_path / "e"))
 
 
+def test_entities_are_limited_in_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.words.entities._MOST", 2)
+    assert counted("a b", "a b", "a", "b") == {"a": (1, 0, 0, 0), "b": (1, 0, 0, 0)}
+    with pytest.raises(UsageError, match="^3 entities; expected at most 2$"):
+        counted("a b", "a b", "a", "b", "c")
+
+
 def test_characters_have_no_entities() -> None:
     with pytest.raises(UsageError, match="unit='character'"):
         counted("a", "a", "a", unit="character")
