@@ -15,6 +15,7 @@ from formats.errors import show_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
     from types import FrameType
 
 Item = TypeVar("Item")
@@ -78,14 +79,35 @@ def _started(jobs: int) -> ProcessPoolExecutor | None:
     while jobs > 1:
         pool = ProcessPoolExecutor(jobs, initializer=_prepare)
         try:
-            for answer in [pool.submit(int) for _ in range(jobs)]:
-                answer.result(timeout=_START)
+            _wait(pool, jobs)
             return pool
         except (OSError, RuntimeError, MemoryError, Overdue):
             _end_workers()
             pool.shutdown(wait=False)
         jobs //= 2
     return None
+
+
+def _wait(pool: ProcessPoolExecutor, jobs: int) -> None:
+    """Waits until so many processes run; raises the error of a thread of the pool, which would print a traceback."""
+    answers: list[Future[int]] = []
+    error: list[BaseException | None] = []
+
+    def failed(what: threading.ExceptHookArgs) -> None:
+        error.append(what.exc_value)
+        for answer in answers:
+            if not answer.done():
+                answer.set_exception(what.exc_value)
+
+    before, threading.excepthook = threading.excepthook, failed
+    try:
+        answers += [pool.submit(int) for _ in range(jobs)]
+        if error:
+            raise RuntimeError from error[0]
+        for answer in answers:
+            answer.result(timeout=_START)
+    finally:
+        threading.excepthook = before
 
 
 def _prepare() -> None:
