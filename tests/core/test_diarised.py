@@ -44,6 +44,14 @@ def test_both_cores_find_the_same_stretches(
     assert native.without_collars(regions, *times, 0.25) == twin.without_collars(regions, *times, 0.25)
 
 
+def test_a_region_begins_at_its_own_time_where_a_turn_ends_a_rounding_later(core: ModuleType) -> None:
+    regions, end = _column("d", [9.2, 13.0]), 8.56 + 0.64
+    assert end > 9.2
+    found = core.speaker_stretches(regions, _side([]), _side([(0, 8.56, end), (1, 10.0, 14.0)]), 1e-8)
+    assert (array("d", found[0]).tolist(), array("d", found[1]).tolist()) == ([9.2, 10.0], [10.0, 13.0])
+    assert (found[3], found[6]) == (b"\0\0\0\0\1\0", b"")
+
+
 def test_broken_columns_are_refused(core: ModuleType) -> None:
     nobody = (0, b"", b"", b"")
     with pytest.raises(ValueError, match="a region without an end"):

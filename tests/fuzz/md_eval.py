@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -165,7 +166,7 @@ def check(case: Case, where: Path) -> Verdict:
                 reason = "the answer depends on the order of a hash"
     if not reason and _same(_without_moments(theirs), _without_moments(ours)):
         reason = "a stretch of 0.000 seconds is a rounding"
-    if not reason and any(_same(_comparable(_settled(case, where, ends)), ours) for ends in _ENDS):
+    if not reason and any(_same(_comparable(_settled(case, where, *rules)), ours) for rules in product(_TYPES, _TYPES)):
         reason = "events at one time are in the order that a rule gives which contradicts itself"
     if not reason and _share_as_much(case, where):
         reason = "another of several mappings of speakers that share as many seconds"
@@ -174,17 +175,16 @@ def check(case: Case, where: Path) -> Verdict:
     return different(f"answers differ: {', '.join(theirs.differing(ours))}", shown_difference(theirs, ours))
 
 
-# Of two ends at one time, that of a region goes before that of a zone, or behind it.
-_ENDS = (b"($b->{TYPE} cmp $a->{TYPE})", b"($a->{TYPE} cmp $b->{TYPE})")
+# Of two begins, or two ends, at one time: that of a region goes before that of a zone and of a word, or behind it.
+_TYPES = (b"($b->{TYPE} cmp $a->{TYPE})", b"($a->{TYPE} cmp $b->{TYPE})")
 
 
-def _settled(case: Case, where: Path, ends: bytes) -> Outcome:
+def _settled(case: Case, where: Path, begins: bytes, ends: bytes) -> Outcome:
     """The outcome of NIST's program with rules of order for its events that do not contradict themselves."""
     text = sctk.program(_PROGRAM).read_bytes()
     for first, other in ((b"BEG", b"END"), (b"END", b"BEG")):
-        # Of two begins at one time, that of a region goes before that of a zone.
         rule = b'($b->{EVENT} eq "%b") <=> ($a->{EVENT} eq "%b") || ' % (first, first)
-        rule += b'($a->{EVENT} eq "END" ? %b : ($b->{TYPE} cmp $a->{TYPE}))' % ends
+        rule += b'($a->{EVENT} eq "END" ? %b : %b)' % (ends, begins)
         text = text.replace(b'$a->{EVENT} eq "%b"))}' % other, rule + b"))}")
     program = where / "settled-md-eval.pl"
     program.write_bytes(text)

@@ -71,6 +71,14 @@ class Sweep {
                 if (hyp[column]) seconds[row * hyps_ + column] += width;
         }
     }
+    void add(double begin, double end) {
+        begins.push_back(begin);
+        ends.push_back(end);
+        ref.append(speaks_, 0, refs_);
+        hyp.append(speaks_, refs_, hyps_);
+        for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
+        add_seconds(end - begin);
+    }
 
   public:
     std::vector<double> begins, ends, seconds, several_times;
@@ -89,13 +97,17 @@ class Sweep {
                                       [](const Event& event) { return event.step < 0; });
             begin = end;
         }
-        for (std::size_t k = 1; k < events.size(); ++k) events[k].time = std::max(events[k].time, events[k - 1].time);
     }
     void run(const std::vector<Event>& events) {
         Ticks ticks;
-        for (std::size_t k = 0; k < events.size(); ++k) {
-            const Event& event = events[k];
+        double since = 0.0;
+        for (const Event& event : events) {
             const std::size_t row = std::size_t(event.row);
+            if (level_[0] > 0 && event.time > since) {
+                ticks.spend(speaks_.size() + 1);
+                add(since, event.time);
+                since = event.time;
+            }
             level_[row] += event.step;
             if (row) {
                 speaks_[row - 1] = level_[row] != 0;
@@ -103,15 +115,10 @@ class Sweep {
                     several.push_back(std::int32_t(row) - 1);
                     several_times.push_back(event.time);
                 }
+            } else if (event.step > 0) {
+                // Also if what ends within the same moment, and is handled first, ends a little later.
+                since = event.time;
             }
-            if (level_[0] <= 0 || k + 1 == events.size() || !(events[k + 1].time > event.time)) continue;
-            ticks.spend(speaks_.size() + 1);
-            begins.push_back(event.time);
-            ends.push_back(events[k + 1].time);
-            ref.append(speaks_, 0, refs_);
-            hyp.append(speaks_, refs_, hyps_);
-            for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
-            add_seconds(ends.back() - begins.back());
         }
     }
 };

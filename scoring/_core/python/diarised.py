@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,26 +45,30 @@ def speaker_stretches(
     several, several_times = array("i"), array("d")
     masks = bytearray(), bytearray()
     level, speaks, heard = [0] * (1 + refs + hyps), bytearray(refs + hyps), bytearray(refs + hyps)
-    for (time, row, step), (following, _, _) in pairwise([*events, (float("-inf"), 0, 0)]):
+    since = 0.0
+    for time, row, step in events:
+        if level[0] > 0 and time > since:
+            starts.append(since)
+            stops.append(time)
+            masks[0].extend(speaks[:refs])
+            masks[1].extend(speaks[refs:])
+            now = [place for place, speaking in enumerate(speaks) if speaking]
+            for place in now:
+                heard[place] = 1
+            for one in now:
+                for other in now:
+                    if one < refs <= other:
+                        seconds[one * hyps + other - refs] += time - since
+            since = time
         level[row] += step
+        if not row and step > 0:
+            # Also if what ends within the same moment, and is handled first, ends a little later.
+            since = time
         if row:
             speaks[row - 1] = level[row] != 0
             if level[row] > 1:
                 several.append(row - 1)
                 several_times.append(time)
-        if level[0] <= 0 or not following > time:
-            continue
-        starts.append(time)
-        stops.append(following)
-        masks[0].extend(speaks[:refs])
-        masks[1].extend(speaks[refs:])
-        now = [place for place, speaking in enumerate(speaks) if speaking]
-        for place in now:
-            heard[place] = 1
-        for one in now:
-            for other in now:
-                if one < refs <= other:
-                    seconds[one * hyps + other - refs] += following - time
     columns = starts, stops, *masks, heard, seconds, several, several_times
     begins_, ends_, one_, other_, heard_, seconds_, several_, times_ = (bytes(column) for column in columns)
     return begins_, ends_, one_, other_, heard_, seconds_, several_, times_
@@ -81,15 +84,14 @@ def _columns(side: Turns) -> tuple[array[int], array[float], array[float]]:
 
 
 def _grouped(events: list[Event], moment: float) -> list[Event]:
-    """Events with those that end first within each moment, and times that never fall."""
+    """Events with those that end first within each moment."""
     found: list[Event] = []
     begin = 0
     for end in range(1, len(events) + 1):
         if end == len(events) or events[end][0] - events[end - 1][0] > moment:
             found += sorted(events[begin:end], key=lambda event: event[2])
             begin = end
-    times = accumulate([time for time, _, _ in found], max)
-    return [(time, row, step) for time, (_, row, step) in zip(times, found, strict=True)]
+    return found
 
 
 def stretch_sums(

@@ -18,7 +18,8 @@ _TIME = rb"(?:[0-9]*\.?[0-9]+|<NA>)"
 # A row may stand anywhere in its line; what surrounds it is dropped.
 _ROW = re.compile(
     rb"(SPKR-INFO|SEGMENT|NON-LEX|LEXEME|CB|SU|EDIT|FILLER|IP|NOSCORE|SPEAKER|NORTMETADATA|NON-SPEECH|A/P)"
-    rb"\s+(\S+)\s+([0-9]+)\s+(TIME)\s+(TIME)\s+(\S+)\s+(\S+)\s+(\S+)\s+([0-9]*\.?[0-9]+|<NA>)".replace(b"TIME", _TIME)
+    rb"\s+(\S+)\s+([0-9]+)\s+(TIME)\s+(TIME)\s+(\S+)".replace(b"TIME", _TIME)
+    + rb"\s+([\w&-]+|<NA>)\s+(\S+)\s+([0-9]*\.?[0-9]+|<NA>)"
 )
 
 

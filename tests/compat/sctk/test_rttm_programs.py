@@ -175,6 +175,19 @@ def test_a_turn_that_two_sexes_speak_fails(tmp_path: Path) -> None:
     assert err == b"Error: ambiguous spkr info A=>adult_female but had adult_male\n"
 
 
+@pytest.mark.parametrize("program", [["rttmSort.pl", "in"], ["rttm2ctm.pl", "-i", "in"]])
+@pytest.mark.parametrize(
+    ("subtype", "valid"), [("un-lex", True), ("a&b", True), ("<NA>", True), ("l]ex", False), ("<NA>x", False)]
+)
+def test_a_subtype_is_made_of_letters_digits_hyphens_and_ampersands(
+    program: list[str], subtype: str, valid: bool, tmp_path: Path
+) -> None:
+    row = f"LEXEME m 1 0 .3 a {subtype} A 0".encode()
+    (tmp_path / "in").write_bytes(row + b"\n")
+    code, _, err = call("scorelite", ["sctk", *program], tmp_path)
+    assert (code, err) == ((0, b"") if valid else (255, b"malformed line 1\n--> " + row + b"\n\n"))
+
+
 @pytest.mark.parametrize("program", ["rttmSort.pl", "spkr2sad.pl"])
 def test_a_missing_file_is_named_and_the_others_are_read(program: str, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"SPKR-INFO m 1 <NA> <NA> <NA> unknown speech <NA>\n")
