@@ -42,3 +42,14 @@ class _Beside:
 def own_packages() -> None:
     """Makes Python find our packages, not other ones of the same names."""
     sys.meta_path.insert(0, _Beside)
+
+
+def _hide_lock() -> None:
+    """Hides the warning that loading the core turns the lock of a free-threaded interpreter on: stderr is NIST's."""
+    if not getattr(sys, "_is_gil_enabled", lambda: True)():
+        import warnings
+
+        warnings.filterwarnings("ignore", "The global interpreter lock", RuntimeWarning)
+
+
+_hide_lock()
