@@ -44,6 +44,18 @@ class HelpFormatter(argparse.HelpFormatter):
             self._max_help_position = min(self._max_help_position, max(self._width - 20, 4))
         return super().format_help()
 
+    def _format_usage(self, *arguments: Any) -> str:
+        # From Python 3.14 on, argparse never breaks a line within an option, however many arguments it has.
+        return "".join(map(self._broken, super()._format_usage(*arguments).splitlines(keepends=True)))
+
+    def _broken(self, line: str) -> str:
+        if len(line.rstrip()) <= self._width:
+            return line
+        from textwrap import fill
+
+        indent = line[: len(line) - len(line.lstrip())]
+        return fill(line.strip(), self._width, initial_indent=indent, subsequent_indent=indent) + "\n"
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if text.startswith("examples:"):
             return "".join(indent + line for line in text.splitlines(keepends=True))
