@@ -127,7 +127,7 @@ def _sum(start: Written | None, length: Written | None) -> Written | None:
 
 def _label(node: Node) -> list[Label]:
     """A word of an alignment: symbol, start, duration and optional score."""
-    fields = node.children()
+    fields = list(node.children())
     if not 3 <= len(fields) <= 4:
         node.note(quantity(len(fields), "value"), "a word, its start, its duration and an optional score")
         return []

@@ -5,8 +5,9 @@ The first of several alternatives is read; the others and partial results are ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
@@ -58,10 +59,10 @@ def read(source: Source) -> Corpus:
 
 def _corpus(source: Source, document: Document) -> Corpus:
     values = document.value if isinstance(document.value, list) else []
-    nodes = document.roots()
+    nodes: Iterable[Node] = document.roots()
     layout = "stream" if len(values) != 1 else "object"
-    if len(nodes) == 1 and isinstance(nodes[0].value, list):
-        layout, nodes = "list", nodes[0].children()
+    if len(values) == 1 and isinstance(values[0], list):
+        layout, nodes = "list", chain.from_iterable(node.children() for node in nodes)
     partial: list[Json] = []
     segments: list[Segment] = []
     for node in nodes:

@@ -114,7 +114,7 @@ def _labels_of_nodes(alternative: Node) -> list[Label]:
     confidences = [_confidence(node) for node in alternative.children("word_confidence")]
     labels: list[Label] = []
     for place, node in enumerate(alternative.children("timestamps")):
-        parts = node.children()
+        parts = list(node.children())
         if len(parts) != 3:
             node.note(quantity(len(parts), "value"), "a word, its begin and its end")
             continue
@@ -129,7 +129,7 @@ def _labels_of_nodes(alternative: Node) -> list[Label]:
 
 
 def _confidence(node: Node) -> Written | None:
-    parts = node.children()
+    parts = list(node.children())
     if len(parts) != 2:
         node.note(quantity(len(parts), "value"), "a word and its confidence")
         return None

@@ -32,6 +32,8 @@ MAXIMUM_SIZE = 1 << 30
 # Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
 _SNIFFED_VALUES = 5000
+# Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
+_KEPT_NOTES = 1000
 # The key of an object that stands for rows, and the levels that rows may hide.
 _ROWS = "\0"
 _DEPTH_OF_ROWS = 5
@@ -107,7 +109,7 @@ class Document:
         self._name = name
         self.text = text
         self._line = line
-        self._notes: list[tuple[tuple[Step, ...], str, str]] = []
+        self._notes: dict[tuple[tuple[Step, ...], str, str], None] = {}
         self._many = many
         self.format = format
         self.value = value
@@ -147,12 +149,13 @@ class Document:
             self.check()
         return self.root
 
-    def roots(self) -> list[Node]:
+    def roots(self) -> Iterator[Node]:
         """The top values of a document that may hold several."""
         values = self.value if isinstance(self.value, list) else []
+        parent = Node(self, None, "", None)
         if len(values) == 1:
-            return [Node(self, None, "", values[0])]
-        return [Node(self, Node(self, None, "", None), place, value) for place, value in enumerate(values)]
+            return iter([Node(self, None, "", values[0])])
+        return (Node(self, parent, place, value) for place, value in enumerate(values))
 
     def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
         if not self._many:
@@ -164,8 +167,9 @@ class Document:
             yield (number, *path), offset
 
     def note(self, path: tuple[Step, ...], what: str, expected: str) -> None:
-        """Notes a problem of the value at a path."""
-        self._notes.append((path, what, expected))
+        """Notes a problem of the value at a path; those after a thousand others are left out."""
+        if len(self._notes) < _KEPT_NOTES:
+            self._notes[path, what, expected] = None
 
     def check(self) -> None:
         """Raises the noted problems, if there are any."""
@@ -179,15 +183,14 @@ class Document:
         """Adds the noted problems to those of a file, with their places, which are only searched here."""
         if not self._notes:
             return
-        notes = dict.fromkeys(self._notes)
-        wanted = {path for path, _, _ in notes}
+        wanted = {path for path, _, _ in self._notes}
         found: dict[tuple[Step, ...], int] = {}
         for path, offset in self._places():
             if path in wanted:
                 found.setdefault(path, offset)
                 if len(found) == len(wanted):
                     break
-        for path, what, expected in sorted(notes, key=lambda note: found.get(note[0], 0)):
+        for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
             where, line = _place(self.text, self._name, found.get(path, 0))
             where = Where(where.path, where.line + self._line - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
@@ -232,15 +235,16 @@ class Node:
             return Node(self._document, self, key, None)
         return node
 
-    def children(self, key: str = "", *, required: bool = False) -> list[Node]:
+    def children(self, key: str = "", *, required: bool = False) -> Iterator[Node]:
         """The elements of a member that is a list; without a key, those of this list."""
         node = self._member(key, required, "a list") if key else self
         if node is None:
-            return []
+            return
         if not isinstance(node.value, list):
             node.note(f"is {kind(node.value)}", "a list")
-            return []
-        return [Node(self._document, node, place, value) for place, value in enumerate(node.value)]
+            return
+        for place, value in enumerate(node.value):
+            yield Node(self._document, node, place, value)
 
     def objects(self, key: str = "", *, required: bool = False) -> list[Node]:
         """The elements of a list of objects."""

@@ -70,6 +70,9 @@ def joined(n):
     texts = _core.texts([" ".join(words(400)) for _ in range(100)])
     batch = _core.align(rules(), texts, texts)
     return partial(batch.join, [batch] * n)
+def rows_of_json(n):
+    data = b'{"t": "a b c", "i": "x"}' + chr(10).encode()
+    return partial(_core.json_rows, data * n, "t", "i", names=(), numbers=(), path="", listed=False, lengths=False)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 
@@ -100,6 +103,7 @@ JOBS = {
     "rules": lambda: partial(_core.Rewriter([(b"a" * 4000 + b"b", b"", b"", b"")]).rewrite, b"a" * 10000000),
     "normalised texts": lambda: normalised([" ".join(words(400))] * 1000000, 2),
     "a long normalised text": lambda: normalised([" ".join(words(400000))], 2000),
+    "rows of JSON": lambda: rows_of_json(10000000),
 }
 job = JOBS[sys.argv[1]]()
 signal.signal(signal.SIGALRM, ring)
@@ -137,6 +141,7 @@ NAMES = (
     "rules",
     "normalised texts",
     "a long normalised text",
+    "rows of JSON",
 )
 
 

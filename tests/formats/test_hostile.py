@@ -151,6 +151,21 @@ def test_a_long_value_that_is_wrong_has_a_short_message_and_needs_little_memory(
     assert peak < 20 * len(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "begin", "part", "end"), [("vosk", '{"text": "a"}', ' ""', ""), ("google", '{"results": [0', ",0", "]}")]
+)
+def test_many_json_values_that_are_wrong_need_little_memory(name: str, begin: str, part: str, end: str) -> None:
+    data = (begin + part * 100_000 + end).encode()
+    tracemalloc.start()
+    try:
+        with pytest.raises(formats.FormatError, match="there are more"):
+            formats.read(data, format=name)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 * len(data)
+
+
 def test_more_lines_than_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("formats.source.MAXIMUM_LINES", 1000)
     with pytest.raises(formats.LimitError, match="<bytes>: more than 1000 lines"):

@@ -43,6 +43,8 @@ _WORDS = [
 ]
 _THREADS = 2
 _ROUNDS = 3
+# Sanitized code on a busy machine needs more than the minute of a search, whose answer is that of the time it had.
+_LONG = {"time": 3600.0}
 
 
 def texts(count: int, length: int, seed: int) -> dict[str, str]:
@@ -86,7 +88,7 @@ def _interface() -> Mapping[str, Callable[[], Any]]:
         "sum": lambda: sum(parts).to_dict(),
         "meetings": lambda: [
             meetings.score(turns, heard, measure=measure, **more).to_dict()
-            for measure, more in (("cp", {}), ("tcp", {"collar": 5}), ("orc", {}), ("mimo", {}), ("di-cp", {}))
+            for measure, more in (("cp", {}), ("tcp", {"collar": 5}), ("orc", _LONG), ("mimo", _LONG), ("di-cp", {}))
         ],
         **{f"report {name}": lambda name=name: _report(result, name) for name in NAMES},
         "utterances": lambda: [str(utterance.alignment) for utterance in result.utterances],
