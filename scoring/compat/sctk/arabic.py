@@ -29,10 +29,10 @@ def run(words: list[bytes], streams: Streams, *, flags: str, usage: bytes, chang
         raise Failure(options.complaints + b"Aborting:\n" + usage + b": unknown option\n")
     style = options.given.get("i", b"txt")
     if style not in _FORMATS:
-        raise Failure(usage + b"\nError: Undefined input format '" + style + b"'\n")
+        raise Failure(usage + b"\nError: Undefined input format '" + style + b"'\n", 255)
     if len(options.words) != 2:
         reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
-        raise Failure(usage + reasons.get(len(options.words), b"Too many arguments") + b"\n")
+        raise Failure(usage + reasons.get(len(options.words), b"Too many arguments") + b"\n", 255)
     source, target = options.words
     write(target, apply(read(source, usage), style, change(options)), streams)
     return 0

@@ -49,7 +49,7 @@ class Articles:
         try:
             entries = content(name).splitlines(keepends=True)
         except OSError:
-            raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + name + b"'\n") from None
+            raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + name + b"'\n", 2) from None
         self._forms = {}
         form = b""
         for line in entries:
@@ -114,15 +114,15 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     style = options.given.get("i")
     if style is not None and style not in (b"txt", b"ctm", b"stm"):
-        raise Failure(_USAGE + b"\n\nError: Undefined input format '" + style + b"'\n")
+        raise Failure(_USAGE + b"\n\nError: Undefined input format '" + style + b"'\n", 255)
     lexicon = options.given.get("s")
     if lexicon is not None and not os.path.exists(lexicon):
-        raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + lexicon + b"'\n")
+        raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + lexicon + b"'\n", 2)
     if "t" in options.given and lexicon is None:
-        raise Failure(_USAGE + b"\n\nError: -t requires -s as well\n")
+        raise Failure(_USAGE + b"\n\nError: -t requires -s as well\n", 255)
     if len(options.words) != 2:
         reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
-        raise Failure(_USAGE + b"\n" + reasons.get(len(options.words), b"Too many arguments") + b"\n")
+        raise Failure(_USAGE + b"\n" + reasons.get(len(options.words), b"Too many arguments") + b"\n", 255)
     data = read(options.words[0], _USAGE)
     articles = Articles(lexicon or b"", translate="t" in options.given)
     streams.out(b"".join(articles.helpless))

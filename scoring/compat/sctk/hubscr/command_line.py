@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # Perl's `die`.
 DIED = 255
+# Perl ends with the number of the system's last error.
+_NO_FILE = 2
 USAGE = b"""\
 hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -w WWL ] [ -f FORMAT ] -g glm -l LANGOPT -h HUBOPT -r ref hyp1 hyp2 ...
 Version: 0.20
@@ -92,7 +94,7 @@ class Command:
         if not self.has("g"):
             raise _wrong(b"GLM file required via -g option")
         if not os.path.isfile(self.given["g"]):
-            raise _wrong(b"Unable to stat GLM file '" + self.given["g"] + b"'")
+            raise _missing(b"Unable to stat GLM file '" + self.given["g"] + b"'")
         if not self.has("l"):
             raise _wrong(b"Language defintion required via -l")
         if self.language not in _LANGUAGES:
@@ -115,12 +117,12 @@ class Command:
         if not self.has("r"):
             raise _wrong(b"Reference file defintion required via -r")
         if not os.path.isfile(self.reference):
-            raise _wrong(b"Unable to access reference file '" + self.reference + b"'")
+            raise _missing(b"Unable to access reference file '" + self.reference + b"'")
         if not self.hypotheses:
             raise _wrong(b"Hypothesis files required")
         for hypothesis in self.hypotheses:
             if not os.path.isfile(hypothesis.file):
-                raise _wrong(b"Unable to access hypothesis file '" + hypothesis.file + b"'")
+                raise _missing(b"Unable to access hypothesis file '" + hypothesis.file + b"'")
         lexicon = self.given.get("L", b"")
         if lexicon and self.language not in (b"german", b"arabic"):
             streams.error(b"Warning: LDC lexicon option '-L " + lexicon + b"' ignored!!!!\n")
@@ -131,9 +133,9 @@ class Command:
         if self.has("M") and self.has("w"):
             raise _wrong(b"Unable to use both -M and -w")
         if self.has("M") and not os.path.isfile(self.given["M"]):
-            raise _wrong(b"SLM language model '" + self.given["M"] + b"' not found")
+            raise _missing(b"SLM language model '" + self.given["M"] + b"' not found")
         if self.has("w") and not os.path.isfile(self.given["w"]):
-            raise _wrong(b"WWL file '" + self.given["w"] + b"' not found")
+            raise _missing(b"WWL file '" + self.given["w"] + b"' not found")
         if self.has("p") and not _FOLDERS.fullmatch(self.given["p"]):
             raise _died(b"Error: Path not formatted properly '" + self.given["p"] + b"'")
         if self.hub == b"sastt" and self.hypothesis_format != b"rttm":
@@ -144,6 +146,10 @@ class Command:
 
 def _wrong(reason: bytes) -> Failure:
     return Failure(USAGE + b"\nError: " + reason + b"\n", DIED)
+
+
+def _missing(reason: bytes) -> Failure:
+    return Failure(USAGE + b"\nError: " + reason + b"\n", _NO_FILE)
 
 
 def _died(message: bytes) -> Failure:
