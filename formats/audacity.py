@@ -7,6 +7,7 @@ that begins with a backslash, is kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from formats.engine.fields import time_problem, time_text
 from formats.engine.json_source import detail, details
@@ -34,7 +35,7 @@ def read(source: Source) -> Corpus:
     problems = Problems()
     segments = Packing(len(source.text))
     frequencies: list[str] = []
-    for number, line in enumerate(source.lines(), 1):
+    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         if line.startswith("\\\t") and segments:
             frequencies.append(line)
         elif line.strip():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from formats.engine.json_words import seconds
 from formats.engine.packed import Packing
@@ -67,7 +68,7 @@ def read(source: Source) -> Corpus:
 def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
     """The lines with their continuation lines (which begin with a tab), and the number of each first line."""
     first, whole = 0, ""
-    for number, line in enumerate(source.lines(), 1):
+    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         if line.startswith("\t") and first:
             whole += " " + line.strip()
             continue

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from formats.engine import pysubs2_cues
 from formats.engine.cues import subtitles
@@ -25,11 +26,11 @@ def read(source: Source) -> Corpus:
     ('Good day.', 2.2)
     """
     problems = Problems()
-    for place, line in enumerate(source.lines(), 1):
+    for place, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         if line.strip() and not _CUE.fullmatch(line):
             problems.add(Where(source.name, place), "no times", "[4][22]text", line)
     problems.check()
-    return pysubs2_cues.read(source, "mpl2")
+    return pysubs2_cues.read(source, "mpl2", source.runs_of_lines())
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -33,7 +33,7 @@ def read(source: Source) -> Corpus:
     cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
     if cost > _MOST_WORK:
         raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
-    return pysubs2_cues.read(source, "sami")
+    return pysubs2_cues.read(source, "sami", [source.lines()])
 
 
 def sniff(lines: Sequence[str]) -> bool:

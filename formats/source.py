@@ -11,6 +11,7 @@ from formats.errors import LimitError, Problems, UsageError, Where, fail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from typing import BinaryIO, NoReturn, TypeAlias
 
@@ -86,15 +87,23 @@ class Source:
 
     def lines(self) -> list[str]:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
-        text = self.text
+        return next(self.runs_of_lines(len(self.text)), [])
+
+    def runs_of_lines(self, size: int = 1 << 16) -> Iterator[list[str]]:
+        """The lines in lists of at least so many characters, because a list of all takes many times a terse text."""
+        text, begin = self.text, 0
         if text.count("\n") > MAXIMUM_LINES:
             raise LimitError(f"{self.name}: more than {MAXIMUM_LINES} lines; split the file")
-        lines = text.split("\n")
-        if "\r" in text:
-            lines = [line.removesuffix("\r") for line in lines]
-        if not lines[-1]:
-            lines.pop()
-        return lines
+        while begin < len(text):
+            end = text.find("\n", begin + size) + 1 or len(text)
+            part = text[begin:end]
+            lines = part.split("\n")
+            if "\r" in part:
+                lines = [line.removesuffix("\r") for line in lines]
+            if not lines[-1]:
+                lines.pop()
+            yield lines
+            begin = end
 
     def head(self, lines: int = 200) -> list[str]:
         """The first lines, for the detection of the format."""

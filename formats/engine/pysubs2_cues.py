@@ -6,7 +6,8 @@ The library skips what it cannot read, so the reader of a format checks its line
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from formats.engine.cues import needed, raw_text, texts, times_of
@@ -22,15 +23,10 @@ _DRAWING = re.compile(r"\\p[1-9]")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 
 
-def read(source: Source, name: str) -> Corpus:
-    """Reads the cues of a file in the format that pysubs2 knows by this name."""
-    pysubs2 = library("pysubs2", purpose="MPL2 and SAMI subtitles", install="pysubs2")
-    try:
-        events = pysubs2.SSAFile.from_string("\n".join(source.lines()) + "\n", format_=name).events
-    except Exception as error:  # the library raises errors of many types on a broken file
-        fail(Where(source.name, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", f"a file in {name}")
+def read(source: Source, name: str, parts: Iterable[list[str]]) -> Corpus:
+    """Reads the cues of a file in the format that pysubs2 knows by this name, from lists of lines that are files."""
     segments = Packing(len(source.text))
-    for event in events:
+    for event in chain.from_iterable(_events("\n".join(lines) + "\n", source.name, name) for lines in parts):
         if not 0 <= event.start < _LATEST * 1000 or not 0 <= event.end < _LATEST * 1000:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST:g}")
         if event.end < event.start:
@@ -38,6 +34,14 @@ def read(source: Source, name: str) -> Corpus:
             fail(Where(source.name, 1), what, "an end at or after the begin")
         segments.append(_segment(event, name))
     return Corpus(segments.segments(), format=name, path=source.name)
+
+
+def _events(text: str, path: str, name: str) -> list[Any]:
+    pysubs2 = library("pysubs2", purpose="MPL2 and SAMI subtitles", install="pysubs2")
+    try:
+        return list(pysubs2.SSAFile.from_string(text, format_=name).events)
+    except Exception as error:  # the library raises errors of many types on a broken file
+        fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", f"a file in {name}")
 
 
 def _segment(event: Any, name: str) -> Segment:

@@ -99,3 +99,16 @@ def test_terse_records_take_little_memory(name: str) -> None:
         assert tracemalloc.get_traced_memory()[0] < 20 * len(data)  # objects take 25 to 130 times the text
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(("name", "most"), [("audacity", 25), ("chat", 24), ("mpl2", 30)])
+def test_terse_records_take_little_memory_on_the_way(name: str, most: int) -> None:
+    head, record, tail = _TERSE[name]
+    data = (head + record * 15_000 + tail).encode()
+    formats.read((head + record + tail).encode(), format=name).segments[0]
+    tracemalloc.start()
+    try:
+        formats.read(data, format=name)
+        assert tracemalloc.get_traced_memory()[1] < most * len(data)  # a list of all lines takes 7 to 10 times the text
+    finally:
+        tracemalloc.stop()
