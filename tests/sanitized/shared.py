@@ -124,6 +124,9 @@ def _compare(folder: Path, only: str, rounds: int) -> int:
         return {name: call for name, call in jobs(folder).items() if name.startswith(only)}
 
     alone = {name: repr(call()) for name, call in chosen().items()}
+    if not alone:
+        print(f"no call begins with {only!r}")
+        return 1
     wrong = set()
     for _ in range(rounds):
         shared = chosen()  # made anew: what is made at the first look is made by two threads at once
