@@ -16,7 +16,7 @@ from formats.engine.formulas import CsvFormulas, quoted
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
 from formats.engine.packed import Packing
-from formats.errors import Problems, Where, quantity
+from formats.errors import Problems, Where, fail, quantity
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
@@ -26,6 +26,8 @@ _ROWS = 1024
 """Rows that are made into columns at once."""
 _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
+_MOST_COLUMNS = 10_000
+"""Columns of a table: fields of one character each would need many times their size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Dialect:
         reader = csv.reader(_lines(source.text), delimiter=self.separator, strict=True)
         try:
             names = next(reader, [])
+            if len(names) > _MOST_COLUMNS:
+                return None
             columns: list[list[str]] = [[] for _ in names]
             rows = takewhile(lambda fields: len(fields) == len(names), reader)
             while some := list(islice(rows, _ROWS if names else 0)):
@@ -68,6 +72,8 @@ class Dialect:
         problems = Problems()
         rows = self._rows(source, problems)
         first, names = next(rows, (1, []))
+        if len(names) > _MOST_COLUMNS:
+            fail(Where(source.name, first), quantity(len(names), "column"), f"at most {_MOST_COLUMNS:,}")
         layout = layout_of(names, columns)
         what, expected = (
             missing(layout, names, columns) if names else ("no column names", "column names in the first line")

@@ -91,6 +91,15 @@ def test_time_grows_with_the_number_of_columns(kind: str) -> None:
     assert_linear(read, 5_000)
 
 
+@pytest.mark.parametrize(("kind", "separator"), [("csv", ","), ("tsv", "\t")])
+def test_a_table_with_very_many_columns_is_refused_before_its_rows_are_kept(kind: str, separator: str) -> None:
+    names = separator.join(["text", *map(str, range(10_000))])
+    with pytest.raises(formats.FormatError, match="<bytes>:1:1: 10,001 columns; expected at most 10,000"):
+        formats.read(f"{names}\n{names}\n".encode(), format=kind)
+    names = names.rpartition(separator)[0]
+    assert formats.read(f"{names}\n{names}\n".encode(), format=kind).texts() == ["text"]
+
+
 def test_a_tag_with_very_many_attributes_is_refused_by_its_place() -> None:
     with pytest.raises(formats.FormatError, match="<bytes>:1:50: very many attributes; expected at most 1000"):
         formats.read(ATTRIBUTES.format(" ".join(f'a{n}="1"' for n in range(1001))).encode(), format="ttml")
