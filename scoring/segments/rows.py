@@ -194,21 +194,16 @@ def _line(where: Where | None) -> int:
 
 
 def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
-    where = segment.where or path
-    if value == "speaker":
-        if segment.start is None:
-            raise UsageError(
-                f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
-            )
-        return [(segment.speaker, segment.start, segment.end)]
-    labels = [item for item in segment.items if isinstance(item, Label) and item.start is not None]
+    items = () if value == "speaker" else segment.items
+    labels = [item for item in items if isinstance(item, Label) and item.start is not None]
     if labels and len(labels) == len(segment.items):
         return [(label.value, label.start, label.end) for label in labels]
     if segment.start is None:
+        where = segment.where or path
         raise UsageError(
             f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
         )
-    return [(text_of(segment), segment.start, segment.end)]
+    return [(segment.speaker if value == "speaker" else text_of(segment), segment.start, segment.end)]
 
 
 def regions_of(source: Source) -> dict[Key, list[tuple[float, float]]]:
