@@ -20,6 +20,7 @@ from scoring import _core as core
 from scoring.cli import main as main_module
 from scoring.keywords import Keywords
 from tests.conftest import ROOT, Run
+from tests.terminal import on_terminal
 
 DEMO = ROOT / "resources" / "demo"
 
@@ -167,40 +168,14 @@ def test_a_full_disk_is_told_in_one_line(demo: Path) -> None:
     )
 
 
-def on_a_terminal(arguments: list[str], environment: dict[str, str]) -> bytes:
-    """The output of a command on a terminal."""
-    pty = pytest.importorskip("pty")
-    controller, terminal = pty.openpty()
-    try:
-        subprocess.run(
-            [sys.executable, "-m", "scoring.cli.main", *arguments],
-            stdout=terminal,
-            cwd=ROOT,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment},
-            check=True,
-        )
-        os.close(terminal)
-        terminal = -1
-        found = b""
-        while True:
-            try:
-                chunk = os.read(controller, 65536)
-            except OSError:
-                return found
-            if not chunk:
-                return found
-            found += chunk
-    finally:
-        os.close(controller)
-        if terminal >= 0:
-            os.close(terminal)
-
-
-def test_colour_is_for_terminals_without_no_color() -> None:
-    arguments = ["score", str(DEMO / "ref.trn"), str(DEMO / "hyp.trn")]
-    assert b"\x1b[1mWER     11.8 %\x1b[0m" in on_a_terminal(arguments, {})
-    assert b"\x1b" not in on_a_terminal(arguments, {"NO_COLOR": "1"})
-    assert b"\x1b" not in on_a_terminal(arguments, {"TERM": "dumb"})
+def test_colour_is_for_terminals_without_no_color(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scoring.cli.main", "score", str(DEMO / "ref.trn"), str(DEMO / "hyp.trn")]
+    shown, plain, dumb = (
+        on_terminal(command, tmp_path, environment) for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"})
+    )
+    assert (shown[0], plain[0], dumb[0]) == (0, 0, 0)
+    assert b"\x1b[1mWER     11.8 %\x1b[0m" in shown[1]
+    assert b"\x1b" not in plain[1] + dumb[1]
 
 
 def test_the_version_says_which_core_runs(scorelite: Run) -> None:

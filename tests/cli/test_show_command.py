@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import PATIENCE, ROOT, Run
+from tests.conftest import ROOT, Run
+from tests.terminal import on_terminal
 
 REF = "the cat sat (anna-1)\ngood day to you (ben-1)\nyes (ben-2)\n"
 HYP = "a cat sat down (anna-1)\ngood day you (ben-1)\nyes (ben-2)\n"
@@ -133,26 +134,10 @@ def test_errors_have_colours_on_wish(scorelite: Run) -> None:
     ("pager", "expected"), [("sed s/^/paged:/", b"paged:"), ("/no/such/pager", b"anna-1"), (" ", b"anna-1")]
 )
 def test_a_terminal_gets_the_listing_through_the_pager(tmp_path: Path, pager: str, expected: bytes) -> None:
-    import pty
-    import subprocess
-
-    main, side = pty.openpty()
     (tmp_path / "hyp.trn").write_text(HYP.replace("down", "do\x1b[2Jwn"))
-    running = subprocess.Popen(
-        [sys.executable, "-m", "scoring.cli.main", "show", "ref.trn", "hyp.trn"],
-        cwd=tmp_path,
-        stdout=side,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PAGER": pager},
-    )
-    os.close(side)
-    data = b""
-    try:
-        while piece := os.read(main, 4096):
-            data += piece
-    except OSError:  # the other side is closed
-        pass
-    os.close(main)
-    assert running.wait(PATIENCE) == 0
+    command = [sys.executable, "-m", "scoring.cli.main", "show", "ref.trn", "hyp.trn"]
+    code, data = on_terminal(command, tmp_path, {"PYTHONPATH": str(ROOT), "PAGER": pager})
+    assert code == 0
     assert expected in data
     assert "␛[2jwn".encode() in data
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from formats.engine.terminal import visible, visible_bytes
+from tests.terminal import on_terminal
 
 pty = pytest.importorskip("pty")
 
@@ -24,24 +25,9 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "bad.ctm").write_bytes(EVIL + b" A x y word\n")
 
 
-def on_terminal(folder: Path, *words: str | bytes) -> bytes:
+def shown_on_terminal(folder: Path, *words: str | bytes) -> bytes:
     """Everything that a command writes, with a terminal as its stdout and stderr."""
-    reader, writer = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
-    command = (sys.executable, "-m", "scoring.cli.main", *words)
-    with subprocess.Popen(
-        command, cwd=folder, stdout=writer, stderr=writer, stdin=subprocess.DEVNULL, env=environment
-    ) as process:
-        os.close(writer)
-        found = b""
-        try:
-            while data := os.read(reader, 1 << 16):
-                found += data
-        except OSError:  # the end of a terminal
-            pass
-        os.close(reader)
-        process.wait()
-    return found
+    return on_terminal([sys.executable, "-m", "scoring.cli.main", *words], folder, {}, errors=True)[1]
 
 
 @pytest.mark.parametrize(
@@ -93,18 +79,18 @@ def without_colours(text: bytes) -> bytes:
     ],
 )
 def test_a_terminal_shows_control_characters(words: tuple[str | bytes, ...], tmp_path: Path) -> None:
-    shown = without_colours(on_terminal(tmp_path, *words))
-    assert any(mark in shown for mark in ("␛[2J".encode(), "␛[2j".encode(), b"\\x1b[2J", "\ufffd]0;t".encode()))
+    shown = without_colours(shown_on_terminal(tmp_path, *words))
+    assert any(mark in shown for mark in ("␛[2J".encode(), "␛[2j".encode(), b"\\x1b[2J", "\ufffd]0;t".encode())), shown
     assert not [mark for mark in (b"\x1b", b"\x07", b"\x7f", b"\xc2\x9b", b"\xe2\x80\xae") if mark in shown]
     shown.decode()
 
 
 def test_colours_survive_and_data_cannot_forge_them(tmp_path: Path) -> None:
     (tmp_path / "h.trn").write_bytes(b"the \x1b[31mcat sat (u-1)\n")
-    shown = on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra")
+    shown = shown_on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra")
     assert b"\x1b[31m\xe2\x90\x9b[31M" in shown.replace(b"m", b"M").replace(b"\x1b[31M", b"\x1b[31m")
     assert b"\x1b[0m" in shown
-    assert b"\x1b[" not in on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra", "--color", "never")
+    assert b"\x1b[" not in shown_on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra", "--color", "never")
 
 
 def test_pipes_get_the_bytes(tmp_path: Path) -> None:
