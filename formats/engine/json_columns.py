@@ -47,7 +47,7 @@ _Pair: TypeAlias = "tuple[list[str] | None, list[str] | None]"
 Times: TypeAlias = "Callable[[Columns], tuple[list[str], list[str]] | None]"
 
 _MARK = "\0"
-_ESCAPED_MARK = re.compile(r"\\u0000")
+_ESCAPED_MARK = "\\u0000"
 # A plain number of JSON without sign and exponent, the inner part of a text, and a single value.
 _NUMBER = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
 # Characters stand in runs: `re` needs memory for each round of a group.
@@ -57,12 +57,12 @@ _INNERS = re.compile(rf"(?:{_INNER}\n)*")
 _BARE = r'( ?(?!")[^"\\\x00-\x20]*(?:\\u(?!00[0-2])[0-9a-fA-F]{4}[^"\\\x00-\x20]*)*)'  # one word
 _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
-_DIGITS = b"0123456789.\n"
-# Between line ends: an empty text, a point at either end, a leading zero, and two points. A search for these is fast
-# because each begins with a fixed character.
-_ODD_ENDS = "\n\n", "\n.", ".\n"
-_LEADING_ZERO, _TWO_POINTS = re.compile(r"\n0[0-9]"), re.compile(r"\.[0-9]*\.")
-_SPACE = r"[ \t\n\r]*"
+_DIGITS = b"0123456789"
+_ALIKE = bytes.maketrans(b"23456789", b"11111111")
+# Between line ends: an empty text, and a point at either end.
+_ODD_ENDS = b"\n\n", b"\n.", b".\n"
+_BLANKS = " \t\n\r"
+_SPACE = rf"[{_BLANKS}]*"
 _BETWEEN = re.compile(rf"{_SPACE},{_SPACE}")
 _BEHIND = rf"{_SPACE}(,{_SPACE}|\])"
 # An object with objects in it, but for deeper ones and those with very many members.
@@ -190,7 +190,7 @@ def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[list[float]
 def _document(source: Source, format: str, shapes: Sequence[Shape], many: bool) -> Document | None:
     """The document with rows in place of lists of words; None where there is no such list."""
     text = source.text
-    if len(text) > MAXIMUM_SIZE or _MARK in text or _ESCAPED_MARK.search(text):
+    if len(text) > MAXIMUM_SIZE or _MARK in text or _ESCAPED_MARK in text:
         return None
     wanted: list[set[int] | None] = [None] * len(shapes)
     for _ in range(2):
@@ -328,19 +328,16 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
     """The lists of words that are all written alike, read at once; None where some element is written otherwise."""
     first, last = template.pieces[0], template.pieces[-1]
     between = _between(text, openings, template)
-    # The last piece may also stand before a bracket inside of a word.
-    tails = [re.escape(piece[len(last) :].lstrip()[1:]) for piece in template.pieces if piece.startswith(last)]
-    ending = re.escape(last) if "\n" not in between else rf"{re.escape(last[:-1])}{_SPACE}{re.escape(last[-1])}"
-    close = re.compile(rf"{ending}({_SPACE}\])" + "".join(f"(?!{tail})" for tail in tails if tail))
+    closings = _Closings(text, template, between)
     inner: list[str] = []
     places_of: list[tuple[int, int, int]] = []
     for at in openings:
         if text.startswith(first, at):
-            end = close.search(text, at)
-            if end is None or (places_of and at < places_of[-1][2]):
+            until, end = closings.behind(at + len(first))
+            if not end or (places_of and at < places_of[-1][2]):
                 return None
-            inner.append(_on_one_line(text[at : end.start(1)], template, between))
-            places_of.append((at, text.rindex("[", 0, at), end.end()))
+            inner.append(_on_one_line(text[at:until], template, between))
+            places_of.append((at, text.rindex("[", 0, at), end))
     columns = _columns(between.join(inner), template, between)
     words_of = None if columns is None else _words(columns, template, shape, format)
     if words_of is None:
@@ -351,6 +348,56 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
         found.append(_Found(*brackets, Rows(partial(_slice, words_of, row, until))))
         row = until
     return found if row == len(words_of) else None
+
+
+class _Closings:
+    """The brackets that close lists of words."""
+
+    __slots__ = ("_many_lines", "_sign", "_tails", "_text", "_word")
+
+    def __init__(self, text: str, template: _Template, between: str) -> None:
+        last = template.pieces[-1]
+        # The last piece may also stand before a bracket inside of a word.
+        tails = [re.escape(piece[len(last) :].lstrip()[1:]) for piece in template.pieces if piece.startswith(last)]
+        self._tails = re.compile("|".join(filter(None, tails)) or "(?!)")
+        self._text = text
+        self._word = last
+        self._many_lines = "\n" in between
+        # Brackets inside of words are many: one closes a list on a line of its own, or directly behind a word.
+        blank = between.partition(",")[2][:1]
+        has_brackets = any("]" in piece for piece in template.pieces)
+        self._sign = last[-1] + (blank if blank in ("\n", "\r") else "]") if has_brackets else "]"
+
+    def behind(self, begin: int) -> tuple[int, int]:
+        """The ends of the last word and of the list, of the list that closes first behind a place; 0, 0 for none."""
+        at = begin
+        while (at := self._bracket(at)) >= 0:
+            until = at
+            while until > begin and self._text[until - 1] in _BLANKS:
+                until -= 1
+            at += 1
+            if self._is_word(begin, until) and not self._tails.match(self._text, at):
+                return until, at
+        return 0, 0
+
+    def _bracket(self, at: int) -> int:
+        """The place of the next bracket that may close a list; -1 for none."""
+        place = self._text.find(self._sign, at)
+        return place if place < 0 else self._text.find("]", place + len(self._sign) - 1)
+
+    def _is_word(self, begin: int, until: int) -> bool:
+        """Whether the last piece of a word ends here, perhaps with blanks before its last character."""
+        text, word = self._text, self._word
+        if text.endswith(word, begin, until):
+            return True
+        if not self._many_lines or not text.endswith(word[-1], begin, until):
+            return False
+        behind = until - 1
+        while behind > begin and text[behind - 1] in _BLANKS:
+            behind -= 1
+        bare = word[:-1].rstrip(_BLANKS)
+        blanks, wanted = text[behind : until - 1], word[len(bare) : -1]
+        return text.endswith(bare, begin, behind) and (blanks.startswith(wanted) if bare else wanted in blanks)
 
 
 def _on_one_line(written: str, template: _Template, between: str) -> str:
@@ -642,12 +689,14 @@ def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[
 
 def _are_numbers(lines: str) -> bool:
     """Whether all lines after the first one are plain numbers of JSON; False where one is long."""
-    if lines.encode("utf-8", "replace").translate(None, _DIGITS) or any(map(lines.__contains__, _ODD_ENDS)):
+    data = lines.encode("utf-8", "replace")
+    if data.translate(None, _DIGITS + b".\n") or any(map(data.__contains__, _ODD_ENDS)):
         return False
-    if _LEADING_ZERO.search(lines) or _TWO_POINTS.search(lines):
+    shapes = data.translate(_ALIKE)
+    if b"\n00" in shapes or b"\n01" in shapes or b".." in data.translate(None, _DIGITS):
         return False
     # A long number covers one of these blocks.
-    return all("\n" in lines[at : at + _BLOCK] for at in range(0, len(lines) - _BLOCK, _BLOCK))
+    return all(b"\n" in data[at : at + _BLOCK] for at in range(0, len(data) - _BLOCK, _BLOCK))
 
 
 def without_unit(column: list[str], unit: str) -> list[str] | None:

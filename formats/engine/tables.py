@@ -6,10 +6,11 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import pairwise
-from math import isnan
+from itertools import pairwise, repeat
+from math import isfinite, isnan, nan
+from operator import attrgetter, sub
 
-from formats.engine.fields import number_text, sum_text, time_text
+from formats.engine.fields import number_text, sum_text, time_text, times
 from formats.errors import UsageError, Where
 from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Written
 from formats.schema.markup import BLANKS, NULL_WORD, label_of
@@ -17,6 +18,10 @@ from formats.schema.markup import BLANKS, NULL_WORD, label_of
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
 UNSURE = "&&"
+# Characters of words that a row writes otherwise, or not at all.
+_SPECIAL = "{;\\*@<" + BLANKS
+# Attributes that a row holds in its fields.
+_OF_ROWS = frozenset({"type", "speaker", "time", "tag1", "tag2"})
 
 
 def mark_of(word: str) -> str:
@@ -385,7 +390,10 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
     table = RowTable(grammar, corpus.path)
     for segment in segments:
         table.begin_run(segment.session, segment.channel)
-        for item in segment.items:
+        items = segment.items
+        if _add_plain(table, items):
+            continue
+        for item in items:
             if isinstance(item, Label):
                 _add(table, item)
                 continue
@@ -397,6 +405,53 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
                     _add(table, label)
             table.append(ALT_END, NO_TIME, NO_TIME)
     return table
+
+
+def _add_plain(table: RowTable, items: Sequence[Item]) -> bool:
+    """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
+    if set(map(type, items)) != {Label}:
+        return False
+    values, starts, ends, sure, attributes, optional, where = (
+        list(map(attrgetter(name), items))
+        for name in ("value", "start", "end", "confidence", "attributes", "optional", "where")
+    )
+    begin_texts, end_texts, sure_texts = map(_texts_of, (starts, ends, sure))
+    if any(optional) or not begin_texts or not end_texts or not (sure_texts or sure == [None] * len(sure)):
+        return False
+    if any(key in _OF_ROWS for pairs in {*attributes} for key, _ in pairs):
+        return False
+    begins, confidences = times(begin_texts), array("d", sure) if sure_texts else array("d", [nan]) * len(sure)
+    if begins is None or times(end_texts) is None or (sure_texts and not all(map(isfinite, confidences))):
+        return False
+    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
+    words = _rows_of(values, table.grammar)
+    if words is None or min(lengths) < 0:
+        return False  # problems are told in the order of the words
+    length_texts = list(map(format, lengths, repeat("f")))
+    table.extend(
+        words,
+        (begin_texts, length_texts, sure_texts or [""] * len(values)),
+        (begins, map(float, length_texts), confidences),
+        [0 if place is None else place.line for place in where],
+    )
+    return True
+
+
+def _rows_of(values: list[str], grammar: Grammar) -> list[str] | None:
+    """The words of rows, from values of labels; None where one cannot be written."""
+    distinct = {*values}
+    if "" not in distinct and not any(map("".join(distinct).__contains__, _SPECIAL)):
+        return values
+    try:
+        known = {value: row_of(Label(value), grammar) for value in distinct}
+    except UsageError:
+        return None
+    return list(map(known.__getitem__, values))
+
+
+def _texts_of(numbers: Sequence[float | None]) -> list[str]:
+    """The texts of numbers that were all read from a file; none for others."""
+    return [number.written for number in numbers] if set(map(type, numbers)) == {Written} else []  # type: ignore[union-attr]
 
 
 def _add(table: RowTable, label: Label) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +15,10 @@ from hypothesis import strategies as st
 
 import formats
 from formats import ctm
-from formats.engine.tables import RowTable, row_of
-from formats.schema import Alternation, Comment, Corpus, Label, Segment
+from formats.engine import tables
+from formats.engine.tables import RowTable, row_of, timed
+from formats.errors import Where
+from formats.schema import Alternation, Comment, Corpus, Grammar, Label, Segment, Written
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
@@ -244,6 +248,46 @@ def test_labels_of_other_formats_are_written_with_exact_durations() -> None:
     assert written(corpus, ctm.FORMAT) == (
         b";; ** note\nt 1 0.1 0.2 a\nt 1 0.0000001 0.9999999 b 0.25\nt 1 1.0 0.0 c NA lex x\n"
     )
+
+
+GRAMMARS: tuple[Grammar, ...] = ("plain", "sclite")
+
+
+def random_label(chance: random.Random, odd: float) -> Label:
+    """A label of another format, at random one that rows cannot hold, or only in another form."""
+
+    def one(plain: list[Any], others: list[Any]) -> Any:
+        return chance.choice(others if chance.random() < odd else plain)
+
+    return Label(
+        one(["good", "day", "it's", "a-"], ["a;b", "{c", "@", "<alter", "d*", "e\\", "f g", "", "\xa0"]),
+        one([Written("0.50"), Written("1")], [None, 0.25, Written("-1.0"), Written("1e-8"), Written("9")]),
+        one([Written("2.125"), Written("2.0")], [None, 1.5, Written("1e400"), Written("0.5")]),
+        one([Written("0.9")], [None, 0.5, Written("1e-3"), Written("-0.2"), Written("nan")]),
+        optional=one([False], [True]),
+        attributes=one([(), (("vosk:x", "1"),)], [(("speaker", "eve"),), (("tag1", "noun"),), (("time", "unsure"),)]),
+        where=one([None, Where("x", 7)], [Where("x", 8)]),
+    )
+
+
+def test_labels_become_rows_alike_by_columns_and_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rows_of(labels: list[Label], grammar: Grammar) -> object:
+        try:
+            table = timed(Corpus((Segment(labels=tuple(labels)), Segment(labels=tuple(labels[:1])))), grammar)
+        except formats.UsageError as error:
+            return str(error)
+        return repr([getattr(table, name) for name in ("begin", "duration", "confidence", "first", "lines", "rest")]), [
+            *table.rows()
+        ]
+
+    chance = random.Random(4)
+    for number in range(600):
+        labels = [random_label(chance, 0.06 * (number % 3)) for _ in range(3)]
+        for grammar in GRAMMARS:
+            quick = rows_of(labels, grammar)
+            with monkeypatch.context() as patch:
+                patch.setattr(tables, "_add_plain", lambda *_: False)
+                assert quick == rows_of(labels, grammar), labels
 
 
 @pytest.mark.parametrize(
