@@ -15,6 +15,7 @@ from formats.engine.effects import TABLES, Effects, Given
 from formats.engine.features import lost
 from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.engine.pieces import Stream, blocks, moved
+from formats.engine.tables import RowTable
 from formats.engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from formats.engine.writing import Output, write_bytes, write_folder, write_text
 from formats.errors import FormatError, UsageError
@@ -89,8 +90,12 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
 
 
 def _read(source: Source, record: Format, wishes: Wishes) -> Corpus:
-    found = wishes.quick(source, record) if wishes.quick is not None and not wishes.options else None
+    found = _quick(source, record, wishes)
     return record.read(source, **wishes.options) if found is None else found
+
+
+def _quick(source: Source, record: Format, wishes: Wishes) -> Corpus | None:
+    return wishes.quick(source, record) if wishes.quick is not None and not wishes.options else None
 
 
 def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:
@@ -291,11 +296,18 @@ def _pause(goal: Format, wishes: Wishes) -> float:
     return -inf if "times" in goal.carries else inf
 
 
+def _rows_of(block: bytes, record: Format, wishes: Wishes) -> RowTable | None:
+    """The rows of a piece that the faster reader can read."""
+    corpus = _quick(Source(block, encoding=wishes.encoding, errors=wishes.errors), record, wishes)
+    return corpus.segments if corpus is not None and isinstance(corpus.segments, RowTable) else None
+
+
 def _texts(
     stream: Stream, record: Format, converter: _Converter, wishes: Wishes, progress: Callable[[int], None] | None
 ) -> Iterator[str]:
     passed, lines, names = 0, 0, ""
-    for block, added in blocks(stream, record.streams, pause=_pause(converter.goal, wishes)):
+    pause, rows_of = _pause(converter.goal, wishes), partial(_rows_of, record=record, wishes=wishes)
+    for block, added in blocks(stream, record.streams, pause=pause, rows_of=rows_of):
         opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=stream.name)
         try:
             corpus = _read(opened, record, wishes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from formats.errors import FormatError, Problems, Where
 from formats.schema import Comment, Corpus, Lazy
@@ -50,6 +50,7 @@ def _rows(source: Source, markup: bool) -> Corpus | None:
     numbers = [array("d", column) for column in (rows.begin, rows.duration, rows.confidence)]
     begins, durations, confidences = (_Fields(rows, number) for number in (_BEGIN, _DURATION, _CONFIDENCE))
     table.fill(rows.names, first, rows.words(), (begins, durations, confidences), numbers, lines)
+    table.cutter = core.cut_rows
     return Corpus(table, comments=_comments(rows.comments), format="ctm", path=source.name)
 
 
@@ -130,6 +131,10 @@ class _Fields(Column[str]):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    def picked(self, places: Sequence[int]) -> list[str]:
+        """The fields of these rows."""
+        return self._rows.picked(self._number, array("q", places).tobytes())
 
     def _item(self, place: int) -> str:
         return self._rows.fields(self._number, place, place + 1)[0]

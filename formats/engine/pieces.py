@@ -12,19 +12,28 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import inf
 from operator import add
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from formats.errors import FormatError, LimitError, UsageError, Where, fail
+from formats.schema.markup import NULL_WORD
 from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
 from formats.values import replace
+
+if TYPE_CHECKING:
+    from formats.engine.tables import RowTable
+
+# A reader of rows; None where it leaves them to another.
+RowsOf: TypeAlias = "Callable[[bytes], RowTable | None]"
 
 BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
+_WINDOW = 1 << 16
 _PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
 _COMMENT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT_BEGIN>", b"<ALT_END>"
@@ -73,20 +82,23 @@ class Stream:
         return Source(whole, encoding=encoding, errors=errors, name=self.name)
 
 
-def blocks(stream: Stream, kind: str, size: int = 0, pause: float = inf) -> Iterator[tuple[bytes, int]]:
+def blocks(
+    stream: Stream, kind: str, size: int = 0, pause: float = inf, rows_of: RowsOf | None = None
+) -> Iterator[tuple[bytes, int]]:
     """The pieces of a file, and the number of lines that each repeats; `kind` is a value of `Format.streams`.
 
-    Runs of rows are cut at pauses of at least this many seconds.
+    Runs of rows are cut at pauses of at least this many seconds; `rows_of` may read them faster than is done here.
 
     >>> [block for block, _ in blocks(Stream(b"a 1 x\\na 1 y\\nb 1 z\\n"), "runs", 14)]
     [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
     """
     if kind in ("commas", "tabs"):
         return _rows(stream, "," if kind == "commas" else "\t", size or BLOCK)
-    return ((block, 0) for block in _lines(stream, kind == "runs", size or BLOCK, pause))
+    end_of_run = partial(_end_of_run, pause=pause, rows_of=rows_of) if kind == "runs" else None
+    return ((block, 0) for block in _lines(stream, size or BLOCK, end_of_run))
 
 
-def _lines(stream: Stream, runs: bool, size: int, pause: float = inf) -> Iterator[bytes]:
+def _lines(stream: Stream, size: int, end_of_run: Callable[[bytes, int], int] | None = None) -> Iterator[bytes]:
     rest, begun = b"", False
     # What cannot be cut is looked at again when it has twice the size.
     while data := stream.read(max(size, len(rest))):
@@ -95,8 +107,8 @@ def _lines(stream: Stream, runs: bool, size: int, pause: float = inf) -> Iterato
             rest += stream.read()
             break
         end = rest.rfind(b"\n") + 1
-        if runs and end:
-            end = _end_of_run(rest, end, pause)
+        if end_of_run and end:
+            end = end_of_run(rest, end)
         if end:
             begun = True
             yield rest[:end]
@@ -105,25 +117,21 @@ def _lines(stream: Stream, runs: bool, size: int, pause: float = inf) -> Iterato
         yield rest
 
 
-def _end_of_run(data: bytes, end: int, pause: float) -> int:
+def _end_of_run(data: bytes, end: int, pause: float, rows_of: RowsOf | None) -> int:
     """The begin of the rows of the last channel, else of those after its last pause; if these are too many, a place
     outside of alternations."""
     last = data.rfind(b"\n", 0, end - 1) + 1
     names = data[last:end].split(None, 2)[:2]
     if len(names) < 2:
         return end
-    place = 0
-    blanks = rb"[^\S\n]"
-    same = blanks + b"*" + (blanks + b"+").join(map(re.escape, names)) + rb"\s"
-    for change in re.finditer(rb"\n(?!" + same + rb")", data[: end - 1]):
-        place = change.end()
+    place = _last_change(data, end, names)
     if place:
         following = data.find(b"\n", place, end) + 1  # the line at `place` is the last line of another channel
         commented = data.startswith(_COMMENT, last) or data.startswith(_COMMENT, place)
         # A comment ends a run of rows, but not an alternation.
         waits = commented and len(data) < _LONGEST_RUN and _is_open(data, following or place)
         return 0 if waits else following or place
-    if pause < inf and (found := _end_at_pause(data[:end], pause)):
+    if pause < inf and (found := _end_at_pause(data[:end], pause, rows_of)):
         return found
     if len(data) < _LONGEST_RUN:
         return 0
@@ -136,28 +144,57 @@ def _is_open(data: bytes, end: int) -> bool:
     return closed < opened
 
 
-def _end_at_pause(data: bytes, pause: float) -> int:
+def _last_change(data: bytes, end: int, names: Sequence[bytes]) -> int:
+    """The begin of the last line, not the first, that does not begin with these fields; 0 where all lines do."""
+    blanks = rb"[^\S\n]"
+    other = re.compile(rb"\n(?!" + blanks + b"*" + (blanks + b"+").join(map(re.escape, names)) + rb"\s)")
+    last = end - 1  # the newline of the last line looked at
+    while last > 0:
+        first = max(data.rfind(b"\n", 0, max(last - _WINDOW, 0)), 0)
+        changes = [change.end() for change in other.finditer(data, first, last + 1) if change.start() < last]
+        if changes:
+            return changes[-1]
+        last = first
+    return 0
+
+
+def _end_at_pause(data: bytes, pause: float, rows_of: RowsOf | None) -> int:
     """The begin of the last row that comes after a pause; 0 where there is none, or where rows are not plain."""
-    fields, count = data.split(), data.count(b"\n")
-    size = len(fields) // count
-    if size not in _PLAIN or len(fields) != size * count or b"<" in data or b"@" in fields[4::size]:
+    table = rows_of(data) if rows_of else None
+    times = _plain_times(data) if table is None else _times_of(table)
+    if times is None or b"<" in data:
         return 0
-    if any(fields[column::size].count(fields[column]) < count for column in (0, 1)):
-        return 0
-    begins, durations = fields[2::size], fields[3::size]
-    if b"".join((*begins, *durations)).translate(None, b"0123456789."):
-        return 0
-    try:
-        starts = [*map(float, begins)]
-        latest = [*accumulate(map(add, starts, map(float, durations)), max)]
-    except ValueError:
-        return 0
+    starts, durations = times
+    latest = [*accumulate(map(add, starts, durations), max)]
     # Rows need not be in order: a pause is one after all rows before it.
+    count = len(starts)
     row = next((row for row in range(count - 1, 0, -1) if starts[row] - latest[row - 1] >= pause), 0)
     place = len(data) - 1
     for _ in range(count - row) if row else ():
         place = data.rfind(b"\n", 0, place)
     return place + 1 if row else 0
+
+
+def _times_of(table: RowTable) -> tuple[Sequence[float], Sequence[float]] | None:
+    """Begins and durations of the rows of one channel; None where the null word has no time."""
+    return None if len(table.names) != 1 or NULL_WORD in table.words else (table.begin, table.duration)
+
+
+def _plain_times(data: bytes) -> tuple[Sequence[float], Sequence[float]] | None:
+    """Begins and durations of rows of one channel, which all have as many fields; None for other rows."""
+    fields, count = data.split(), data.count(b"\n")
+    size = len(fields) // count
+    if size not in _PLAIN or len(fields) != size * count or NULL_WORD.encode() in fields[4::size]:
+        return None
+    if any(fields[column::size].count(fields[column]) < count for column in (0, 1)):
+        return None
+    begins, durations = fields[2::size], fields[3::size]
+    if b"".join((*begins, *durations)).translate(None, b"0123456789."):
+        return None
+    try:
+        return [*map(float, begins)], [*map(float, durations)]
+    except ValueError:
+        return None
 
 
 def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:
@@ -180,7 +217,7 @@ def _split_rows(stream: Stream, separator: str, size: int) -> Iterator[bytes]:
     taken: list[bytes] = []
 
     def lines() -> Iterator[str]:
-        for block in _lines(stream, False, size):
+        for block in _lines(stream, size):
             for line in io.BytesIO(block):
                 taken.append(line)
                 yield line.decode("latin-1")  # separators and quotes are single bytes in all supported encodings

@@ -7,13 +7,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise, repeat
-from math import isfinite, isnan, nan
+from math import inf, isfinite, isnan, nan
 from operator import attrgetter, sub
 
 from formats.engine.fields import number_text, sum_text, time_text, times
 from formats.errors import UsageError, Where
-from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Written
+from formats.schema import Alternation, Corpus, Grammar, Item, Label, Lazy, NamelessTable, Segment, Written
 from formats.schema.markup import BLANKS, NULL_WORD, label_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    # A function with the parameters of `cut_rows`.
+    Cutter: TypeAlias = Callable[[bytes, bytes, bytes, float, float], tuple[bytes, bytes, bytes, bytes]]
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
@@ -22,6 +30,8 @@ UNSURE = "&&"
 _SPECIAL = "{;\\*@<" + BLANKS
 # Attributes that a row holds in its fields.
 _OF_ROWS = frozenset({"type", "speaker", "time", "tag1", "tag2"})
+INEXACT = 1e-7
+"""Sums of floats differ from sums of decimals by less."""
 
 
 def mark_of(word: str) -> str:
@@ -145,6 +155,38 @@ def tags_of(written: str) -> tuple[str, ...]:
     return tuple(written[1:-1].split(",")) if written else ()
 
 
+def cut_rows(
+    first: bytes, begin: bytes, duration: bytes, pause: float, longest: float, /
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
+    before its segment, because words need not be in order.
+
+    The columns are the first row of every run, begins and durations; those of the segments are the first row of each,
+    the row that ends last (-1 where several end about there), its end, and the number of segments of each run.
+    """
+    begins, durations = array("d", begin), array("d", duration)
+    firsts, finals, counts = array("q"), array("q"), array("q")
+    ends = array("d")
+    for opening, closing in pairwise(array("q", first)):
+        before = len(firsts)
+        opened = inf
+        times = zip(begins[opening:closing], durations[opening:closing], strict=True)
+        for row, (start, length) in enumerate(times, opening):
+            stop = start + length
+            # A sum is inexact: a pause of exactly the limit ends a segment in every case.
+            if start < opened or start - ends[-1] > pause - INEXACT or stop - opened > longest + INEXACT:
+                firsts.append(row)
+                finals.append(row)
+                ends.append(stop)
+                opened = start
+            elif stop > ends[-1] + INEXACT:
+                finals[-1], ends[-1] = row, stop
+            elif stop >= ends[-1] - INEXACT:
+                finals[-1], ends[-1] = -1, max(ends[-1], stop)
+        counts.append(len(firsts) - before)
+    return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
+
+
 class RowTable(NamelessTable):
     """Words with times, one in each row; a segment is a run of rows of one session and channel.
 
@@ -158,6 +200,7 @@ class RowTable(NamelessTable):
         "_duration_texts",
         "begin",
         "confidence",
+        "cutter",
         "duration",
         "first",
         "lines",
@@ -184,6 +227,7 @@ class RowTable(NamelessTable):
         self._begin_texts: list[str] = []
         self._duration_texts: list[str] = []
         self._confidence_texts: list[str] = []
+        self.cutter: Cutter = cut_rows
 
     # --- filling -----------------------------------------------------------------------------
 
@@ -237,7 +281,7 @@ class RowTable(NamelessTable):
     ) -> None:
         """Sets all columns, without marks: begins, durations and confidences as text and as numbers.
 
-        Nothing can be added afterwards: columns of texts may be any sequences.
+        Nothing can be added afterwards: columns of texts may be any sequences of plain numbers.
         """
         self.names, self.first, self.words, self.lines = names, first, words, lines
         self._begin_texts, self._duration_texts, self._confidence_texts = texts  # type: ignore[assignment]
@@ -256,6 +300,17 @@ class RowTable(NamelessTable):
             return super().texts()
         return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
 
+    def times(self, rows: Sequence[int]) -> tuple[list[str], list[str]]:
+        """Begins and durations of some rows as text, without marks of doubt."""
+        begins, durations = (_picked(column, rows) for column in (self._begin_texts, self._duration_texts))
+        return [begin.removeprefix(UNSURE) for begin in begins], durations
+
+    def cut(self, pause: float, longest: float = inf) -> tuple[array[int], array[int], array[float], array[int]]:
+        """Segments of rows, as `cut_rows` finds them."""
+        columns = self.first.tobytes(), self.begin.tobytes(), self.duration.tobytes()
+        firsts, finals, ends, counts = self.cutter(*columns, pause, longest)
+        return array("q", firsts), array("q", finals), array("d", ends), array("q", counts)
+
     def repeated(self, most: int | None = None) -> list[tuple[str, str, float, str]]:
         """Rows that stand there more than once, among the first ones: session, channel, begin and word, each once."""
         last = len(self.begin) if most is None else most
@@ -272,8 +327,8 @@ class RowTable(NamelessTable):
         return found
 
     def is_unsure(self) -> bool:
-        """Whether some begin is marked as doubtful."""
-        return UNSURE in "".join(self._begin_texts)
+        """Whether some begin is marked as doubtful; columns that are no lists come from a reader of plain numbers."""
+        return isinstance(self._begin_texts, list) and UNSURE in "".join(self._begin_texts)
 
     def has_alternations(self) -> bool:
         """Whether there is an alternation."""
@@ -452,6 +507,10 @@ def _rows_of(values: list[str], grammar: Grammar) -> list[str] | None:
 def _texts_of(numbers: Sequence[float | None]) -> list[str]:
     """The texts of numbers that were all read from a file; none for others."""
     return [number.written for number in numbers] if set(map(type, numbers)) == {Written} else []  # type: ignore[union-attr]
+
+
+def _picked(column: Sequence[str], rows: Sequence[int]) -> list[str]:
+    return column.picked(rows) if isinstance(column, Lazy) else list(map(column.__getitem__, rows))
 
 
 def _add(table: RowTable, label: Label) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import copy
+from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, pairwise, repeat
-from math import inf, nan
+from math import nan
+from operator import add
 
 from formats.engine.features import is_timed
-from formats.engine.fields import sum_text
 from formats.engine.names import recording_name
-from formats.engine.tables import RowTable, SegmentTable
+from formats.engine.tables import INEXACT, RowTable, SegmentTable
 from formats.errors import UsageError, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
@@ -23,8 +24,6 @@ from formats.values import replace
 _SIGNS = tuple("{}\\;*@(<")
 # Larger times have more digits than a sum of decimals keeps.
 _LATEST = 1e15
-# Sums of floats differ from sums of decimals by less.
-_INEXACT = 1e-7
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds of silence that end a segment, for words without segments."""
@@ -363,7 +362,7 @@ def _is_another(begin: float, stop: float, opened: float, end: float, pause: flo
     """Whether a word starts another segment than the one from `opened` to `end`: after a pause, where the segment
     would get too long, or before the begin of the segment, because words need not be in order."""
     # A sum of begin and duration is inexact: a pause of exactly the limit ends a segment in every case.
-    return begin - end > pause - _INEXACT or stop - opened > longest + _INEXACT or begin < opened
+    return begin - end > pause - INEXACT or stop - opened > longest + INEXACT or begin < opened
 
 
 def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")) -> Iterator[Segment]:
@@ -422,38 +421,39 @@ def span(item: Item) -> tuple[float, float] | None:
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
-def _segments_of_rows(table: RowTable, pause: float, longest: float, speaker: str) -> tuple[SegmentTable, list[int]]:
+def _segments_of_rows(
+    table: RowTable, pause: float, longest: float, speaker: str
+) -> tuple[SegmentTable, Sequence[int]]:
     """Segments of plain rows, cut at pauses, as columns; and the number of segments of each run."""
+    firsts, finals, _, counts = table.cut(pause, longest)
+    bounds = [*firsts, len(table.words)]
+    for place, final in enumerate(finals):
+        if final < 0:
+            finals[place] = _last_end(table, range(bounds[place], bounds[place + 1]))
+    starts, _ = table.times(firsts)
+    sums = map(add, *(map(Decimal, texts) for texts in table.times(finals)))
+    ends = [format(end, "f") for end in sums]
+    names = list(chain.from_iterable(map(repeat, table.names, counts)))
     found = SegmentTable(table.grammar, table._path)
-    counts: list[int] = []
-
-    def end_text(row: int) -> str:
-        return sum_text(table._begin_texts[row].removeprefix("&&"), table._duration_texts[row])
-
-    def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
-        """Adds a segment of the words of rows `first` to `last`; `final` is the row that ends last."""
-        start = table._begin_texts[first].removeprefix("&&")
-        text = " ".join(table.words[first:last])
-        found.append((*names, speaker), (start, end_text(final)), "", text, False, table.lines[first])
-
-    for run, names in enumerate(table.names):
-        before, first, last = len(found), table.first[run], table.first[run + 1]
-        opened, end, final = inf, -inf, first
-        rows = enumerate(zip(table.begin[first:last], table.duration[first:last], strict=True), first)
-        for row, (begin, duration) in rows:
-            stop = begin + duration
-            if row > first and _is_another(begin, stop, opened, end, pause, longest):
-                add(names, first, row, final)
-                first, end = row, -inf
-            if first == row:
-                opened = begin
-            # Inexact sums may differ where the ends are equal.
-            if stop > end + _INEXACT or (stop > end and Decimal(end_text(row)) > Decimal(end_text(final))):
-                end, final = stop, row
-        if first < last:
-            add(names, first, last, final)
-        counts.append(len(found) - before)
+    found.fill(
+        ([session for session, _ in names], [channel for _, channel in names], [speaker] * len(names)),
+        (starts, ends),
+        (array("d", map(table.begin.__getitem__, firsts)), array("d", map(float, ends))),
+        [""] * len(names),
+        [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
+        bytes(len(names)),
+        array("q", map(table.lines.__getitem__, firsts)),
+    )
     return found, counts
+
+
+def _last_end(table: RowTable, rows: range) -> int:
+    """The first of the rows that end last; inexact sums may differ where the ends are equal."""
+    stops = [*map(add, table.begin[rows.start : rows.stop], table.duration[rows.start : rows.stop])]
+    end = max(stops)
+    near = [row for row, stop in zip(rows, stops, strict=True) if stop >= end - INEXACT]
+    sums = [Decimal(begin) + Decimal(duration) for begin, duration in zip(*table.times(near), strict=True)]
+    return near[sums.index(max(sums))]
 
 
 # --- times of words ----------------------------------------------------------------------------------

@@ -140,6 +140,10 @@ class Lazy(Sequence["Element"]):
     def __iter__(self) -> Iterator[Element]:
         return (self[index] for index in range(len(self)))
 
+    def picked(self, places: Sequence[int]) -> list[Element]:
+        """The elements at these places."""
+        return [self[place] for place in places]
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True

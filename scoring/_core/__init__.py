@@ -42,6 +42,7 @@ __all__ = [
     "ctm_chunks",
     "ctm_rows",
     "ctm_table",
+    "cut_rows",
     "det_curve",
     "error_segments",
     "followed",

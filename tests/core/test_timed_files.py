@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import inf
 from types import ModuleType
 
 from hypothesis import example, given
@@ -78,6 +79,34 @@ def test_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
     written = [(*name, *row) for name, row in zip(runs, table.rows(), strict=True)]
     assert [*zip(*(rows.fields(number, 0, len(rows)) for number in range(6)), strict=True)] == written
     assert all(rows.fields(4, place, place + 1) == [word] for place, word in enumerate(table.words))
+    some = range(0, len(table.words), 2)
+    assert rows.picked(4, array("q", some).tobytes()) == [table.words[row] for row in some]
+
+
+_STEPS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.1, 7.0, 1e-8, -0.3, -5.0])
+_LENGTHS = st.sampled_from([0.0, 0.1, 0.2, 0.30000000000000004, 0.5, 6.0])
+
+
+@given(
+    st.lists(st.tuples(_STEPS, _LENGTHS), max_size=25),
+    st.lists(st.integers(0, 25), max_size=2),
+    st.sampled_from([0.0, 0.1, 0.5, 1.0, inf]),
+    st.sampled_from([1.0, 6.0, inf]),
+)
+def test_rows_are_cut_alike(
+    core: ModuleType, rows: list[tuple[float, float]], edges: list[int], pause: float, longest: float
+) -> None:
+    begins, durations = array("d", accumulate(step for step, _ in rows)), array("d", [length for _, length in rows])
+    first = array("q", [0, *(min(edge, len(rows)) for edge in sorted(edges)), len(rows)])
+    columns = first.tobytes(), begins.tobytes(), durations.tobytes()
+    found = core.cut_rows(*columns, pause, longest)
+    assert found == python.cut_rows(*columns, pause, longest)
+    firsts, finals, ends, counts = (array(kind, column).tolist() for kind, column in zip("qqdq", found, strict=True))
+    assert sum(counts) == len(firsts)
+    stops = [begin + duration for begin, duration in zip(begins, durations, strict=True)]
+    for opened, closed, final, end in zip(firsts, [*firsts, len(rows)][1:], finals, ends, strict=True):
+        assert end == max(stops[opened:closed])
+        assert final == -1 or stops[final] == end
 
 
 @given(files(_SEGMENT))

@@ -11,13 +11,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import formats
 import formats.engine.pieces
+from formats.conversion import Wishes, run
 from formats.engine.pieces import Stream, blocks
+from scoring import strict_files
 from tests.conftest import ROOT
 
 ROWS = [(f"clips/a{row}.mp3", f'good "{row}",\nday' if row % 7 == 0 else f"word {row}", "anna") for row in range(300)]
@@ -132,11 +135,13 @@ def rows_of_runs(chance: random.Random) -> str:
 
 @pytest.mark.parametrize("target", ["stm", "mdtm", "uem", "lhotse", "ctm", "rttm", "trn", "jsonl", "srt", "vtt"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def outcome(data: bytes, size: int, pause: float | None) -> bytes | str:
+    def outcome(data: bytes, size: int, pause: float | None, quick: bool = False) -> bytes | str:
         monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
+        monkeypatch.setattr(formats.engine.pieces, "_WINDOW", size // 5)
         written = io.BytesIO()
+        wishes = Wishes(source_format="ctm", target_format=target, pause=pause)
         try:
-            formats.convert(data, written, source_format="ctm", target_format=target, pause=pause)
+            run(data, written, replace(wishes, quick=strict_files.read) if quick else wishes)
         except formats.FormatError as error:
             return str(error).split("\n")[0]
         return written.getvalue()
@@ -147,7 +152,8 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
         whole = outcome(data, 1 << 20, pause)
         if target == "lhotse" and isinstance(whole, bytes) and re.search(rb'-\d{7}-\d{7}-\d+"', whole):
             continue  # two segments of equal times: their ids are told apart within a piece
-        assert outcome(data, chance.randrange(20, 900), pause) == whole, data
+        for quick in (False, True):
+            assert outcome(data, chance.randrange(20, 900), pause, quick) == whole, data
 
 
 def test_a_comment_stays_between_the_words_that_it_stood_between() -> None:

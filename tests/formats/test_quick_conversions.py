@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 import formats
+from formats import conversion
 from formats.engine import transform
+from scoring import strict_files
 
 SAMPLES = Path(__file__).parent / "samples"
 ROWS = (
@@ -65,3 +68,37 @@ def test_plain_words_stay_columns() -> None:
     segments = formats.read(SEGMENTS[0], format="stm")
     found, _ = transform.fitted(segments, formats.by_name("ctm"), interpolate=True)
     assert isinstance(found.segments, transform.RowTable)
+
+
+def words_with_pauses(chance: random.Random) -> bytes:
+    """Rows of ctm, most in order, with pauses, words inside of others, equal ends and marks of doubt."""
+    now, lines = 0, []
+    back = chance.choice((0.0, 0.1))
+    for _ in range(chance.randrange(1, 40)):
+        now += chance.choice((0, 10, 10, 50, 100, 130))
+        if chance.random() < back:
+            now = max(0, now - chance.choice((30, 500)))
+        doubt = "&&" * (chance.random() < 0.01)
+        begin = chance.choice((f"{now / 100:.2f}", f"{now / 100:.4f}", f"{now / 100:.2f}000"))
+        length = chance.choice(("0", ".1", "0.10", "0.2", "0.30", "1.50", "6"))
+        name = "b A" if chance.random() < 0.05 else "a A"
+        lines.append(f"{name} {doubt}{begin} {length} w{chance.randrange(9)} 0.5\n")
+    return "".join(lines).encode()
+
+
+@pytest.mark.parametrize("target", ["stm", "srt"])
+def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance, path = random.Random(target), tmp_path / "x.ctm"
+
+    def written(quick: bool, pause: float) -> bytes:
+        wishes = conversion.Wishes(target_format=target, pause=pause, quick=strict_files.read if quick else None)
+        conversion.run(path, tmp_path / "out", wishes)
+        return (tmp_path / "out").read_bytes()
+
+    for _ in range(80):
+        path.write_bytes(words_with_pauses(chance))
+        pause = chance.choice((0.0, 0.1, 0.5, 1.0))
+        with monkeypatch.context() as patch:
+            patch.setattr(transform, "_is_special", lambda _: True)
+            by_labels = written(False, pause)
+        assert written(True, pause) == written(False, pause) == by_labels, path.read_bytes()

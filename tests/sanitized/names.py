@@ -160,11 +160,18 @@ def _rows() -> Calls:
     rttm = "".join(f"SPEAKER f{k // 99} 1 {k} 0.5 <NA> <NA> s{k % 5} <NA>\n" for k in range(_COUNT)).encode()
     table = core.ctm_rows(ctm)
     assert table is not None
+    first = table.first
     begins, lengths = _column("d", [0.0, *range(_COUNT)]), _column("d", [0.0] + [0.25] * _COUNT)
     return {
-        "TimedRows": lambda: (table.words(), table.names, [table.fields(k, 0, _COUNT) for k in range(6)]),
+        "TimedRows": lambda: (
+            table.words(),
+            table.names,
+            [table.fields(k, 0, _COUNT) for k in range(6)],
+            table.picked(4, first),
+        ),
         "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.words(), found.begin, found.confidence),
         "ctm_table": lambda: core.ctm_table(ctm, 40),
+        "cut_rows": lambda: core.cut_rows(first, table.begin, table.duration, 0.5, 6.0),
         "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "stm_segments": lambda: core.stm_segments(stm),
         "stm_words": lambda: sorted(core.stm_words(stm) or ()),

@@ -47,6 +47,16 @@ PyObject* rows_fields(PyObject* self, PyObject* args) {
         return list_of(places, [&](std::size_t row) { return decoded(rows.field(row, std::size_t(number))); });
     });
 }
+PyObject* rows_picked(PyObject* self, PyObject* args) {
+    return guarded([&] {
+        const TimedRows& rows = unbox<TimedRows>(self);
+        Py_ssize_t number;
+        PyObject* places;
+        if (!PyArg_ParseTuple(args, "nO", &number, &places)) throw Failed();
+        if (number < 0) throw std::invalid_argument("a field that does not exist; expected 0 or more");
+        return list_of(places_of(places, rows.size()), [&](std::size_t row) { return decoded(rows.field(row, std::size_t(number))); });
+    });
+}
 PyObject* rows_names(PyObject* self, void*) {
     return guarded([&] {
         return list_of(unbox<TimedRows>(self).names, [](const std::pair<View, View>& name) {
@@ -66,6 +76,8 @@ PyMethodDef methods[] = {
     {"words", rows_words, METH_NOARGS, "words($self, /)\n--\n\nThe words of all rows; equal words are one object."},
     {"fields", rows_fields, METH_VARARGS,
      "fields($self, number, first, last, /)\n--\n\nA field of some rows as text, numbered from 0; empty where a row has none."},
+    {"picked", rows_picked, METH_VARARGS,
+     "picked($self, number, rows, /)\n--\n\nA field of the rows that a column of int64 names, as text; empty where a row has none."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
     {"names", rows_names, nullptr, "File and channel of every run of rows.", nullptr},
@@ -156,7 +168,36 @@ PyObject* channel_runs(PyObject*, PyObject* data) {
     });
 }
 
+// --- segments of rows ------------------------------------------------------------------------------------------------
+
+PyObject* cut_rows(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *first, *begin, *duration;
+        double pause, longest;
+        if (!PyArg_ParseTuple(args, "OOOdd", &first, &begin, &duration, &pause, &longest)) throw Failed();
+        const std::vector<std::int64_t> runs = column_of<std::int64_t>(first);
+        const Numbers begins = numbers_of(begin), durations = numbers_of(duration);
+        if (durations.size() != begins.size()) throw std::invalid_argument("columns of different lengths");
+        for (std::size_t run = 1; run < runs.size(); ++run)
+            if (runs[run - 1] < 0 || runs[run] < runs[run - 1] || std::size_t(runs[run]) > begins.size())
+                throw std::invalid_argument("runs of rows that do not exist; expected first rows in order");
+        RowCutter cutter(begins, durations, pause, longest);
+        {
+            WithoutGil released;
+            for (std::size_t run = 1; run < runs.size(); ++run) cutter.cut(runs[run - 1], runs[run]);
+        }
+        Ref firsts = own(bytes_of(cutter.firsts)), finals = own(bytes_of(cutter.finals));
+        Ref ends = own(bytes_of(cutter.ends)), counts = own(bytes_of(cutter.counts));
+        return PyTuple_Pack(4, firsts.get(), finals.get(), ends.get(), counts.get());
+    });
+}
+
 PyMethodDef functions[] = {
+    {"cut_rows", cut_rows, METH_VARARGS,
+     "cut_rows(first, begin, duration, pause, longest, /)\n--\n\n"
+     "Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins before its segment:\n"
+     "the first row of each, the row that ends last (-1 where several end about there), its end, and the number of segments of each\n"
+     "run of rows."},
     {"channel_runs", channel_runs, METH_O,
      "channel_runs(data, /)\n--\n\n"
      "Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its number of\n"

@@ -1,11 +1,13 @@
 // Timed files: the rows of ctm files and the segments of stm files that need no closer look, as places in their bytes.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "signals.hpp"
 #include "strict.hpp"
 #include "table.hpp"
 #include "text.hpp"
@@ -78,6 +80,43 @@ class TimedRows {
         confidence.push_back(sure);
         words.push_back(fields[4]);
         return true;
+    }
+};
+
+// Segments of rows with times, cut at pauses.
+class RowCutter {
+    static constexpr double kInexact = 1e-7;  // sums of floats differ from sums of decimals by less
+    const Numbers begins_, durations_;
+    const double pause_, longest_;
+    double opened_ = 0;
+    Ticks ticks_;
+
+  public:
+    std::vector<std::int64_t> firsts, finals, counts;
+    std::vector<double> ends;
+
+    RowCutter(Numbers begins, Numbers durations, double pause, double longest)
+        : begins_(begins), durations_(durations), pause_(pause), longest_(longest) {}
+    void cut(std::int64_t first, std::int64_t last) {
+        const std::size_t before = firsts.size();
+        for (std::int64_t row = first; row < last; ++row) {
+            ticks_.spend(1);
+            const double begin = begins_[std::size_t(row)], stop = begin + durations_[std::size_t(row)];
+            if (firsts.size() == before || begin - ends.back() > pause_ - kInexact || stop - opened_ > longest_ + kInexact ||
+                begin < opened_) {
+                firsts.push_back(row);
+                finals.push_back(row);
+                ends.push_back(stop);
+                opened_ = begin;
+            } else if (stop > ends.back() + kInexact) {
+                finals.back() = row;
+                ends.back() = stop;
+            } else if (stop >= ends.back() - kInexact) {
+                finals.back() = -1;
+                ends.back() = std::max(ends.back(), stop);
+            }
+        }
+        counts.push_back(std::int64_t(firsts.size() - before));
     }
 };
 

@@ -70,6 +70,7 @@ from scoring._core.python.table import ctm_table as ctm_table
 from scoring._core.python.timed_files import TimedRows as TimedRows
 from scoring._core.python.timed_files import channel_runs as channel_runs
 from scoring._core.python.timed_files import ctm_rows as ctm_rows
+from scoring._core.python.timed_files import cut_rows as cut_rows
 from scoring._core.python.timed_files import stm_segments as stm_segments
 from scoring._core.python.trn import Trn as Trn
 from scoring._core.python.turns import rttm_turns as rttm_turns

@@ -54,6 +54,11 @@ class TimedRows:
         rows = [(*name, *row) for name, row in zip(names, self._table.rows(), strict=True)]
         return [row[number] if number < len(row) else "" for row in rows[first:last]]
 
+    def picked(self, number: int, rows: bytes, /) -> list[str]:
+        """A field of the rows that a column of int64 names, as text; empty where a row has none."""
+        column = self.fields(number, 0, len(self))
+        return [column[row] for row in array("q", rows)]
+
     @property
     def names(self) -> list[tuple[str, str]]:
         """File and channel of every run of rows."""
@@ -105,6 +110,17 @@ def ctm_rows(data: bytes, /) -> TimedRows | None:
     begins, durations, _, confidences = zip(*table.rows(), strict=True) if table.words else ((), (), (), ())
     plain = _all_match(_TIME, begins) and _all_match(_TIME, durations) and _all_match(_CONFIDENCE, confidences)
     return TimedRows(corpus, table) if plain else None
+
+
+def cut_rows(
+    first: bytes, begin: bytes, duration: bytes, pause: float, longest: float, /
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
+    before its segment: the first row of each, the row that ends last (-1 where several end about there), its end, and
+    the number of segments of each run of rows."""
+    from formats.engine.tables import cut_rows
+
+    return cut_rows(first, begin, duration, pause, longest)
 
 
 def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
