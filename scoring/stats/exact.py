@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import erfc, prod, sqrt
 
 # Beyond so many pairs the signed ranks are approximated by a normal distribution.
 _MOST_RANKED = 200
+# Beyond so many tosses the tail is bounded first: its digits grow with their number, so a sum of all takes its square.
+_MOST_SUMMED = 2000
+_BITS = 256
+# Factors of a binomial coefficient that are multiplied at once.
+_FACTORS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +31,44 @@ def binomial_p(first: int, second: int) -> float:
     >>> binomial_p(0, 5), binomial_p(3, 3)
     (0.0625, 1.0)
     """
-    number = first + second
+    number, smaller = first + second, min(first, second)
+    if number > _MOST_SUMMED:
+        low, high = _bounds(number, smaller)
+        if low == high:
+            return low
     tail, ways = 0, 1
-    for k in range(min(first, second) + 1):
+    for k in range(smaller + 1):
         tail += ways
         ways = ways * (number - k) // (k + 1)
     return min(1.0, 2 * tail / (1 << number))
+
+
+def _bounds(number: int, smaller: int) -> tuple[float, float]:
+    """Bounds of the p-value, which are mostly the same number: sums of integers whose last bits are cut off."""
+    # The terms in units of the last one, from the largest to those that vanish; each lacks less than one bit a step.
+    ratios, term, steps = 0, 1 << _BITS, 0
+    while term:
+        ratios += term
+        term = term * (smaller - steps) // (number - smaller + steps + 1)
+        steps += 1
+    largest, exponent, cuts = _coefficient(number, smaller)
+    low = largest * ratios
+    high = (largest + (largest * cuts >> _BITS) + 1) * (ratios + (steps + 1) * (smaller + 1))
+    shift = number + _BITS - 1 - exponent
+    return min(1.0, low / (1 << shift)), min(1.0, high / (1 << shift))
+
+
+def _coefficient(number: int, chosen: int) -> tuple[int, int, int]:
+    """A binomial coefficient: its first bits, the power of two behind them, and how often bits were cut off."""
+    found, exponent, cuts = 1 << 2 * _BITS, -2 * _BITS, 0
+    for begin in range(0, chosen, _FACTORS):
+        end = min(begin + _FACTORS, chosen)
+        found = found * prod(range(number - end + 1, number - begin + 1)) // prod(range(begin + 1, end + 1))
+        excess = found.bit_length() - 2 * _BITS
+        found >>= excess
+        exponent += excess
+        cuts += 1
+    return found, exponent, cuts
 
 
 def sign_test(first: Sequence[float], second: Sequence[float]) -> ExactTest:

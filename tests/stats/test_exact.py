@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import accumulate, product
+from math import erfc, sqrt
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,19 @@ def _enumerated(pairs: list[tuple[int, int]]) -> float:
 def test_signed_ranks_are_exact_with_ties(pairs: list[tuple[int, int]]) -> None:
     found = signed_ranks([left for left, _ in pairs], [right for _, right in pairs])
     assert found.p == pytest.approx(_enumerated(pairs))
+
+
+@given(smaller=st.integers(0, 1500), number=st.integers(2001, 3000))
+def test_the_binomial_p_of_many_tosses_is_that_of_whole_numbers(smaller: int, number: int) -> None:
+    ways = list(accumulate(range(smaller), lambda ways, k: ways * (number - k) // (k + 1), initial=1))
+    first = min(smaller, number // 2)
+    assert binomial_p(first, number - first) == min(1.0, 2 * sum(ways[: first + 1]) / (1 << number))
+
+
+def test_the_binomial_p_of_a_million_tosses_follows_the_normal_distribution() -> None:
+    assert binomial_p(499_000, 501_000) == binomial_p(501_000, 499_000) == pytest.approx(erfc(1999 / sqrt(2e6)), rel=1e-4)
+    assert binomial_p(3, 1_000_000) == 0.0
+    assert binomial_p(500_000, 500_000) == 1.0
 
 
 @given(first=st.integers(0, 9), second=st.integers(0, 9))
