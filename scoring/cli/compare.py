@@ -151,7 +151,7 @@ def _run(options: argparse.Namespace) -> int:
         return _tournament(scores, results, options)
     from dataclasses import replace
 
-    from scoring.compare.significance import exact_tests, paired_tests
+    from scoring.compare.significance import all_tests
     from scoring.compare.verdict import compare
 
     one, other = scores
@@ -162,10 +162,9 @@ def _run(options: argparse.Namespace) -> int:
     def tests() -> dict[str, Any]:
         if not tested:
             return {}
-        samples, pairs = paired_tests(one, other, options.replications, options.blocks or "", options.threads)
-        return {"bootstrap": samples, "matched_pairs": pairs, "exact": exact_tests(one, other)}
+        found = all_tests(one, other, options.replications, options.blocks or "", options.threads)
+        return {"bootstrap": found.bootstrap, "matched_pairs": found.matched_pairs, "exact": found.exact}
 
-    # Words are compared by the core, tests are counted by Python.
     compared, by_chance = both(lambda: compare(one, other), tests, options.threads)
     found = replace(compared, **by_chance)
     if options.page:

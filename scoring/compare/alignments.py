@@ -5,9 +5,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 from scoring import _core as core
+from scoring.compare.names import Matched, Names
 
 # The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.
 Step = tuple[str, "str | None", "str | None"]
@@ -21,9 +23,9 @@ Counted: TypeAlias = "Counter[WordPair]"
 class Alignments(Mapping[str, Sequence[Step]]):
     """Steps by utterance; questions about many utterances are answered without making all steps."""
 
-    def operations(self, names: Iterable[str]) -> list[bytes]:
-        """The operations of these utterances, a letter each."""
-        return ["".join([step[0] for step in self[name]]).encode() for name in names]
+    def letters(self, names: Names) -> tuple[bytes, bytes]:
+        """The operations of these utterances, a letter each, and the places (int64) that divide them."""
+        return _joined("".join([step[0] for step in self[name]]).encode() for name in names)
 
     def texts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """The words of the reference and of the hypothesis of these utterances, separated by blanks."""
@@ -79,52 +81,56 @@ class Listed(Alignments):
 class Aligned(Alignments):
     """Steps of a batch of the core."""
 
-    def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
-        self._places = places
+    def __init__(self, names: Names, batch: core.Batch) -> None:
+        self._names = names
         self._batch = batch
 
     def __getitem__(self, name: str) -> Sequence[Step]:
-        return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._places[name])]
+        return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._place(name))]
+
+    def _place(self, name: str) -> int:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._names.place(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places
+        return name in self._names
 
-    def operations(self, names: Iterable[str]) -> list[bytes]:
+    def letters(self, names: Names) -> tuple[bytes, bytes]:
         letters, places = self._batch.letters()
+        if self._names.same(names):
+            return letters, places
         ends = memoryview(places).cast("q")
-        chosen = [self._places[name] for name in names]
-        return [letters[ends[place] : ends[place + 1]] for place in chosen]
+        return _joined(letters[ends[place] : ends[place + 1]] for place in map(self._place, names))
 
     def texts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        places = [self._places[name] for name in names]
+        return self.texts_at(array("q", map(self._place, names)))
+
+    def texts_at(self, places: array[int]) -> Iterator[tuple[str, str]]:
+        """The texts of the utterances at these places."""
         for begin in range(0, len(places), _BLOCK):
-            _, refs, hyps = self._batch.texts(array("q", places[begin : begin + _BLOCK]).tobytes())
+            _, refs, hyps = self._batch.texts(places[begin : begin + _BLOCK].tobytes())
             yield from zip(map(_text, refs), map(_text, hyps), strict=True)
 
-    def compared(self, other: Aligned, names: Sequence[str]) -> tuple[bytes, list[str], Sequence[int]]:
-        """How these utterances differ from those of another batch, and how often pairs of words are wrong in both.
+    def compared(self, other: Aligned, both: Matched) -> tuple[bytes, array[int], list[str], Sequence[int]]:
+        """How utterances differ from those of another batch, and how often pairs of words are wrong in both.
 
-        For each utterance a byte of the bits COUNTS, REF_WORDS and HYP_WORDS; words; and rows of four numbers: places
-        of two words, -1 for no word, and how often they are wrong in this batch and in the other one.
+        For each utterance a byte of the bits COUNTS, REF_WORDS and HYP_WORDS; the places of those that differ, the
+        worst first; words; and rows of four numbers: places of two words, -1 for no word, and how often they are wrong
+        in this batch and in the other one.
         """
-        columns = (side._column(names).tobytes() for side in (self, other))
-        differences, words, rows = core.compared(self._batch, other._batch, *columns)
-        return differences, list(map(_text, words)), array("i", rows)
-
-    def _column(self, names: Sequence[str]) -> array[int]:
-        """The places of these utterances, -1 for an unknown one."""
-        if len(names) == len(self._places) and all(map(str.__eq__, names, self._places)):
-            return array("q", self._places.values())
-        return array("q", [self._places.get(name, -1) for name in names])
+        columns = both.one.tobytes(), both.two.tobytes()
+        differences, order, words, rows = core.compared(self._batch, other._batch, *columns)
+        return differences, array("q", order), list(map(_text, words)), array("i", rows)
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
-        places = self._places.values() if names is None else [self._places[name] for name in names]
+        places = range(len(self)) if names is None else map(self._place, names)
         substituted, inserted, deleted = self._batch.tally(array("q", places).tobytes())
         found: Counted = Counter()
         for pairs in (
@@ -134,6 +140,12 @@ class Aligned(Alignments):
         ):
             found.update(pairs)
         return found
+
+
+def _joined(operations: Iterable[bytes]) -> tuple[bytes, bytes]:
+    """Operations in one text, and the places between which those of each utterance stand."""
+    parts = list(operations)
+    return b"".join(parts), array("q", accumulate(map(len, parts), initial=0)).tobytes()
 
 
 def _word(op: str, word: core.Word | None) -> str | None:

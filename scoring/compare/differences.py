@@ -5,13 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat, starmap
+from itertools import compress, repeat, starmap
 from operator import sub
 from typing import TypeVar, overload
 
 from scoring.compare.alignments import HYP_WORDS, Aligned, Alignments, WordPair
-from scoring.compare.scores import CountTable, Scores, same_names
+from scoring.compare.names import Matched, matched
+from scoring.compare.scores import CountTable, Scores
 from scoring.counts import Counts
+
+# Utterances whose names and texts are made at once.
+_BLOCK = 4096
+# What utterances with equal hypotheses have as differences.
+_EQUAL_HYPOTHESES = bytes(number for number in range(256) if not number & HYP_WORDS)
 
 One = TypeVar("One")
 Word = TypeVar("Word")
@@ -79,43 +85,60 @@ class _Listed(Sequence[One]):
 class UtteranceDifferences(_Listed[UtteranceDifference]):
     """Differing utterances, sorted by the increase of errors, the largest first."""
 
-    __slots__ = ("_counts", "_steps", "names", "one_sided", "other_words")
+    __slots__ = ("_both", "_counts", "_order", "_steps", "one_sided", "other_words")
 
     def __init__(
         self,
-        counts: tuple[Mapping[str, Counts], Mapping[str, Counts]],
-        names: Sequence[str],
+        counts: tuple[CountTable, CountTable],
+        both: Matched,
+        order: array[int],
         steps: tuple[Alignments | None, Alignments | None] = (None, None),
         other_words: int = 0,
     ) -> None:
         self._counts = counts
-        self.names = names
+        self._both = both
+        self._order = order
         self._steps = steps
         self.other_words = other_words
         """The number of utterances in which the hypotheses have other words."""
-        self.one_sided = not same_names(*counts)
+        self.one_sided = not both.alike
         """Whether some utterances are in one result alone."""
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self._order)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all."""
+        return self._both.names.taken(self._order)
 
     def _made(self, places: range) -> Iterator[UtteranceDifference]:
-        names = [self.names[place] for place in places]
-        texts = [_texts(steps, names) for steps in self._steps]
-        a, b = self._counts
-        for name, one, two in zip(names, *texts, strict=True):
-            yield UtteranceDifference(name, a.get(name), b.get(name), one[0] or two[0], one[1], two[1])
+        for begin in range(0, len(places), _BLOCK):
+            yield from self._some(array("q", [self._order[place] for place in places[begin : begin + _BLOCK]]))
+
+    def _some(self, chosen: array[int]) -> Iterator[UtteranceDifference]:
+        """The utterances at these places among all."""
+        names = self._both.names.taken(chosen)
+        sides = [array("q", map(column.__getitem__, chosen)) for column in (self._both.one, self._both.two)]
+        a, b = (map(table.at, side) for table, side in zip(self._counts, sides, strict=True))
+        texts = [_texts(steps, names, side) for steps, side in zip(self._steps, sides, strict=True)]
+        for name, before, after, one, two in zip(names, a, b, *texts, strict=True):
+            yield UtteranceDifference(name, before, after, one[0] or two[0], one[1], two[1])
 
 
-def _texts(steps: Alignments | None, names: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+def _texts(
+    steps: Alignments | None, names: Sequence[str], places: array[int]
+) -> Iterator[tuple[str | None, str | None]]:
     """The texts of both sides of these utterances; None for an utterance without."""
     if steps is None:
         return repeat((None, None), len(names))
-    names_of_steps = [name for name in names if name in steps]
-    known = steps.texts(names_of_steps)
-    if len(names_of_steps) == len(names):
-        return known
-    return (next(known) if name in steps else (None, None) for name in names)
+    if isinstance(steps, Aligned):
+        found = [place >= 0 for place in places]
+        known = steps.texts_at(array("q", compress(places, found)))
+    else:
+        found = [name in steps for name in names]
+        known = steps.texts(compress(names, found))
+    return (next(known) if one else (None, None) for one in found)
 
 
 class WordDifferences(_Listed[WordDifference]):
@@ -172,11 +195,11 @@ class WordDifferences(_Listed[WordDifference]):
 def differences(a: Scores, b: Scores) -> tuple[UtteranceDifferences, WordDifferences]:
     """The utterances in which two results differ, and the pairs of words that are wrong more often in one of them."""
     if isinstance(a.steps, Aligned) and isinstance(b.steps, Aligned) and a.utterances and b.utterances:
-        names = _all_names(a.utterances, b.utterances)
-        found, words, rows = a.steps.compared(b.steps, names)
-        others = sum([difference & HYP_WORDS > 0 for difference in found])
-        wrong = [place for place, difference in enumerate(found) if difference]
-        utterances = _worst_first(a.utterances, b.utterances, names, wrong, (a.steps, b.steps), others)
+        counts = CountTable.of(a.utterances), CountTable.of(b.utterances)
+        both = matched(counts[0].names, counts[1].names)
+        found, order, words, rows = a.steps.compared(b.steps, both)
+        others = len(found.translate(None, _EQUAL_HYPOTHESES))
+        utterances = UtteranceDifferences(counts, both, order, (a.steps, b.steps), others)
         return utterances, WordDifferences(words, rows)
     utterances = named_differences(a.utterances, b.utterances, a.steps, b.steps)
     return utterances, _words(a, b, utterances)
@@ -189,43 +212,21 @@ def named_differences(
     steps_b: Alignments | None = None,
 ) -> UtteranceDifferences:
     """The names whose counts or words differ; none if a result knows no counts by name."""
-    if a is None or b is None:
-        return UtteranceDifferences(({}, {}), ())
-    names = _all_names(a, b)
-    wrong, others = [], 0
-    for place, name in enumerate(names):
+    counts = (CountTable.of(a), CountTable.of(b)) if a is not None and b is not None else (CountTable.of({}),) * 2
+    both = matched(counts[0].names, counts[1].names)
+    wrong, others, less = [], 0, []
+    for place, name in enumerate(both.names):
+        before, after = counts[0].at(both.one[place]), counts[1].at(both.two[place])
         # Words may differ although counts are equal.
-        known = steps_a is not None and steps_b is not None and name in steps_a and name in steps_b
-        same = not known or steps_a.same_words(steps_b, name)  # type: ignore[union-attr, arg-type]
+        words = steps_a is not None and steps_b is not None and name in steps_a and name in steps_b
+        same = not words or steps_a.same_words(steps_b, name)  # type: ignore[union-attr, arg-type]
         if not same:
             others += steps_a.text(name)[1] != steps_b.text(name)[1]  # type: ignore[union-attr]
-        if not same or a.get(name) != b.get(name):
+        if not same or before != after:
             wrong.append(place)
-    return _worst_first(a, b, names, wrong, (steps_a, steps_b), others)
-
-
-def _all_names(a: Mapping[str, Counts], b: Mapping[str, Counts]) -> list[str]:
-    names = list(a)
-    others = list(b)
-    if names == others:
-        return names
-    known = set(names)
-    return [*names, *(name for name in others if name not in known)]
-
-
-def _worst_first(
-    a: Mapping[str, Counts],
-    b: Mapping[str, Counts],
-    names: Sequence[str],
-    wrong: Sequence[int],
-    steps: tuple[Alignments | None, Alignments | None],
-    other_words: int,
-) -> UtteranceDifferences:
-    """The names at the places `wrong`, sorted."""
-    before, after = (CountTable.of(side).errors(names) for side in (a, b))
-    less = list(map(sub, before, after))
-    order = sorted(wrong, key=less.__getitem__)
-    return UtteranceDifferences((a, b), [names[place] for place in order], steps, other_words)
+        less.append((before.errors if before else 0) - (after.errors if after else 0))
+    order = array("q", sorted(wrong, key=less.__getitem__))
+    return UtteranceDifferences(counts, both, order, (steps_a, steps_b), others)
 
 
 def _words(a: Scores, b: Scores, utterances: UtteranceDifferences) -> WordDifferences:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scoring import _core as core
 from scoring.compare.alignments import Alignments, Step, WordPair
+from scoring.compare.names import Names
 from scoring.counts import Counts
+
+# The names of groups of utterances, and the number of that of each utterance.
+Groups = tuple[Sequence[str], "array[int]"]
 
 
 class CountTable(Mapping[str, Counts]):
-    """Counts by name in one column of numbers: correct, substitutions, deletions, insertions of one after the other.
+    """Counts by name in one column of int32: correct, substitutions, deletions, insertions of one after the other.
 
     >>> table = CountTable.of({"u1": Counts(2, 1, 0, 0), "u2": Counts(0, 0, 0, 3)})
-    >>> table["u2"].insertions, table.errors(), table.references()
-    (3, [1, 3], [3, 0])
+    >>> table["u2"].insertions, table.at(0), table.at(-1)
+    (3, Counts(correct=2, substitutions=1, deletions=0, insertions=0), None)
     """
 
-    __slots__ = ("_made", "_numbers", "_places")
+    __slots__ = ("_made", "_numbers", "_total", "column", "names")
 
-    def __init__(self, places: Mapping[str, int], numbers: Sequence[int]) -> None:
-        self._places = places
-        self._numbers = numbers
+    def __init__(self, names: Names, column: bytes) -> None:
+        self.names = names
+        self.column = column
+        self._numbers = memoryview(column).cast("i")
         self._made: dict[tuple[int, ...], Counts] = {}
+        self._total: Counts | None = None
 
     @classmethod
     def of(cls, counts: Mapping[str, Counts]) -> CountTable:
@@ -30,55 +38,45 @@ class CountTable(Mapping[str, Counts]):
         if isinstance(counts, CountTable):
             return counts
         rows = [(one.correct, one.substitutions, one.deletions, one.insertions) for one in counts.values()]
-        return cls({name: place for place, name in enumerate(counts)}, [number for row in rows for number in row])
+        return cls(Names(list(counts)), array("i", [number for row in rows for number in row]).tobytes())
 
-    def __getitem__(self, name: str) -> Counts:
-        place = 4 * self._places[name]
-        numbers = tuple(self._numbers[place : place + 4])
+    def at(self, place: int) -> Counts | None:
+        """The counts at a place; None for the place -1."""
+        if place < 0:
+            return None
+        numbers = tuple(self._numbers[4 * place : 4 * place + 4])
         if numbers not in self._made:  # few of many utterances have other counts than those before
             self._made[numbers] = Counts(*numbers)
         return self._made[numbers]
 
+    def __getitem__(self, name: str) -> Counts:
+        found = self.at(self.names.place(name))
+        if found is None:
+            raise KeyError(name)
+        return found
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self.names)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self.names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places
+        return name in self.names
 
-    def errors(self, names: Sequence[str] | None = None) -> list[int]:
-        """Errors of all, or of these; 0 for an unknown name."""
-        return self._named(_sums(self._columns()[1:]), names)
-
-    def references(self, names: Sequence[str] | None = None) -> list[int]:
-        """Words of the reference of all, or of these; 0 for an unknown name."""
-        return self._named(_sums(self._columns()[:3]), names)
+    def in_order(self, places: array[int]) -> bytes:
+        """The counts at these places in one column, zeros for the place -1."""
+        none = (0, 0, 0, 0)
+        numbers = self._numbers
+        rows = [numbers[4 * place : 4 * place + 4] if place >= 0 else none for place in places]
+        return array("i", [number for row in rows for number in row]).tobytes()
 
     def total(self) -> Counts:
         """The sum of all."""
-        return Counts(*map(sum, self._columns()))
-
-    def _columns(self) -> list[Sequence[int]]:
-        return [self._numbers[number::4] for number in range(4)]
-
-    def _named(self, column: list[int], names: Sequence[str] | None) -> list[int]:
-        if names is None or names == list(self._places):
-            return column
-        places = map(self._places.get, names)
-        return [0 if place is None else column[place] for place in places]
-
-
-def same_names(a: Iterable[str], b: Iterable[str]) -> bool:
-    """Whether both have the same names, in any order; mostly they have one order, which is seen at once."""
-    one, other = list(a), list(b)
-    return one == other or set(one) == set(other)
-
-
-def _sums(columns: Sequence[Sequence[int]]) -> list[int]:
-    """The sums of three columns."""
-    return [one + two + three for one, two, three in zip(*columns, strict=True)]
+        if self._total is None:
+            ((_, *counts, _),) = core.count_totals(self.column, bytes(4 * len(self)), 1)
+            self._total = Counts(*counts)
+        return self._total
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +111,8 @@ class Scores:
     steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
-    blocks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """The speaker and the session of every utterance, as far as they are known."""
+    blocks: Mapping[str, Groups] = field(default_factory=dict)
+    """The speakers and the sessions of all utterances, as far as they are known."""
     counted: str = ""
     """What is counted, word or character; empty where the source does not say it."""
     settings: frozenset[str] = frozenset()

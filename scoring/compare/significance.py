@@ -2,76 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from formats.errors import UsageError
-from scoring.compare.scores import CountTable, Scores, same_names
-from scoring.stats.exact import ExactTest, mcnemar, sign_test, signed_ranks
-from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
+from scoring import _core as core
+from scoring.compare.names import matched
+from scoring.compare.scores import CountTable, Scores
+from scoring.stats.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
+from scoring.stats.paired import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """The outcomes of all paired tests."""
+
+    bootstrap: Bootstrap
+    matched_pairs: MatchedPairs
+    exact: tuple[ExactTest, ...]
+    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
 
 
 def paired_tests(
     a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1
 ) -> tuple[Bootstrap, MatchedPairs]:
-    """Both paired tests; results without the errors of equal utterances are refused.
+    """Bootstrap and matched pairs test; results without the errors of equal utterances are refused.
 
     The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
     """
-    names, left, right = _shared(a, b)
-    errors = left.errors(), right.errors(names)
+    found = all_tests(a, b, replications, blocks, threads)
+    return found.bootstrap, found.matched_pairs
+
+
+def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1) -> Tests:
+    """All paired tests; `blocks` is that of `paired_tests`."""
+    counts = _shared(a, b)
+    one, two = _systems(a, b, counts)
+    differences, alone, segments = core.paired_sums(one, two, BUFFER)
     if blocks:
         if blocks not in a.blocks:
             raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
-        units = _sums([a.blocks[blocks][name] for name in names], *errors)
-        samples = bootstrap(*zip(*units, strict=True), replications=replications, threads=threads)
+        errors = [[sum(row[2:5]) for row in _totals(a, blocks, column)] for column in counts]
+        samples = bootstrap(errors[0], errors[1], replications=replications, threads=threads)
     else:
-        samples = bootstrap(*errors, replications=replications, threads=threads)
-    return samples, matched_pairs(_segments(a, b, names, errors))
+        samples = bootstrap_of(dict(differences), replications=replications, threads=threads)
+    return Tests(samples, matched_pairs_of(*segments), (mcnemar_of(*alone), *_of_speakers(a, counts)))
 
 
-def _segments(
-    a: Scores, b: Scores, names: Sequence[str], errors: tuple[Sequence[int], Sequence[int]]
-) -> Iterable[tuple[int, int]]:
-    """The errors of both in each segment; without alignments an utterance is one segment."""
-    wrong = [place for place, both in enumerate(zip(*errors, strict=True)) if any(both)]
-    if a.steps is None or b.steps is None:
-        return [(errors[0][place], errors[1][place]) for place in wrong]
-    chosen = [names[place] for place in wrong]
-    return segments(a.steps.operations(chosen), b.steps.operations(chosen))
+def _systems(a: Scores, b: Scores, counts: tuple[bytes, bytes]) -> list[tuple[bytes, bytes, bytes]]:
+    """Both results as the core takes them; without alignments an utterance is one segment."""
+    assert a.utterances is not None
+    names = CountTable.of(a.utterances).names
+    known = a.steps is not None and b.steps is not None
+    letters = [scores.steps.letters(names) if known and scores.steps is not None else (b"", b"") for scores in (a, b)]
+    return [(column, *steps) for column, steps in zip(counts, letters, strict=True)]
 
 
-def exact_tests(a: Scores, b: Scores) -> tuple[ExactTest, ...]:
-    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
-    names, left, right = _shared(a, b)
-    errors = left.errors(), right.errors(names)
-    found = [mcnemar(*([number > 0 for number in side] for side in errors))]
-    speakers = a.blocks.get("speaker", {})
-    if len(set(speakers.values())) > 1:
-        said = left.references(), right.references(names)
-        sums = _sums([speakers[name] for name in names], errors[0], said[0], errors[1], said[1])
-        sums = [total for total in sums if total[1] and total[3]]
-        rates = [total[0] / total[1] for total in sums], [total[2] / total[3] for total in sums]
-        found += [sign_test(*rates), signed_ranks(*rates)]
-    return tuple(found)
+def _of_speakers(a: Scores, counts: tuple[bytes, bytes]) -> tuple[ExactTest, ...]:
+    """Sign test and signed ranks on the error rates of speakers; nothing for a single one."""
+    if len(a.blocks.get("speaker", ((), ()))[0]) < 2:
+        return ()
+    sums = zip(*(_totals(a, "speaker", column) for column in counts), strict=True)
+    pairs = [[(sum(row[2:5]), sum(row[1:4])) for row in rows] for rows in sums]
+    said = [pair for pair in pairs if pair[0][1] and pair[1][1]]
+    rates = [errors / words for (errors, words), _ in said], [errors / words for _, (errors, words) in said]
+    return sign_test(*rates), signed_ranks(*rates)
 
 
-def _sums(units: Sequence[str], *columns: Sequence[int]) -> list[tuple[int, ...]]:
-    """The sums of columns by unit."""
-    found = []
-    for column in columns:
-        sums = dict.fromkeys(units, 0)
-        for unit, number in zip(units, column, strict=True):
-            sums[unit] += number
-        found.append(sums.values())
-    return list(zip(*found, strict=True))
+def _totals(a: Scores, kind: str, counts: bytes) -> list[tuple[int, int, int, int, int, int]]:
+    """The sums of counts by speaker or session."""
+    names, numbers = a.blocks[kind]
+    return core.count_totals(counts, numbers.tobytes(), len(names))
 
 
-def _shared(a: Scores, b: Scores) -> tuple[Sequence[str], CountTable, CountTable]:
-    """The names of the utterances of the first, and the counts of both, which must have the same ones."""
+def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
+    """The counts of both in the order of the first, which must have the same utterances."""
     left, right = a.utterances, b.utterances
     if left is None or right is None:
         lacking = a if left is None else b
         raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
-    if not same_names(left, right):
+    one, two = CountTable.of(left), CountTable.of(right)
+    both = matched(one.names, two.names)
+    if not both.alike:
         raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
-    return list(left), CountTable.of(left), CountTable.of(right)
+    return one.column, two.column if both.two == both.one else two.in_order(both.two)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -14,7 +15,8 @@ from formats.errors import UsageError, quantity
 from formats.source import Source
 from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
 from scoring.compare.best import number
-from scoring.compare.scores import CountTable, Scores, counts_of_steps, total
+from scoring.compare.names import Names
+from scoring.compare.scores import CountTable, Groups, Scores, counts_of_steps, total
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from scoring.words.result import Result
@@ -458,9 +460,9 @@ def _json_counts(value: Any) -> Counts:
 def of_result(result: Result, name: str = "") -> Scores:
     """Scores of a result of `scoring.score` or `scoring.score_files`."""
     found = result.utterances
-    ids = list(map(str, found.ids()))
-    places = {name: place for place, name in enumerate(ids)}
-    if len(places) != len(ids):
+    ids = result.table.ids
+    names = Names(found.ids() if ids is None else ids)
+    if names.repeated:
         raise UsageError("two utterances have one id; expected unique ids for a comparison")
     return Scores(
         name or result.hyp_name,
@@ -471,32 +473,32 @@ def of_result(result: Result, name: str = "") -> Scores:
         words=result.counts.reference,
         sentences=result.sentences,
         wrong=result.sentence_errors,
-        utterances=CountTable(places, found.counts().tolist()),
-        steps=Aligned(places, found.batch),
-        blocks=_Blocks(result, ids),
+        utterances=CountTable(names, result.table.counts),
+        steps=Aligned(names, found.batch),
+        blocks=_Blocks(result),
         counted=result.settings.unit,
         settings=_settings(result.signature),
     )
 
 
-class _Blocks(Mapping[str, Mapping[str, str]]):
-    """The speaker and the session of every utterance, as far as they are known; made when they are looked at."""
+class _Blocks(Mapping[str, Groups]):
+    """The speakers and the sessions of all utterances, as far as they are known; made when they are looked at."""
 
-    def __init__(self, result: Result, ids: Sequence[str]) -> None:
+    def __init__(self, result: Result) -> None:
         self._result = result
-        self._ids = ids
 
     @cached_property
-    def _known(self) -> Mapping[str, Mapping[str, str]]:
-        found: dict[str, Mapping[str, str]] = {}
+    def _known(self) -> Mapping[str, Groups]:
+        found: dict[str, Groups] = {}
         timeline = self._result.table.timeline
         if timeline is not None:
-            found["session"] = dict(zip(self._ids, map(str, timeline.sessions), strict=True))
+            numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
+            found["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
         with suppress(UsageError):  # ids that name no speaker
-            found["speaker"] = dict(zip(self._ids, self._result.speakers(None), strict=True))
+            found["speaker"] = self._result.speaker_numbers()
         return found
 
-    def __getitem__(self, kind: str) -> Mapping[str, str]:
+    def __getitem__(self, kind: str) -> Groups:
         return self._known[kind]
 
     def __iter__(self) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from formats.errors import unknown
 from scoring.compare.scores import Scores
-from scoring.compare.significance import exact_tests, paired_tests
+from scoring.compare.significance import all_tests
 from scoring.compare.verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
 from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
@@ -105,13 +105,14 @@ def tournament(
     if correction not in CORRECTIONS:
         raise unknown("correction", correction, CORRECTIONS)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
-    found = [(a, b, *paired_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
+    found = [(a, b, all_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]
-    sure = zip(correct([one[2].p for one in found]), correct([one[3].p for one in found]), strict=True)
+    corrected = correct([one.bootstrap.p for _, _, one in found]), correct([one.matched_pairs.p for _, _, one in found])
     matches = []
-    for (a, b, samples, pairs), p in zip(found, sure, strict=True):
+    for (a, b, tests), p in zip(found, zip(*corrected, strict=True), strict=True):
         left, right = a.errors(), b.errors()
         assert left is not None
         assert right is not None
-        matches.append(Match(a.name, b.name, right[0] - left[0], samples, pairs, exact_tests(a, b), p))
+        more = right[0] - left[0]
+        matches.append(Match(a.name, b.name, more, tests.bootstrap, tests.matched_pairs, tests.exact, p))
     return Tournament(tuple(ordered), tuple(matches), level, correction)

@@ -90,7 +90,12 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> ExactTest:
     """
     better = sum(right and not left for left, right in zip(first, second, strict=True))
     worse = sum(left and not right for left, right in zip(first, second, strict=True))
-    return ExactTest("McNemar", better, worse, binomial_p(better, worse))
+    return mcnemar_of(better, worse)
+
+
+def mcnemar_of(first: int, second: int) -> ExactTest:
+    """McNemar's exact test of the number of utterances that each system alone has right."""
+    return ExactTest("McNemar", first, second, binomial_p(first, second))
 
 
 def signed_ranks(first: Sequence[float], second: Sequence[float]) -> ExactTest:

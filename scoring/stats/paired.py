@@ -100,16 +100,3 @@ def matched_pairs_of(count: int, total: int, squares: int) -> MatchedPairs:
         return MatchedPairs(count, mean, 0.0, copysign(inf, mean), min(1.0, 2 * 0.5**count))
     z = mean / (deviation / sqrt(count))
     return MatchedPairs(count, mean, deviation, z, erfc(abs(z) / sqrt(2)))
-
-
-def segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int = BUFFER) -> list[tuple[int, int]]:
-    """Errors of both systems in each segment of some utterances that has any.
-
-    Both are the operations (C, S, D, I) of each utterance. Segments are separated by words that both have right,
-    without insertions between them. An utterance whose references differ is one segment.
-
-    >>> segments([b"CCCSCCC"], [b"DCCSCCCI"])
-    [(0, 1), (1, 1), (0, 1)]
-    """
-    found = array("i", core.paired_segments(first, second, buffer))
-    return list(zip(found[::2], found[1::2], strict=True))

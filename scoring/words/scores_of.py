@@ -51,22 +51,13 @@ class CountsOnly:
 
     def totals(self, groups: bytes, n: int) -> list[tuple[int, int, int, int, int, int]]:
         """The sums of each group: utterances, the four counts, utterances with an error."""
-        sums = [[0] * 6 for _ in range(n)]
-        numbers = iter(self._table.numbers())
-        rows = zip(numbers, numbers, numbers, numbers, strict=True)
-        for group, (correct, *errors) in zip(memoryview(groups).cast("i"), rows, strict=True):
-            row = (1, correct, *errors, int(any(errors)))
-            sums[group] = [total + number for total, number in zip(sums[group], row, strict=True)]
-        return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
+        return core.count_totals(self._table.counts, groups, n)
 
 
 def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | None) -> WordScores:
     """Scores for reports; `speakers` is the `kind` of `Totals.speakers`."""
     ids, timeline = totals.table.names(), totals.table.timeline
-    numbers: dict[str, int] = {}
-    # setdefault's default is worked out before the name is entered: the next free number.
-    of_utterance = [numbers.setdefault(name, len(numbers)) for name in totals.speakers(speakers)]
-    scores = scores_of_groups(totals, batch, list(numbers), array("i", of_utterance))
+    scores = scores_of_groups(totals, batch, *totals.speaker_numbers(speakers))
     shown = totals.folded(ids) if timeline else ids
     scores.ids = [b"(%b)" % _encoded(key) for key in shown]
     if timeline:

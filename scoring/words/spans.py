@@ -63,6 +63,16 @@ class SpanIds(_Column[str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._spans.ids())
 
+    def at(self, places: array[int]) -> list[str]:
+        """The ids at these places."""
+        return self._spans.ids(places.tobytes())
+
+    def speakers(self) -> tuple[list[str], array[int]] | None:
+        """The names that ids begin with, before '-' or else '_', and the number of each; None if one has none."""
+        names, numbers = core.text_prefixes(self._spans.keys(), b"-_")
+        found = array("i", numbers)
+        return None if min(found, default=0) < 0 else ([name.decode() for name in names], found)
+
     def places_of(self, others: SpanIds) -> Sequence[int] | None:
         """The places of the ids of another file; None if some of them are missing here."""
         found = others._spans.places(self._spans)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 from formats.errors import MismatchError, UsageError, quantity
@@ -135,6 +136,21 @@ class Totals(Addable, Immutable):
         found = speakers_of(self.table.names(), chosen)
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in found] if other else found
+
+    def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
+        """The different speakers in the order of their first utterances, and the number of that of each utterance."""
+        from scoring.words.spans import SpanIds
+
+        ids = self.table.ids
+        if isinstance(ids, SpanIds) and kind in (None, "spu_id") and not self.speaker_map:
+            # Ids that stay places in the bytes of a file belong to utterances without times.
+            found = ids.speakers()
+            if found is not None:
+                return found
+        numbers: dict[str, int] = {}
+        # setdefault's default is worked out before the name is entered: the next free number.
+        of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in self.speakers(kind)])
+        return list(numbers), of_utterance
 
     def folded(self, names: Sequence[str]) -> list[str]:
         """Names of a file with times as reports print them: in lower case unless case matters."""

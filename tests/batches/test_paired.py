@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from array import array
 
 import pytest
 
 import scoring
 from formats.errors import UsageError
+from scoring import _core as core
 from scoring import batches
-from scoring.stats.paired import bootstrap, matched_pairs, segments
+from scoring.stats.paired import BUFFER, bootstrap, matched_pairs
 from tests.batches.material import WORDS, corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -40,7 +42,8 @@ def test_tests_are_those_of_the_whole():
         assert found.first.counts == results[0].counts
         assert found.second.counts == results[1].counts
         assert found.bootstrap(300, seed=4) == bootstrap(*errors, replications=300, seed=4)
-        assert found.matched_pairs() == matched_pairs(segments(*operations))
+        errors = array("i", core.paired_segments(*operations, BUFFER))
+        assert found.matched_pairs() == matched_pairs(zip(errors[::2], errors[1::2], strict=True))
 
 
 def test_pairs_add_in_any_order():

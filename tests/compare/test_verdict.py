@@ -9,7 +9,7 @@ import pytest
 import scoring
 from formats.errors import UsageError
 from scoring.compare.scores import Scores
-from scoring.compare.significance import paired_tests
+from scoring.compare.significance import all_tests, paired_tests
 from scoring.compare.sources import of_result, read
 from scoring.compare.systems import tournament
 from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
@@ -88,6 +88,23 @@ def test_intervals_are_compared_with_intervals_only() -> None:
     assert compare(a, Scores("b", "b", "kaldi_wer", interval=(10.0, 9.0, 11.5))).verdict == DIFFERENT
     with pytest.raises(UsageError, match="no number in common to be compared"):
         compare(a, Scores("b", "b", "kaldi_wer", counts=Counts(1)))
+
+
+def test_utterances_in_another_order_are_compared_by_name() -> None:
+    texts = {
+        f"s{k % 3}-{k}": (f"a b{k} c d", f"a b{k} x d" if k % 4 else "", f"a y c{' z' * (k % 3)}") for k in range(30)
+    }
+    refs, ones, twos = ({name: row[side] for name, row in texts.items()} for side in range(3))
+    one, two = of_result(scoring.score(refs, ones), "a"), of_result(scoring.score(refs, twos), "b")
+    moved = of_result(scoring.score(dict(reversed(refs.items())), twos), "b")
+    assert all_tests(one, two, 100) == all_tests(one, moved, 100)
+    assert all_tests(one, two, 100, "speaker") == all_tests(one, moved, 100, "speaker")
+    assert len(all_tests(one, moved, 100).exact) == 3
+    assert compare(one, two).to_dict() == compare(one, moved).to_dict()
+    few = of_result(scoring.score({name: refs[name] for name in list(refs)[10:]}, twos, missing="skip"), "b")
+    shown = {difference.id: difference for difference in compare(one, few).utterances}
+    assert [name for name in refs if name in shown and shown[name].b is None] == list(refs)[:10]
+    assert (shown["s2-11"].ref, shown["s2-11"].hyp_a, shown["s2-11"].hyp_b) == texts["s2-11"]
 
 
 def test_paired_tests_need_the_same_utterances() -> None:

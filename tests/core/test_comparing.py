@@ -20,8 +20,9 @@ def test_counts_words_and_wrong_pairs_differ(ask: Ask) -> None:
     first = ask.batch(refs, ["a b", "a x", "a x", "b c"])
     second = ask.batch(refs, ["a b", "a x", "a y", "a b"])
     places = integers(0, 1, 2, 3)
-    differences, words, rows = ask.core.compared(first, second, places, places)
+    differences, order, words, rows = ask.core.compared(first, second, places, places)
     assert list(differences) == [0, 0, 4, 4]
+    assert array("q", order).tolist() == [2, 3]
     found = [words[place] if place >= 0 else None for place in array("i", rows)]
     counts = array("i", rows)
     pairs = [(found[k], found[k + 1], counts[k + 2], counts[k + 3]) for k in range(0, len(counts), 4)]
@@ -30,8 +31,9 @@ def test_counts_words_and_wrong_pairs_differ(ask: Ask) -> None:
 
 def test_an_utterance_of_one_batch_alone_has_other_counts(ask: Ask) -> None:
     batch = ask.batch(["a"], ["b"])
-    differences, words, rows = ask.core.compared(batch, batch, integers(0, -1), integers(-1, 0))
+    differences, order, words, rows = ask.core.compared(batch, batch, integers(0, -1), integers(-1, 0))
     assert (list(differences), array("i", rows).tolist()) == ([1, 1], [])
+    assert array("q", order).tolist() == [1, 0], "the utterance that the second batch has wrong comes first"
     assert words == [b"a", b"b"]
 
 
@@ -51,14 +53,14 @@ def test_threads_find_what_one_finds(ask: Ask) -> None:
     places = integers(*range(2500))
     core, rules = ask.core, ask.rules()
 
-    def found(threads: int) -> tuple[bytes, list[bytes], bytes]:
+    def found(threads: int) -> tuple[bytes, bytes, list[bytes], bytes]:
         batches = [core.align(rules, core.texts(refs), core.texts(side), threads) for side in sides]
-        answer: tuple[bytes, list[bytes], bytes] = core.compared(*batches, places, places)
+        answer: tuple[bytes, bytes, list[bytes], bytes] = core.compared(*batches, places, places)
         return answer
 
     one, two = found(1), found(2)
     assert one == two
-    assert len(one[2]) > 100
+    assert len(one[3]) > 100
 
 
 @given(refs=_TEXTS, others=_TEXTS, first=_TEXTS, second=_TEXTS, one=_PLACES, two=_PLACES, sensitive=st.booleans())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 from types import ModuleType
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring import _core as native
 from scoring._core import python as twin
+from tests.core.ask import integers
 
 _ROWS = st.lists(st.lists(st.integers(0, 3), max_size=8), min_size=1, max_size=5)
 
@@ -95,6 +97,46 @@ def test_right_words_separate_paired_segments(core: ModuleType) -> None:
         core.paired_segments([b"C"], [], 2)
     with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
         core.paired_segments([b"C"], [b"C"], 0)
+
+
+def _system(operations: list[bytes], *, placed: bool = True) -> tuple[bytes, bytes, bytes]:
+    """A system of these operations as columns."""
+    counts = array("i", [steps.count(letter) for steps in operations for letter in b"CSDI"])
+    places = array("q", accumulate(map(len, operations), initial=0)) if placed else array("q")
+    return counts.tobytes(), b"".join(operations) if placed else b"", places.tobytes()
+
+
+def test_paired_sums_are_those_of_differences_and_segments(core: ModuleType) -> None:
+    first, second = [b"CCCSCCC", b"CS", b"C", b"D"], [b"DCCSCCCI", b"C", b"C", b"C"]
+    found = core.paired_sums(_system(first), _system(second), 2)
+    assert found == ([(-1, 2), (0, 1), (2, 1)], (0, 2), (5, 0, 4))
+    without = core.paired_sums(_system(first), _system(second, placed=False), 2)
+    assert without == (found[0], found[1], (3, 0, 6)), "an utterance is one segment"
+    with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
+        core.paired_sums(_system([b"C"]), _system([]), 2)
+    with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
+        core.paired_sums(_system([]), _system([]), 0)
+    with pytest.raises(ValueError, match="counts that are not four for each utterance"):
+        core.paired_sums((bytes(4), b"", b""), _system([b"C"]), 2)
+    with pytest.raises(ValueError, match="places that do not divide the letters"):
+        core.paired_sums((bytes(16), b"C", integers(0, 2)), _system([b"C"]), 2)
+
+
+@given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4), placed=st.booleans())
+def test_both_cores_sum_the_same_segments(pairs: list[list[bytes]], buffer: int, placed: bool) -> None:
+    first, second = _system([pair[0] for pair in pairs]), _system([pair[1] for pair in pairs], placed=placed)
+    assert native.paired_sums(first, second, buffer) == twin.paired_sums(first, second, buffer)
+
+
+def test_counts_have_the_totals_of_a_batch(core: ModuleType) -> None:
+    counts, groups = array("i", [2, 1, 0, 0, 3, 0, 0, 0, 1, 1, 1, 1]).tobytes(), array("i", [1, 1, -1]).tobytes()
+    assert core.count_totals(counts, groups, 2) == [(0,) * 6, (2, 5, 1, 0, 0, 1)]
+    with pytest.raises(ValueError, match="3 groups for 1 utterances; expected one each"):
+        core.count_totals(bytes(16), groups, 2)
+    with pytest.raises(ValueError, match="group 1; expected less than 1"):
+        core.count_totals(counts, groups, 1)
+    with pytest.raises(ValueError, match="counts that are not four for each utterance"):
+        core.count_totals(bytes(4), b"", 1)
 
 
 @given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4))

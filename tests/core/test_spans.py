@@ -57,6 +57,9 @@ def test_spans_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
         map(str.isascii, (*corpus.ids(), *corpus.texts(), *(comment.text for comment in corpus.comments)))
     )
     assert spans.side().__reduce__()[1][1] == core.texts(corpus.texts()).__reduce__()[1][1]
+    assert spans.keys().__reduce__()[1][1] == core.texts(corpus.ids()).__reduce__()[1][1]
+    backwards = range(len(spans) - 1, -1, -1)
+    assert spans.ids(array("q", backwards).tobytes()) == corpus.ids()[::-1]
 
 
 def test_places_of_ids(core: ModuleType) -> None:

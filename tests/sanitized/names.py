@@ -121,6 +121,8 @@ def _batches() -> Calls:
         "page_columns": lambda: core.page_columns([batch, second], [order, order], 9),
         "error_segments": lambda: core.error_segments(lines[0], lines[1], 2),
         "paired_segments": lambda: core.paired_segments(*steps, 2),
+        "paired_sums": lambda: core.paired_sums(*((batch.counts(), letters, places),) * 2, 2),
+        "count_totals": lambda: core.count_totals(batch.counts(), _column("i", [k % 7 for k in range(_COUNT)]), 7),
         "information": lambda: core.information(operations, confidences, 0.01, 0.99),
         "information_rows": lambda: core.information_rows(operations, confidences, bounds, 0.01, 0.99),
         "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),

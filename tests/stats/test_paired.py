@@ -11,9 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import _core as core
-from scoring.stats.paired import bootstrap, matched_pairs, segments
+from scoring.stats.paired import BUFFER, bootstrap, matched_pairs
 
 letters = st.text("CSDI", max_size=30)
+
+
+def segments(first: str, second: str) -> list[tuple[int, int]]:
+    """Errors of both systems in each segment of an utterance."""
+    found = array("i", core.paired_segments([first.encode()], [second.encode()], BUFFER))
+    return list(zip(found[::2], found[1::2], strict=True))
 
 
 def test_a_textbook_sample() -> None:
@@ -41,13 +47,13 @@ def test_a_textbook_sample() -> None:
     ],
 )
 def test_two_right_words_part_segments(first: str, second: str, expected: list[tuple[int, int]]) -> None:
-    assert segments([first.encode()], [second.encode()]) == expected
+    assert segments(first, second) == expected
 
 
 @given(letters)
 def test_segments_hold_all_errors(operations: str) -> None:
     other = operations.replace("I", "").replace("S", "C")
-    found = segments([operations.encode()], [other.encode()])
+    found = segments(operations, other)
     assert sum(one for one, _ in found) == len(operations) - operations.count("C")
     assert sum(two for _, two in found) == other.count("D")
     assert all(pair != (0, 0) for pair in found)

@@ -417,3 +417,19 @@ def test_long_ids_are_cut_in_messages() -> None:
     with pytest.raises(MismatchError) as caught:
         scoring.score({"x" * 5000: "a"}, {"y": "a"})
     assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("kind", [None, "spu_id", "swb", "wsj", "sp", "one"])
+@pytest.mark.parametrize("renamed", [{}, {"speaker_map": {"ben": "anna"}}])
+def test_speakers_are_numbered_by_their_first_utterances(kind: str | None, renamed: dict[str, Any]) -> None:
+    text = "x (ben_1-1)\nx (anna-1)\nx (ben-2)\nx (b\u00e9_3)\n".encode()
+    result = scoring.score_files(text, text, ref_format="trn", hyp_format="trn", **renamed)
+    names, numbers = result.speaker_numbers(kind)
+    assert [names[number] for number in numbers] == result.speakers(kind)
+    assert names == list(dict.fromkeys(result.speakers(kind)))
+
+
+def test_ids_that_name_no_speaker_are_refused_with_their_number() -> None:
+    result = scoring.score_files(b"x (ben-1)\nx (y)\n", b"x (ben-1)\nx (y)\n", ref_format="trn", hyp_format="trn")
+    with pytest.raises(UsageError, match="1 of 2 ids name no speaker"):
+        result.speaker_numbers()

@@ -141,30 +141,43 @@ PyObject* batch_counts(PyObject* self, PyObject*) {
         return bytes.release();
     });
 }
+// Per group: rows, the sums of their four counts, rows with an error. `counts(i)` are those of row i.
+template <class Counts> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, const Counts& counts) {
+    const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
+    if (of.size() != size)
+        throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(size) + " utterances; expected one each");
+    struct Sum {
+        long long n[6] = {};
+    };
+    std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        if (of[i] < 0) continue;
+        if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
+        const std::int32_t* c = counts(i);
+        Sum& sum = sums[std::size_t(of[i])];
+        ++sum.n[0];
+        for (int k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
+        sum.n[5] += c[1] + c[2] + c[3] > 0;
+    }
+    return list_of(sums, [](const Sum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
+}
 PyObject* batch_totals(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject* groups;
         Py_ssize_t n;
         if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
         const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
-        if (of.size() != batch.paths.size())
-            throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(batch.paths.size()) +
-                                        " utterances; expected one each");
-        struct Sum {
-            long long n[6] = {};
-        };
-        std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
-        for (std::size_t i = 0; i < of.size(); ++i) {
-            if (of[i] < 0) continue;
-            if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
-            const std::int32_t* c = batch.paths[i].counts;
-            Sum& sum = sums[std::size_t(of[i])];
-            ++sum.n[0];
-            for (int k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
-            sum.n[5] += c[1] + c[2] + c[3] > 0;
-        }
-        return list_of(sums, [](const Sum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
+        return sums_of_groups(groups, n, batch.paths.size(), [&](std::size_t i) { return batch.paths[i].counts; });
+    });
+}
+PyObject* count_totals(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *column, *groups;
+        Py_ssize_t n;
+        if (!PyArg_ParseTuple(args, "OOn", &column, &groups, &n)) throw Failed();
+        const std::vector<std::int32_t> counts = column_of<std::int32_t>(column);
+        if (counts.size() % 4) throw std::invalid_argument("counts that are not four for each utterance");
+        return sums_of_groups(groups, n, counts.size() / 4, [&](std::size_t i) { return counts.data() + 4 * i; });
     });
 }
 
@@ -752,6 +765,8 @@ PyMethodDef functions[] = {
      "followed(rules, ref, hyp, letters, places, /)\n--\n\n"
      "The alignments of two sides by known steps: letters of all utterances, and the places (int64) between which those of each stand.\n\n"
      "Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a ValueError."},
+    {"count_totals", count_totals, METH_VARARGS,
+     "count_totals(counts, groups, n, /)\n--\n\nThe totals of groups as of a batch; `counts` are four int32 per utterance."},
     {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 

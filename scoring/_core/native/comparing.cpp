@@ -1,8 +1,10 @@
 // Two batches compared: which utterances differ, and which pairs of words are wrong more often in one of them.
 #include "python.hpp"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 #include "batch.hpp"
 #include "threads.hpp"
@@ -182,6 +184,24 @@ class Comparison {
         else
             for (const WrongPairs& part : parts) pairs.add(part);
     }
+    // The places at which utterances differ, by the increase of errors, the largest first.
+    std::vector<std::int64_t> order() const {
+        std::vector<std::pair<std::int32_t, std::int64_t>> found;  // errors of the first less those of the second, and the place
+        for (std::size_t k = 0; k < differences.size(); ++k)
+            if (differences[k]) found.emplace_back(errors(first_, of_[k]) - errors(second_, beside_[k]), std::int64_t(k));
+        std::sort(found.begin(), found.end());
+        std::vector<std::int64_t> places;
+        places.reserve(found.size());
+        for (const auto& [less, place] : found) places.push_back(place);
+        return places;
+    }
+
+  private:
+    static std::int32_t errors(const Batch& batch, std::int64_t i) {
+        if (i < 0) return 0;
+        const std::int32_t* counts = batch.paths[std::size_t(i)].counts;
+        return counts[1] + counts[2] + counts[3];
+    }
 };
 
 PyObject* compared(PyObject*, PyObject* args) {
@@ -195,23 +215,25 @@ PyObject* compared(PyObject*, PyObject* args) {
                                         " utterances; expected equally many");
         Comparison comparison(left, right, of, beside);
         std::vector<std::int32_t> rows;
+        std::vector<std::int64_t> order;
         {
             WithoutGil free;
             comparison.run(std::max(left.threads, right.threads));
+            order = comparison.order();
             for (const Row& row : comparison.pairs.rows)
                 if (row[0] != row[1] && row[2] != row[3]) rows.insert(rows.end(), row.begin(), row.end());
         }
         Ref flags = own(bytes_of(comparison.differences)), words = own(list_of(comparison.pairs.words, bytes_item));
-        Ref counts = own(bytes_of(rows));
-        return PyTuple_Pack(3, flags.get(), words.get(), counts.get());
+        Ref counts = own(bytes_of(rows)), worst = own(bytes_of(order));
+        return PyTuple_Pack(4, flags.get(), worst.get(), words.get(), counts.get());
     });
 }
 
 PyMethodDef functions[] = {
     {"compared", compared, METH_VARARGS,
      "compared(first, second, one, two, /)\n--\n\n"
-     "How the utterances at these places (int64, -1 for none) of two batches differ, a byte each; words; and rows of "
-     "int32: two words, and how often they are wrong in either batch."},
+     "How the utterances at these places (int64, -1 for none) of two batches differ, a byte each; which do (int64), by the increase of "
+     "errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

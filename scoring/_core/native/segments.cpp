@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <unordered_map>
 
 #include "python.hpp"
 #include "vectors.hpp"
@@ -230,6 +233,82 @@ PyObject* paired_segments(PyObject*, PyObject* args) {
     });
 }
 
+// One system as columns: four counts for each utterance, all operations, and the places between which those of each stand.
+struct System {
+    std::vector<std::int32_t> counts;
+    View letters;
+    std::vector<std::int64_t> places;
+
+    explicit System(PyObject* columns) {
+        PyObject *numbers, *text, *ends;
+        if (!PyArg_ParseTuple(columns, "OOO", &numbers, &text, &ends)) throw Failed();
+        counts = column_of<std::int32_t>(numbers);
+        letters = view_of(text);
+        places = column_of<std::int64_t>(ends);
+        if (counts.size() % 4) throw std::invalid_argument("counts that are not four for each utterance");
+        if (places.empty()) return;
+        if (places.size() != size() + 1 || places.front() != 0 || places.back() != std::int64_t(letters.size()) ||
+            !std::is_sorted(places.begin(), places.end()))
+            throw std::invalid_argument("places that do not divide the letters among the utterances");
+    }
+    std::size_t size() const { return counts.size() / 4; }
+    std::int32_t errors(std::size_t i) const { return counts[4 * i + 1] + counts[4 * i + 2] + counts[4 * i + 3]; }
+    View operations(std::size_t i) const { return letters.substr(std::size_t(places[i]), std::size_t(places[i + 1] - places[i])); }
+};
+
+// What paired tests need of two systems.
+struct PairedSums {
+    std::map<std::int32_t, std::int64_t> differences;  // how many utterances have each difference of errors, second less first
+    std::int64_t only_first_right = 0, only_second_right = 0, segments = 0, total = 0, squares = 0;
+
+    PairedSums(const System& first, const System& second, std::int64_t buffer) {
+        std::unordered_map<std::int32_t, std::int64_t> found;
+        std::vector<std::int32_t> errors;
+        Ticks ticks;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            const std::int32_t one = first.errors(i), two = second.errors(i);
+            ticks.spend(std::size_t(8 + one + two));
+            ++found[two - one];
+            only_first_right += !one && two;
+            only_second_right += one && !two;
+            if (!one && !two) continue;
+            errors.clear();
+            if (first.places.empty() || second.places.empty())
+                errors = {one, two};
+            else
+                add_segments(first.operations(i), second.operations(i), buffer, errors);
+            for (std::size_t k = 0; k < errors.size(); k += 2) {
+                const std::int64_t difference = std::int64_t(errors[k + 1]) - errors[k];
+                ++segments;
+                total += difference;
+                squares += difference * difference;
+            }
+        }
+        differences.insert(found.begin(), found.end());
+    }
+};
+
+PyObject* paired_sums(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *first, *second;
+        Py_ssize_t buffer;
+        if (!PyArg_ParseTuple(args, "O!O!n", &PyTuple_Type, &first, &PyTuple_Type, &second, &buffer)) throw Failed();
+        const System one(first), two(second);
+        check_sizes(Py_ssize_t(one.size()), Py_ssize_t(two.size()));
+        check_buffer(buffer);
+        std::unique_ptr<PairedSums> sums;
+        {
+            WithoutGil free;
+            sums = std::make_unique<PairedSums>(one, two, buffer);
+        }
+        Ref differences = own(list_of(sums->differences, [](const std::pair<const std::int32_t, std::int64_t>& group) {
+            return Py_BuildValue("(iL)", int(group.first), (long long)group.second);
+        }));
+        return Py_BuildValue("(O(LL)(LLL))", differences.get(), (long long)sums->only_first_right, (long long)sums->only_second_right,
+                             (long long)sums->segments, (long long)sums->total, (long long)sums->squares);
+    });
+}
+
 PyMethodDef functions[] = {
     {"error_segments", error_segments, METH_VARARGS,
      "error_segments(first, second, buffer, /)\n--\n\n"
@@ -238,6 +317,10 @@ PyMethodDef functions[] = {
     {"paired_segments", paired_segments, METH_VARARGS,
      "paired_segments(first, second, buffer, /)\n--\n\n"
      "Errors of both systems (int32) in each segment with errors; `buffer` words that both have right separate two."},
+    {"paired_sums", paired_sums, METH_VARARGS,
+     "paired_sums(first, second, buffer, /)\n--\n\n"
+     "Utterances by difference of errors, those that one system alone has right, and segments with errors: number, difference, squares.\n\n"
+     "A system is a tuple of four counts (int32) per utterance, all operations, and the places (int64) between which those of each stand."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

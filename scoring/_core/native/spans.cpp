@@ -6,13 +6,10 @@
 namespace scorelite {
 namespace {
 
-template <class Item> PyObject* decoded_list(PyObject* self, Item item) {
-    return guarded([&] {
-        const Spans& spans = unbox<Spans>(self);
-        std::vector<std::size_t> places(spans.size());
-        std::iota(places.begin(), places.end(), std::size_t(0));
-        return list_of(places, [&](std::size_t i) { return item(spans, i); });
-    });
+std::vector<std::size_t> all_places(const Spans& spans) {
+    std::vector<std::size_t> places(spans.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    return places;
 }
 
 PyObject* trn_spans(PyObject*, PyObject* data) {
@@ -48,11 +45,20 @@ PyObject* spans_line(PyObject* self, PyObject* i) {
         return PyLong_FromSize_t(spans.line(index_of(i, spans.size())));
     });
 }
-PyObject* spans_ids(PyObject* self, PyObject*) {
-    return decoded_list(self, [](const Spans& spans, std::size_t i) { return decoded(spans.id(i)); });
+PyObject* spans_ids(PyObject* self, PyObject* args) {
+    return guarded([&] {
+        PyObject* places = Py_None;
+        if (!PyArg_ParseTuple(args, "|O", &places)) throw Failed();
+        const Spans& spans = unbox<Spans>(self);
+        const std::vector<std::size_t> chosen = places == Py_None ? all_places(spans) : places_of(places, spans.size());
+        return list_of(chosen, [&](std::size_t i) { return decoded(spans.id(i)); });
+    });
 }
 PyObject* spans_texts(PyObject* self, PyObject*) {
-    return decoded_list(self, [](const Spans& spans, std::size_t i) { return decoded(spans.text(i)); });
+    return guarded([&] {
+        const Spans& spans = unbox<Spans>(self);
+        return list_of(all_places(spans), [&](std::size_t i) { return decoded(spans.text(i)); });
+    });
 }
 PyObject* spans_places(PyObject* self, PyObject* other) {
     return guarded([&]() -> PyObject* {
@@ -71,6 +77,9 @@ PyObject* spans_places(PyObject* self, PyObject* other) {
 PyObject* spans_side(PyObject* self, PyObject*) {
     return guarded([&] { return box<Side>(std::make_unique<Side>(unbox<Spans>(self)), share(self)); });
 }
+PyObject* spans_keys(PyObject* self, PyObject*) {
+    return guarded([&] { return box<Side>(std::make_unique<Side>(unbox<Spans>(self).ids), share(self)); });
+}
 PyObject* spans_comments(PyObject* self, void*) {
     return guarded([&] {
         return list_of(unbox<Spans>(self).comments, [](const std::pair<View, std::size_t>& comment) -> PyObject* {
@@ -88,12 +97,13 @@ PyMethodDef methods[] = {
     {"id", spans_id, METH_O, "id($self, i, /)\n--\n\nThe id of an utterance."},
     {"text", spans_text, METH_O, "text($self, i, /)\n--\n\nThe text of an utterance."},
     {"line", spans_line, METH_O, "line($self, i, /)\n--\n\nThe line of an utterance, from 1."},
-    {"ids", spans_ids, METH_NOARGS, "ids($self, /)\n--\n\nAll ids in file order."},
+    {"ids", spans_ids, METH_VARARGS, "ids($self, places=None, /)\n--\n\nAll ids in file order, or those at these places (int64)."},
     {"texts", spans_texts, METH_NOARGS, "texts($self, /)\n--\n\nAll texts in file order."},
     {"places", spans_places, METH_O,
      "places($self, other, /)\n--\n\n"
      "The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one order."},
     {"side", spans_side, METH_NOARGS, "side($self, /)\n--\n\nThe texts of all utterances."},
+    {"keys", spans_keys, METH_NOARGS, "keys($self, /)\n--\n\nThe ids of all utterances as texts of the core."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {{"comments", spans_comments, nullptr, "Comment lines, and the number of utterances before each.", nullptr},
                         {"marked", spans_marked, nullptr, "The utterances whose text has a brace.", nullptr},

@@ -32,11 +32,23 @@ class Spans : public Lines {
     std::vector<Place> unusual_;
     std::vector<std::uint32_t> lines_;  // empty where utterance i is line i + 1
 
+    class Ids : public Lines {
+        const Spans& spans_;
+
+      public:
+        explicit Ids(const Spans& spans) : spans_(spans) {}
+        std::size_t size() const override { return spans_.size(); }
+        View text(std::size_t i) const override { return spans_.id(i); }
+    };
+
   public:
+    const Ids ids{*this};
     std::vector<std::pair<View, std::size_t>> comments;  // lines, and the number of utterances before each
     std::vector<std::size_t> marked;                     // utterances with a brace
     bool ascii = false;
 
+    Spans() = default;
+    Spans(const Spans&) = delete;  // its ids are shown where it lies
     std::size_t size() const override { return spans_.size(); }
     View text(std::size_t i) const override {
         const Place p = place(i);

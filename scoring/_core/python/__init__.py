@@ -17,6 +17,7 @@ from scoring._core.python.arrow import text_keys as text_keys
 from scoring._core.python.arrow import text_prefixes as text_prefixes
 from scoring._core.python.batch import Batch as Batch
 from scoring._core.python.batch import batch_of as batch_of
+from scoring._core.python.batch import count_totals as count_totals
 from scoring._core.python.charset import Charset as Charset
 from scoring._core.python.chunks import ctm_chunks as ctm_chunks
 from scoring._core.python.combining import combined as combined
@@ -50,6 +51,7 @@ from scoring._core.python.searching import best_combination as best_combination
 from scoring._core.python.searching import interleaved as interleaved
 from scoring._core.python.segments import error_segments as error_segments
 from scoring._core.python.segments import paired_segments as paired_segments
+from scoring._core.python.segments import paired_sums as paired_sums
 from scoring._core.python.sgml_paths import sgml_paths as sgml_paths
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks

@@ -30,6 +30,29 @@ _DIGITS = 9
 _DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
+def count_totals(counts: bytes, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
+    """The totals of groups as of a batch; `counts` are four int32 per utterance.
+
+    >>> count_totals(array("i", [2, 1, 0, 0, 3, 0, 0, 0]).tobytes(), array("i", [0, 0]).tobytes(), 1)
+    [(2, 5, 1, 0, 0, 1)]
+    """
+    numbers, of = integers("i", counts), integers("i", groups)
+    if len(numbers) % 4:
+        raise ValueError("counts that are not four for each utterance")
+    if 4 * len(of) != len(numbers):
+        raise ValueError(f"{len(of)} groups for {len(numbers) // 4} utterances; expected one each")
+    sums = [[0] * 6 for _ in range(n)]
+    for place, group in enumerate(of):
+        if group >= n:
+            raise ValueError(f"group {group}; expected less than {n}")
+        if group < 0:
+            continue
+        row = numbers[4 * place : 4 * place + 4]
+        for k, number in enumerate((1, *row, int(any(row[1:])))):
+            sums[group][k] += number
+    return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
+
+
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
     """A batch of ready-made alignments."""
     for path in paths:
@@ -189,20 +212,7 @@ class Batch:
 
     def totals(self, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
-        sums = [[0] * 6 for _ in range(n)]
-        numbers = integers("i", groups)
-        if len(numbers) != len(self):
-            raise ValueError(f"{len(numbers)} groups for {len(self)} utterances; expected one each")
-        for group, path in zip(numbers, self._paths, strict=True):
-            if group >= n:
-                raise ValueError(f"group {group}; expected less than {n}")
-            if group < 0:
-                continue
-            correct, substitutions, deletions, insertions = counted(path.slots)
-            wrong = int(substitutions + deletions + insertions > 0)
-            for k, number in enumerate((1, correct, substitutions, deletions, insertions, wrong)):
-                sums[group][k] += number
-        return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
+        return count_totals(self.counts(), groups, n)
 
     def tally(self, order: bytes, /) -> tuple[dict[tuple[bytes, bytes], int], dict[bytes, int], dict[bytes, int]]:
         """How often each pair was substituted, each word inserted, each word deleted."""

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 
 
-def compared(first: Batch, second: Batch, one: bytes, two: bytes, /) -> tuple[bytes, list[bytes], bytes]:
+def compared(first: Batch, second: Batch, one: bytes, two: bytes, /) -> tuple[bytes, bytes, list[bytes], bytes]:
     """How two batches differ in the utterances at these places (int64, -1 for none), words, and rows of wrong words.
 
     Utterances have a byte each, whose bits stand for other counts, other words of the reference, and other words of the
-    hypothesis. Pairs of words that are wrong more often in one batch have four int32 each: the places of both words in
-    the list, -1 for no word, and how often they are wrong in either batch.
+    hypothesis; behind these stand those that differ (int64), by the increase of errors, the largest first. Pairs of
+    words that are wrong more often in one batch have four int32 each: the places of both words in the list, -1 for no
+    word, and how often they are wrong in either batch.
     """
     for batch in (first, second):
         if not isinstance(batch, Batch):
@@ -45,7 +46,15 @@ def compared(first: Batch, second: Batch, one: bytes, two: bytes, /) -> tuple[by
     for (ref, hyp), counts in pairs.items():
         if ref != hyp and counts[0] != counts[1]:
             rows.extend((ref, hyp, *counts))
-    return bytes(differences), list(numbers), rows.tobytes()
+    wrong = [place for place, difference in enumerate(differences) if difference]
+    less = [_errors(first, i) - _errors(second, j) for i, j in zip(*places)]  # noqa: B905
+    order = array("q", sorted(wrong, key=less.__getitem__))
+    return bytes(differences), order.tobytes(), list(numbers), rows.tobytes()
+
+
+def _errors(batch: Batch, place: int) -> int:
+    """The errors of an utterance; 0 for none."""
+    return sum(op != "C" for op, _, _ in batch.slots(place)) if place >= 0 else 0
 
 
 def _places(column: bytes, size: int) -> Sequence[int]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
+
+from scoring._core.python.columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    # Four counts (int32) for each utterance, all operations, and the places (int64) between which those of each stand.
+    System: TypeAlias = tuple[bytes, bytes, bytes]
 
 _RIGHT, _INSERTED = b"CI"
 # What came last: right words behind a cut, an error, or right words behind an error.
@@ -93,7 +100,52 @@ def paired_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int
     return found.tobytes()
 
 
-def _check(first: Sequence[bytes], second: Sequence[bytes], buffer: int) -> None:
+def paired_sums(
+    first: System, second: System, buffer: int, /
+) -> tuple[list[tuple[int, int]], tuple[int, int], tuple[int, int, int]]:
+    """What paired tests need of two systems.
+
+    These are the number of utterances with each difference of errors (second less first), the utterances that the first
+    or the second system alone has right, and the number of segments with errors with the sums of their differences and
+    of the squares of these. Without places an utterance is one segment.
+
+    >>> one = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
+    >>> two = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
+    >>> paired_sums(one, two, 2)
+    ([(1, 1)], (0, 0), (3, 1, 3))
+    """
+    (one_counts, one_steps), (two_counts, two_steps) = _system(*first), _system(*second)
+    errors = [
+        [sum(counts[place + 1 : place + 4]) for place in range(0, len(counts), 4)]
+        for counts in (one_counts, two_counts)
+    ]
+    _check(errors[0], errors[1], buffer)
+    groups: dict[int, int] = {}
+    for one, two in zip(*errors, strict=True):
+        groups[two - one] = groups.get(two - one, 0) + 1
+    if one_steps is None or two_steps is None:
+        found = [two - one for one, two in zip(*errors, strict=True) if one or two]
+    else:
+        pairs = integers("i", paired_segments(one_steps, two_steps, buffer))
+        found = [two - one for one, two in zip(pairs[::2], pairs[1::2], strict=True)]
+    alone = [sum(not one and other > 0 for one, other in zip(*sides, strict=True)) for sides in (errors, errors[::-1])]
+    segments = len(found), sum(found), sum(difference * difference for difference in found)
+    return sorted(groups.items()), (alone[0], alone[1]), segments
+
+
+def _system(counts: bytes, letters: bytes, places: bytes) -> tuple[list[int], list[bytes] | None]:
+    """The counts of a system, and the operations of each utterance; None without places."""
+    numbers, ends = integers("i", counts), integers("q", places)
+    if len(numbers) % 4:
+        raise ValueError("counts that are not four for each utterance")
+    if not ends:
+        return numbers, None
+    if len(ends) != len(numbers) // 4 + 1 or ends[0] != 0 or ends[-1] != len(letters) or ends != sorted(ends):
+        raise ValueError("places that do not divide the letters among the utterances")
+    return numbers, [letters[begin:end] for begin, end in pairwise(ends)]
+
+
+def _check(first: Sequence[object], second: Sequence[object], buffer: int) -> None:
     if len(first) != len(second):
         raise ValueError(f"{len(first)} and {len(second)} utterances; expected equally many")
     if buffer < 1:

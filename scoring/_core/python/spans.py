@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 
+from scoring._core.python.columns import integers
 from scoring._core.python.sides import Side
 
 TYPE_CHECKING = False
@@ -42,9 +43,10 @@ class Spans:
         assert where is not None
         return where.line
 
-    def ids(self, /) -> list[str]:
-        """All ids in file order."""
-        return list(self._corpus.ids())
+    def ids(self, places: bytes | None = None, /) -> list[str]:
+        """All ids in file order, or those at these places (int64)."""
+        found = list(self._corpus.ids())
+        return found if places is None else [found[place] for place in integers("q", places)]
 
     def texts(self, /) -> list[str]:
         """All texts in file order."""
@@ -62,6 +64,10 @@ class Spans:
     def side(self, /) -> Side:
         """The texts of all utterances."""
         return Side([text.encode() for text in self._corpus.texts()])
+
+    def keys(self, /) -> Side:
+        """The ids of all utterances as texts of the core."""
+        return Side([key.encode() for key in self._corpus.ids()])
 
     @property
     def comments(self) -> list[tuple[str, int]]:

@@ -1,0 +1,92 @@
+"""Names of utterances as columns, and the places of those of two results in both."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from scoring.words.spans import SpanIds
+
+
+class Names(Sequence[str]):
+    """Names in one column, all of them different; their places are looked up only where somebody asks by name.
+
+    >>> names = Names(["u1", "u2"])
+    >>> names.place("u2"), names.place("u3"), names.taken(array("q", [1, 0]))
+    (1, -1, ['u2', 'u1'])
+    """
+
+    def __init__(self, column: Sequence[str]) -> None:
+        self._column = column
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self._column)}
+
+    @property
+    def repeated(self) -> bool:
+        """Whether a name stands twice, as none should."""
+        return not isinstance(self._column, SpanIds) and len(set(self._column)) < len(self._column)
+
+    def place(self, name: object) -> int:
+        """The place of a name; -1 for an unknown one."""
+        return self._places.get(name, -1)  # type: ignore[call-overload, no-any-return]
+
+    def same(self, other: Names) -> bool:
+        """Whether both have the same names in one order."""
+        one, two = self._column, other._column
+        return one is two or (len(one) == len(two) and all(map(str.__eq__, one, two)))
+
+    def taken(self, places: array[int]) -> list[str]:
+        """The names at these places."""
+        if isinstance(self._column, SpanIds):
+            return self._column.at(places)
+        return list(map(self._column.__getitem__, places))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return self._column[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._column)
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """All names of two results, those of the first in front, and their places in both, -1 where one lacks them."""
+
+    names: Names
+    one: array[int]
+    two: array[int]
+    alike: bool
+    """Whether both have the same names, in any order."""
+
+
+def matched(one: Names, two: Names) -> Matched:
+    """The names of two results, matched.
+
+    >>> found = matched(Names(["a", "b"]), Names(["c", "a"]))
+    >>> list(found.names), found.one.tolist(), found.two.tolist(), found.alike
+    (['a', 'b', 'c'], [0, 1, -1], [1, -1, 0], False)
+    """
+    places = array("q", range(len(one)))
+    if one.same(two):
+        return Matched(one, places, places, True)
+    others = [name for name in two if name not in one]
+    names = Names([*one, *others]) if others else one
+    found = array("q", map(two.place, names))
+    return Matched(names, places + array("q", [-1]) * len(others), found, not others and min(found, default=0) >= 0)
