@@ -42,8 +42,8 @@ def test_tests_are_those_of_the_whole():
         assert found.first.counts == results[0].counts
         assert found.second.counts == results[1].counts
         assert found.bootstrap(300, seed=4) == bootstrap(*errors, replications=300, seed=4)
-        errors = array("i", core.paired_segments(*operations, BUFFER))
-        assert found.matched_pairs() == matched_pairs(zip(errors[::2], errors[1::2], strict=True))
+        wrong = array("i", core.paired_segments(*operations, BUFFER))
+        assert found.matched_pairs() == matched_pairs(zip(wrong[::2], wrong[1::2], strict=True))
 
 
 def test_pairs_add_in_any_order():

@@ -256,7 +256,7 @@ struct System {
     View operations(std::size_t i) const { return letters.substr(std::size_t(places[i]), std::size_t(places[i + 1] - places[i])); }
 };
 
-// What paired tests need of two systems.
+// Sums over the utterances of two systems, from which paired tests are made.
 struct PairedSums {
     std::map<std::int32_t, std::int64_t> differences;  // how many utterances have each difference of errors, second less first
     std::int64_t only_first_right = 0, only_second_right = 0, segments = 0, total = 0, squares = 0;

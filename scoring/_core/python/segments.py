@@ -103,11 +103,11 @@ def paired_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int
 def paired_sums(
     first: System, second: System, buffer: int, /
 ) -> tuple[list[tuple[int, int]], tuple[int, int], tuple[int, int, int]]:
-    """What paired tests need of two systems.
+    """Sums over the utterances of two systems, from which paired tests are made.
 
-    These are the number of utterances with each difference of errors (second less first), the utterances that the first
-    or the second system alone has right, and the number of segments with errors with the sums of their differences and
-    of the squares of these. Without places an utterance is one segment.
+    The number of utterances with each difference of errors (second less first), the utterances that the first or the
+    second system alone has right, and the number of segments with errors with the sums of their differences and of the
+    squares of these. Without places an utterance is one segment.
 
     >>> one = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
     >>> two = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
