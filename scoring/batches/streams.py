@@ -293,6 +293,12 @@ class _Fold:
         if not len(refs):
             return
         result = scored(Pairs(refs.texts, hyps.texts, tuple(refs.ids)), self._settings, job.threads)
+        if self._parts and result.settings.compounds != self._parts[0].totals.settings.compounds:
+            # A normaliser that merges compounds leaves them where texts have marks, of which some pieces have none.
+            raise WholeOnlyError(
+                f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
+                "the others alone; expected files that are read as a whole, or markup=False (--no-markup)"
+            )
         counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
         ids = core.texts(refs.ids)
         known, groups = self._speakers(refs.ids, ids)

@@ -197,7 +197,7 @@ class Fold:
             shown = name or session
             number = self._seen[fold(shown)] = self._seen.get(fold(shown), -1) + 1
             found.append(f"{shown}-{number:0{digits}}")
-        return found
+        return result.folded(found)
 
     def _check_names(self, ref: Places, hyp: Places, numbers: int) -> None:
         """Refuses channels of one side alone, unless that is allowed; ignored segments need no hypothesis."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import isnan
+from numbers import Real
 from typing import Any, TypeVar
 
 from formats.ecf import Ecf, read_ecf
-from formats.errors import FormatError, Problem
+from formats.errors import FormatError, Problem, UsageError
 from formats.kwlist import KwList, read_kwlist
 from formats.kwslist import KwsList, read_kwslist
 from formats.rttm import Rttm, read_rttm
@@ -20,6 +22,15 @@ Found = TypeVar("Found")
 
 THRESHOLD = 0.5
 """The score from which detections without decisions are accepted."""
+
+
+def limit_of(threshold: float | None) -> float:
+    """The score from which detections without decisions are accepted."""
+    if threshold is None:
+        return THRESHOLD
+    if not isinstance(threshold, Real) or isnan(threshold):
+        raise UsageError(f"threshold is {threshold!r}; expected a number")
+    return threshold
 
 
 def load(

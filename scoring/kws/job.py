@@ -13,7 +13,7 @@ from scoring.kws.alignment import Aligned, align
 from scoring.kws.conditions import Conditions, Grouping
 from scoring.kws.doubts import of_inputs
 from scoring.kws.excerpts import Stretch
-from scoring.kws.files import THRESHOLD, load
+from scoring.kws.files import limit_of, load
 from scoring.kws.material import Inputs, material
 from scoring.kws.result import KwsResult
 from scoring.kws.segments import align_segments
@@ -93,7 +93,7 @@ def score_files(
     `threshold` on, by default 0.5. Further keywords are fields of `KwsSettings`.
     """
     chosen = settings_of(settings, changes)
-    inputs = load(ecf, rttm, kwlist, kwslist, chosen, THRESHOLD if threshold is None else threshold)
+    inputs = load(ecf, rttm, kwlist, kwslist, chosen, limit_of(threshold))
     job = score(inputs, chosen, conditions, files)
     if threshold is not None and job.main.origin.threshold is None:
         raise UsageError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite, isnan, nan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -247,8 +248,12 @@ def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool |
         fields = label
     if not 3 <= len(fields) <= 5 or not isinstance(fields[0], str) or fields[1] is None or fields[2] is None:
         raise UsageError(f"{name}: {label!r} is not a label; expected (value, start, end[, score[, decision]])")
-    start, end = float(fields[1]), float(fields[2])
+    try:
+        start, end, score = float(fields[1]), float(fields[2]), float(fields[3]) if len(fields) > 3 else 1.0
+    except (TypeError, ValueError):
+        start = end = score = nan
+    if not (isfinite(start) and isfinite(end)) or isnan(score):
+        raise UsageError(f"{name}: {label!r} is not a label; expected numbers as start, end and score, times finite")
     if not start <= end:
         raise UsageError(f"{name}: {label!r} ends before it starts")
-    score = float(fields[3]) if len(fields) > 3 else 1.0
     return fields[0], start, end, score, bool(fields[4]) if len(fields) > 4 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -12,7 +13,7 @@ from formats.schema import Corpus, Label
 from scoring.kws import labels as labelled
 from scoring.kws.alignment import align
 from scoring.kws.excerpts import Stretch
-from scoring.kws.files import THRESHOLD
+from scoring.kws.files import limit_of
 from scoring.kws.job import normalised_inputs, totals_of
 from scoring.kws.labels import Labelled
 from scoring.kws.material import Inputs, material, splitter
@@ -67,7 +68,7 @@ def evaluate(
     if decided and threshold is not None:
         given = f"threshold={threshold:g} (--threshold {threshold:g})"
         raise UsageError(f"{given} has no effect on detections that all have decisions")
-    limit = THRESHOLD if threshold is None else threshold
+    limit = limit_of(threshold)
     found = labelled.detections(_placed(hyps), named, threshold=limit)
     words = labelled.transcript(_placed(refs), split=splitter(chosen))
     inputs = Inputs(Ecf(excerpts), words, kwlist, found, None if decided else limit)
@@ -97,7 +98,11 @@ def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
     if isinstance(keywords, str):
         raise UsageError("keywords is one text; expected a list of keywords, or a mapping from id to text")
     pairs = keywords.items() if isinstance(keywords, Mapping) else [(text, text) for text in keywords]
-    terms = [Keyword(key, text) for key, text in pairs]
+    terms = []
+    for key, text in pairs:
+        if not isinstance(key, str) or not isinstance(text, str):
+            raise UsageError(f"keywords holds {key if text == key else text!r}; expected texts")
+        terms.append(Keyword(key, text))
     if len({term.id for term in terms}) < len(terms):
         raise UsageError("keywords holds a keyword twice; expected each once")
     return terms
@@ -119,8 +124,20 @@ def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) 
     if not isinstance(duration, Mapping):
         if list(refs) != [""]:
             raise UsageError("ref holds several recordings; expected duration as a mapping from name to seconds")
-        return {"": float(duration)}
+        return {"": _known("", duration)}
     missing = sorted(set(refs) - set(duration))
     if missing:
         raise MismatchError(f"duration lacks {listed(missing, 'recording')}; expected the seconds of each one of ref")
-    return {name: float(seconds) for name, seconds in duration.items()}
+    return {name: _known(name, seconds) for name, seconds in duration.items()}
+
+
+def _known(name: str, seconds: float) -> float:
+    """A duration in seconds, which is a finite number."""
+    try:
+        found = float(seconds)
+    except (TypeError, ValueError):
+        found = math.nan
+    if not 0 <= found < math.inf:
+        of_name = f" of {name!r}" if name else ""
+        raise UsageError(f"duration{of_name} is {seconds!r}; expected a number of seconds, more than 0")
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
 from formats.errors import UsageError
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
 _POSITIVE = ("cost", "value", "prior", "trials_per_second")
+_SECONDS = ("gap", "tolerance")
+# Numbers of trials are floats in rates, which hold integers exactly up to here.
+_MOST_TRIALS = 1 << 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +60,11 @@ class KwsSettings:
     def __post_init__(self) -> None:
         for name in _POSITIVE:
             number = getattr(self, name)
-            if not 0 < float(number) < math.inf:
+            if not 0 < _number(number) < math.inf:
                 raise UsageError(f"{name} is {number}; expected a number above 0")
-        for name in ("gap", "tolerance"):
-            if math.isnan(getattr(self, name)):
-                raise UsageError(f"{name} is NaN; expected a number of seconds")
+        for name in _SECONDS:
+            if not isinstance(seconds := getattr(self, name), Real) or math.isnan(seconds):
+                raise UsageError(f"{name} is {seconds}; expected a number of seconds")
         if self.convention != KWSEVAL:
             self._check_ranges()
         if self.normalise is not None:
@@ -81,7 +85,7 @@ class KwsSettings:
 
     def _check_ranges(self) -> None:
         """Refuses values that turn the meaning of the numbers around; KWSEval computes with them."""
-        for name in ("gap", "tolerance"):
+        for name in _SECONDS:
             if getattr(self, name) < 0:
                 raise UsageError(f"{name} is {getattr(self, name)}; expected a number of seconds >= 0")
         if float(self.prior) >= 1:
@@ -126,7 +130,21 @@ class KwsSettings:
         (100, 200)
         """
         rate = float(self.trials_per_second)
-        return round(duration / rate if self.convention.divided_trials else duration * rate)
+        found = duration / rate if self.convention.divided_trials else duration * rate
+        if not found < _MOST_TRIALS:
+            raise UsageError(
+                f"{duration:.15g} s with trials_per_second= (--trials-per-second) {rate:.15g} are {found:.15g} trials; "
+                "expected fewer than 1e15"
+            )
+        return round(found)
+
+
+def _number(value: object) -> float:
+    """A number, or a text that is one; NaN for anything else."""
+    try:
+        return float(value)  # type: ignore[arg-type]  # other types raise TypeError, caught below
+    except (TypeError, ValueError):
+        return math.nan
 
 
 def settings_of(settings: KwsSettings | None, changes: dict[str, Any]) -> KwsSettings:

@@ -256,6 +256,19 @@ def test_wrong_uses_are_refused(capsys, arguments, message):
     assert message in capsys.readouterr().err
 
 
+def test_compounds_that_are_merged_in_some_pieces_alone_need_the_whole(capsys, monkeypatch):
+    marked = [{"id": f"a-{number}", "ref": "white paper", "hyp": "whitepaper"} for number in range(100)]
+    marked[0] = {"id": "a-0", "ref": "{ white / red }", "hyp": "white"}
+    ref, hyp = written("ref.trn", marked, "ref"), written("hyp.trn", marked, "hyp")
+    job = [ref, hyp, "--normalise", "leaderboard-en", "--report", "sum"]
+    assert main(["score", *job, "--stream"]) == 2
+    assert "only some pieces have marks" in capsys.readouterr().err
+    assert main(["score", *job, "-o", "whole"]) == 0
+    monkeypatch.setattr(score, "LARGE", 100)
+    assert main(["score", *job, "-o", "found"]) == 0
+    assert open("found").read() == open("whole").read()
+
+
 def test_notices_on_pieces_are_those_of_whole_files(capsys):
     rows = [{"id": f"a-{number}", "ref": "caf\u00e9 one", "hyp": "cafe\u0301 one"} for number in range(200)]
     ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp")

@@ -194,7 +194,7 @@ def test_problems_are_told_with_their_lines(capsys, change):
     elif change == "extra":
         hyps["unknown", "B"] = ["unknown B x y z"]
     elif change == "label":
-        refs["talk8", "B"].append("talk8 B anna 90 91 <nn> well")
+        refs["talk8", "B"].append("talk8 B Anna 90 91 <nn> well")
     ref, hyp = written("ref.stm", refs, "sorted", 0, LABELS), written("hyp.ctm", hyps, "sorted")
     for whole, found in outputs([ref, hyp, "--missing", "delete"], capsys):
         assert whole == found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -67,6 +69,12 @@ def test_results_of_recordings_add_up() -> None:
         (({"u": []}, {}, ["a"], {}), MismatchError, "duration lacks 1 recording (u)"),
         (({}, {"u": []}, ["a"], {}), MismatchError, "hyp has 1 recording (u) without reference or duration"),
         (([], [], ["a"], 0), UsageError, "expected more than 0"),
+        (([], [], ["a"], math.inf), UsageError, "duration is inf; expected a number of seconds, more than 0"),
+        (({"u": []}, {}, ["a"], {"u": "x"}), UsageError, "duration of 'u' is 'x'; expected a number of seconds"),
+        (([], [], ["a", 1], 10), UsageError, "keywords holds 1; expected texts"),
+        (([("a", 0, math.inf)], [], ["a"], 10), UsageError, "expected numbers as start, end and score, times finite"),
+        (([], [("a", 0, 1, math.nan)], ["a"], 10), UsageError, "('a', 0, 1, nan) is not a label; expected numbers"),
+        (([], [("a", 0, 1, None)], ["a"], 10), UsageError, "('a', 0, 1, None) is not a label; expected numbers"),
     ],
 )
 def test_wrong_arguments_are_named(arguments: tuple[object, ...], error: type[Exception], words: str) -> None:
@@ -147,6 +155,22 @@ def test_words_of_labels_are_cut_into_characters_as_the_keywords_are(tmp_path: P
         (tmp_path / name).write_text(text, encoding="utf-8")
     files = [tmp_path / name for name in ("searched.uem", "said.ctm", "keywords.txt", "found.ctm")]
     assert kws.score_files(*files, **options).result.atwv == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"threshold": math.nan}, "threshold is nan; expected a number"),
+        ({"threshold": "0.5"}, "threshold is '0.5'; expected a number"),
+        ({"cost": "dear"}, "cost is dear; expected a number above 0"),
+        ({"prior": None}, "prior is None; expected a number above 0"),
+        ({"gap": "0.5"}, "gap is 0.5; expected a number of seconds"),
+        ({"trials_per_second": 1e300}, "are 6e+301 trials; expected fewer than 1e15"),
+    ],
+)
+def test_settings_that_are_not_numbers_or_too_large_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(message)):
+        kws.evaluate([("a", 0, 1)], [("a", 0, 1, 0.9)], ["a"], 60, **changes).to_dict()
 
 
 def test_a_threshold_beside_decisions_is_refused() -> None:
