@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.report.engine.blocks import varints
 from tests.core.ask import Ask, integers
 
 _TEXTS = st.lists(
@@ -54,6 +55,27 @@ def test_numbers_above_127_take_several_bytes(ask: Ask) -> None:
     _, (only,), _ = ask.core.page_columns([batch], [integers(0)], 0)
     assert list(only[0]) == [301 & 127 | 128, 301 >> 7]
     assert list(only[3]) == [1200 & 127 | 128, 1200 >> 7]
+
+
+def test_numbers_take_as_many_bytes_as_they_need(native: ModuleType) -> None:
+    asked = Ask(native)
+    for words in (31, 32, 4095, 4096, 524_287, 524_288):
+        batch = asked.batch(["w " * words + "x"], ["w " * words + "y"])
+        _, (only,), _ = native.page_columns([batch], [integers(0)], 0)
+        assert only[3] == varints([4 * words])
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("ab;\u00e9", min_size=1, max_size=70), st.text(" \t\n\v\f\r", min_size=1, max_size=70)),
+        max_size=20,
+    )
+)
+def test_words_end_at_any_white_space_and_at_any_place(ask: Ask, pieces: list[tuple[str, str]]) -> None:
+    text = "".join(word + space for word, space in pieces)
+    batch = ask.batch([text, text.rstrip()], ["", ""], markup=False)
+    words, (only,), _ = ask.core.page_columns([batch], [integers(0, 1)], 0)
+    assert [words[number].decode() for number in only[1]] == 2 * text.split()
 
 
 def test_orders_that_do_not_fit_are_refused(ask: Ask) -> None:

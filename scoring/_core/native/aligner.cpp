@@ -29,7 +29,7 @@ class Worker {
     const Prepared* const prepared_;  // null where every text is aligned once
     const KnownSteps* const known_;   // null where steps are searched
     Reader ref_, hyp_;
-    std::vector<Token> ref_tokens_, hyp_tokens_;
+    std::vector<View> ref_tokens_, hyp_tokens_;
     Lattice ref_lattice_, hyp_lattice_;
     LatticeAligner aligner_;
     Interner names_;
@@ -109,8 +109,8 @@ class Worker {
         names_.start(ref_tokens_.size());
         rows_.clear();
         columns_.assign(kPad, 0);
-        for (const Token& t : ref_tokens_) rows_.push_back(std::int32_t(names_.add(t.view(), t.hash)));
-        for (const Token& t : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(t.view(), t.hash)));
+        for (View word : ref_tokens_) rows_.push_back(std::int32_t(names_.add(word)));
+        for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word)));
         columns_.insert(columns_.end(), kPad, 0);
         return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()};
     }
@@ -171,7 +171,7 @@ class Worker {
 
     // The cost of one path: along the first way through each lattice.
     double some_cost(const Lattice& ref, const Lattice& hyp) {
-        const auto first_way = [](const Lattice& l, std::vector<Token>& out) {
+        const auto first_way = [](const Lattice& l, std::vector<View>& out) {
             out.clear();
             std::uint32_t node = 0, nulls = 0;
             for (std::size_t k = 0; k < l.words.size(); ++k) {
@@ -181,8 +181,7 @@ class Worker {
                     ++nulls;  // deleted or inserted, which costs less than one
                     continue;
                 }
-                const View text = l.words[k].compare;
-                out.push_back({text.data(), std::uint32_t(text.size()), hash_of(text.data(), text.size())});
+                out.push_back(l.words[k].compare);
             }
             return nulls;
         };

@@ -55,7 +55,7 @@ class Batch {
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
-        std::vector<Token> tokens_;
+        std::vector<View> tokens_;
         std::vector<Word> ref_words_, hyp_words_;
         Lattice ref_lattice_, hyp_lattice_;
         std::string written_;
@@ -63,7 +63,7 @@ class Batch {
       public:
         std::vector<Cell> cells;
         View operations;
-        std::vector<Token> refs, hyps;  // a word for each operation but I, and for each but D
+        std::vector<View> refs, hyps;  // a word for each operation but I, and for each but D
         explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {}
 
         void load(std::size_t i) {
@@ -98,11 +98,10 @@ class Batch {
             refs.clear();
             hyps.clear();
             written_.clear();
-            const auto token = [](View word) { return Token{word.data(), std::uint32_t(word.size()), hash_of(word.data(), word.size())}; };
             for (const Cell& c : cells) {
                 written_.push_back(c.op);
-                if (c.op != 'I') refs.push_back(token(c.ref ? c.ref->value : View()));
-                if (c.op != 'D') hyps.push_back(token(c.hyp ? c.hyp->value : View()));
+                if (c.op != 'I') refs.push_back(c.ref ? c.ref->value : View());
+                if (c.op != 'D') hyps.push_back(c.hyp ? c.hyp->value : View());
             }
             operations = written_;
         }

@@ -140,7 +140,7 @@ void Batch::unpack(Unpacker& in) {
         hyp_of.push_back(std::uint32_t(b));
     }
     Reader ref_words = ref_reader(rules), hyp_words = hyp_reader(rules);
-    std::vector<Token> ref_tokens, hyp_tokens;
+    std::vector<View> ref_tokens, hyp_tokens;
     Lattice ref_lattice, hyp_lattice;
     paths.reserve(n);
     Ticks ticks;

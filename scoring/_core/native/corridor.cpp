@@ -119,11 +119,11 @@ bool Corridor::find(const Lattice& ref, const Lattice& hyp) {
     const auto text = [](const Lattice& side, std::uint32_t arc) { return side.words[arc - 1].compare; };
     for (std::uint32_t arc : ref_.arcs) {
         const View word = text(ref, arc);
-        rows.push_back(std::int32_t(names.add(word, hash_of(word.data(), word.size()))));
+        rows.push_back(std::int32_t(names.add(word)));
     }
     for (std::uint32_t arc : hyp_.arcs) {
         const View word = text(hyp, arc);
-        columns.push_back(std::int32_t(names.find(word, hash_of(word.data(), word.size()))));
+        columns.push_back(std::int32_t(names.find(word)));
     }
     columns.insert(columns.end(), kPad, 0);
     const Problem p{rows.data(), rows.size(), columns.data() + kPad, hyp_.arcs.size(), names.count()};

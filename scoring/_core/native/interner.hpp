@@ -60,13 +60,14 @@ class Interner {  // numbers for words, from 1
         next_ = 1;
     }
     std::uint32_t count() const { return next_ - 1; }
-    std::uint32_t add(View text, std::uint64_t hash) {
+    std::uint32_t add(View text) {
+        const std::uint64_t hash = hash_of(text.data(), text.size());
         Entry& e = slot(text, hash);
         if (e.stamp != stamp_) e = {hash, text, next_++, stamp_};
         return e.id;
     }
-    std::uint32_t find(View text, std::uint64_t hash) {
-        const Entry& e = slot(text, hash);
+    std::uint32_t find(View text) {
+        const Entry& e = slot(text, hash_of(text.data(), text.size()));
         return e.stamp == stamp_ ? e.id : 0;
     }
 

@@ -120,7 +120,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             ids.assign(side.arcs(), 0);
             for (std::size_t k = 0; k < side.words.size(); ++k) {
                 const View text = side.words[k].compare;
-                ids[k + 1] = std::int32_t(names_.add(text, hash_of(text.data(), text.size())));
+                ids[k + 1] = std::int32_t(names_.add(text));
             }
         };
         number(*ref_, ref_id_);

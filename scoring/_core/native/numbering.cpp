@@ -41,7 +41,7 @@ void cut(View text, Interner& names, Numbered& out) {
         const std::size_t first = k;
         while (k < text.size() && !blank_at(text, k)) ++k;
         const View word = text.substr(first, k - first);
-        out.words.push_back(std::int32_t(names.add(word, hash_of(word.data(), word.size()))));
+        out.words.push_back(std::int32_t(names.add(word)));
         out.lengths.push_back(characters(word));
         ++count;
     }

@@ -2,6 +2,7 @@
 #include "python.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "batch.hpp"
@@ -10,7 +11,8 @@
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
+constexpr std::size_t kWrite = 16;       // the steps that a cell of an alignment takes to be looked at
+constexpr std::size_t kBlock = 1 << 12;  // words between two looks for signals
 // Kinds of errors; the last is that of a correct word that the hypothesis spells otherwise.
 enum { kSubstituted, kDeleted, kInserted, kSpelling };
 
@@ -21,12 +23,13 @@ class Vocabulary {
         std::uint32_t size, number;  // of bytes; from 1, and 0 is free
     };
     std::vector<Entry> table_ = std::vector<Entry>(1 << 10);
+    std::vector<std::uint64_t> hashes_;  // of some words
     Arena arena_;
 
     // Words of less than eight bytes that are equally long have equal hashes only if they are equal.
-    bool equal(const Entry& entry, const Token& word) const {
-        if (entry.hash != word.hash || entry.size != word.size) return false;
-        return word.size < 8 || words[entry.number - 1] == word.view();
+    bool equal(const Entry& entry, View word, std::uint64_t hash) const {
+        if (entry.hash != hash || entry.size != word.size()) return false;
+        return word.size() < kShort || words[entry.number - 1] == word;
     }
     void grow() {
         std::vector<Entry> before(2 * table_.size());
@@ -39,13 +42,13 @@ class Vocabulary {
             table_[at] = entry;
         }
     }
-    std::uint32_t add(const Token& word) {
+    std::uint32_t add(View word, std::uint64_t hash) {
         const std::size_t mask = table_.size() - 1;
-        std::size_t at = word.hash & mask;
+        std::size_t at = hash & mask;
         for (; table_[at].number; at = (at + 1) & mask)
-            if (equal(table_[at], word)) return table_[at].number - 1;
-        words.push_back(arena_.keep(std::string(word.view())));
-        table_[at] = {word.hash, word.size, std::uint32_t(words.size())};
+            if (equal(table_[at], word, hash)) return table_[at].number - 1;
+        words.push_back(arena_.keep(std::string(word)));
+        table_[at] = {hash, std::uint32_t(word.size()), std::uint32_t(words.size())};
         if (2 * words.size() > table_.size()) grow();
         return std::uint32_t(words.size()) - 1;
     }
@@ -54,11 +57,13 @@ class Vocabulary {
     std::vector<View> words;
 
     // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
-    void add(const std::vector<Token>& given, std::vector<std::uint32_t>& numbers) {
+    void add(const std::vector<View>& given, std::vector<std::uint32_t>& numbers) {
+        hashes_.clear();
+        for (View word : given) hashes_.push_back(hash_of(word.data(), word.size()));
 #if defined(__GNUC__)
-        for (const Token& word : given) __builtin_prefetch(&table_[word.hash & (table_.size() - 1)]);
+        for (std::uint64_t hash : hashes_) __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
 #endif
-        for (const Token& word : given) numbers.push_back(add(word));
+        for (std::size_t k = 0; k < given.size(); ++k) numbers.push_back(add(given[k], hashes_[k]));
     }
 };
 
@@ -69,17 +74,26 @@ struct System {
     std::vector<std::uint32_t> steps, words;   // gap * 4 + kind of each error, and what was said instead
 };
 
+std::size_t written_size(const std::vector<std::uint32_t>& values) {
+    std::size_t size = 0;
+    for (std::uint32_t value : values) size += 1 + (value > 127) + (value >> 14 > 0) + (value >> 21 > 0) + (value >> 28 > 0);
+    return size;
+}
+// Variable-length numbers. Those of up to three bytes are written without a branch, because nothing foretells their lengths.
 std::string written(const std::vector<std::uint32_t>& values, Ticks& ticks) {
-    std::size_t size = values.size();
-    for (std::uint32_t value : values)
-        for (; value > 127; value >>= 7) ++size;
+    const std::size_t size = written_size(values);
     ticks.spend(size);
-    std::string out(size, '\0');
+    std::string out(size + 2, '\0');  // the last number may be written with three bytes, too
     char* to = &out[0];
     for (std::uint32_t value : values) {
-        for (; value > 127; value >>= 7) *to++ = char(value | 128);
-        *to++ = char(value);
+        const bool second = value > 127, third = value >> 14 > 0;
+        for (; value >> 21; value >>= 7) *to++ = char(value | 128);
+        to[0] = char((value & 127) | std::uint32_t(second) << 7);
+        to[1] = char((value >> 7 & 127) | std::uint32_t(third) << 7);
+        to[2] = char(value >> 14);
+        to += 1 + second + third;
     }
+    out.resize(size);
     return out;
 }
 
@@ -109,7 +123,7 @@ class Columns {
     Vocabulary vocabulary_;
     const Argument* first_ = nullptr;
     Ticks ticks_;
-    std::vector<Token> said_;  // instead of the reference's words, in one utterance
+    std::vector<View> said_;  // instead of the reference's words, in one utterance
 
     // Adds the words of the references that stand before a place of the first system, and until now were equal to them.
     void unshare(System& system, std::size_t utterances, std::size_t words) {
@@ -130,7 +144,7 @@ class Columns {
         std::size_t ref = 0, hyp = 0;
         said_.clear();
         for (const char operation : walker.operations) {
-            if (operation == 'C' && (plain || walker.refs[ref].view() == walker.hyps[hyp].view())) {
+            if (operation == 'C' && (plain || walker.refs[ref] == walker.hyps[hyp])) {
                 ++gap, ++ref, ++hyp;
                 continue;
             }
@@ -198,31 +212,23 @@ class Columns {
         each([&](std::uint32_t& word) { word = ranks[word]; });
     }
     // The commonest substitutions, deletions and insertions of the first system, at most so many of each.
-    std::vector<Common> commonest(int kind, std::size_t most) {
-        std::vector<std::uint64_t> keys = keys_of(kind);
-        std::sort(keys.begin(), keys.end(), [&](std::uint64_t a, std::uint64_t b) {
-            ticks_.spend(1);
-            return a < b;
+    std::array<std::vector<Common>, 3> commonest(std::size_t most) {
+        if (systems.empty()) return {};
+        std::vector<std::uint64_t> pairs;
+        std::array<std::vector<std::uint64_t>, 3> counts;
+        for (int kind : {kDeleted, kInserted}) counts[std::size_t(kind)].resize(words.size());
+        each_error([&](int kind, std::uint32_t ref, std::uint32_t hyp) {
+            if (kind == kSubstituted)
+                pairs.push_back(std::uint64_t(ref) << 32 | hyp);
+            else if (kind != kSpelling)
+                ++counts[std::size_t(kind)][kind == kDeleted ? ref : hyp];
         });
-        std::vector<Common> found;
-        for (std::size_t k = 0, end; k < keys.size(); k = end) {
-            for (end = k + 1; end < keys.size() && keys[end] == keys[k];) ++end;
-            found.push_back({std::uint32_t(keys[k] >> 32), std::uint32_t(keys[k]), end - k});
-        }
-        const std::size_t size = std::min(most, found.size());
-        std::partial_sort(found.begin(), found.begin() + std::ptrdiff_t(size), found.end(), [&](const Common& a, const Common& b) {
-            if (a.count != b.count) return a.count > b.count;
-            return a.first != b.first ? words[a.first] < words[b.first] : words[a.second] < words[b.second];
-        });
-        found.resize(size);
-        return found;
+        return {top(counted(pairs), most), top(counted_words(counts[kDeleted]), most), top(counted_words(counts[kInserted]), most)};
     }
 
   private:
-    // Both words of each error of a kind; the reference's word stands first, and the only word of an error twice.
-    std::vector<std::uint64_t> keys_of(int wanted) {
-        std::vector<std::uint64_t> keys;
-        if (systems.empty()) return keys;
+    // Calls a function with the kind, the word of the reference and what was said instead, of each error of the first system.
+    template <class Visit> void each_error(Visit visit) {
         const System& system = systems.front();
         std::size_t start = 0, next = 0, said = 0;
         for (std::size_t k = 0; k < system.lengths.size(); start += system.lengths[k++]) {
@@ -233,16 +239,54 @@ class Columns {
                 const std::uint32_t step = system.steps[next++];
                 const int kind = int(step % 4);
                 at += step / 4;
-                const std::uint64_t ref = kind == kInserted ? 0 : system.refs[at++], hyp = kind == kDeleted ? ref : system.words[said++];
-                if (kind == wanted) keys.push_back((kind == kInserted ? hyp : ref) << 32 | hyp);
+                const std::uint32_t ref = kind == kInserted ? 0 : system.refs[at++], hyp = kind == kDeleted ? 0 : system.words[said++];
+                visit(kind, ref, hyp);
             }
         }
-        return keys;
+    }
+    // How often each pair occurs: gathered by their first words, so that few have to be sorted at a time.
+    std::vector<Common> counted(const std::vector<std::uint64_t>& pairs) {
+        std::vector<std::size_t> ends(words.size() + 1);
+        for (std::uint64_t pair : pairs) ++ends[(pair >> 32) + 1];
+        std::partial_sum(ends.begin(), ends.end(), ends.begin());
+        std::vector<std::uint32_t> seconds(pairs.size());
+        for (std::uint64_t pair : pairs) seconds[ends[pair >> 32]++] = std::uint32_t(pair);
+        std::vector<Common> found;
+        for (std::size_t first = 0, begin = 0; first < words.size(); begin = ends[first++]) {
+            ticks_.spend(kWrite * (ends[first] - begin + 1));
+            std::sort(seconds.begin() + std::ptrdiff_t(begin), seconds.begin() + std::ptrdiff_t(ends[first]));
+            for (std::size_t k = begin; k < ends[first]; ++k) {
+                if (k == begin || seconds[k] != seconds[k - 1]) found.push_back({std::uint32_t(first), seconds[k], 0});
+                ++found.back().count;
+            }
+        }
+        return found;
+    }
+    static std::vector<Common> counted_words(const std::vector<std::uint64_t>& counts) {
+        std::vector<Common> found;
+        for (std::uint32_t word = 0; word < counts.size(); ++word)
+            if (counts[word]) found.push_back({word, word, counts[word]});
+        return found;
+    }
+    std::vector<Common> top(std::vector<Common> found, std::size_t most) const {
+        const std::size_t size = std::min(most, found.size());
+        std::partial_sort(found.begin(), found.begin() + std::ptrdiff_t(size), found.end(), [&](const Common& a, const Common& b) {
+            if (a.count != b.count) return a.count > b.count;
+            return a.first != b.first ? words[a.first] < words[b.first] : words[a.second] < words[b.second];
+        });
+        found.resize(size);
+        return found;
     }
     template <class Visit> void each(Visit visit) {
-        for (System& system : systems)
-            for (auto* column : {&system.refs, &system.words})
-                for (std::uint32_t& word : *column) ticks_.spend(kWrite), visit(word);
+        for (System& system : systems) {
+            for (auto* column : {&system.refs, &system.words}) {
+                for (std::size_t begin = 0, end; begin < column->size(); begin = end) {
+                    end = std::min(column->size(), begin + kBlock);
+                    ticks_.spend(kWrite * (end - begin));
+                    for (std::size_t k = begin; k < end; ++k) visit((*column)[k]);
+                }
+            }
+        }
     }
 };
 
@@ -271,14 +315,13 @@ PyObject* page_columns(PyObject*, PyObject* args) {
         Ref keep;
         const std::vector<Argument> given = arguments_of(batches, orders, keep);
         Columns columns;
-        std::vector<Common> common[3];
+        std::array<std::vector<Common>, 3> common;
         {
             WithoutGil free;
             for (const Argument& each : given) columns.add(each);
             columns.share();
             columns.rank();
-            for (int kind : {kSubstituted, kDeleted, kInserted})
-                common[kind] = columns.commonest(kind, std::size_t(std::max<Py_ssize_t>(most, 0)));
+            common = columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));
         }
         Ref words = own(list_of(columns.words, bytes_item));
         Ticks ticks;

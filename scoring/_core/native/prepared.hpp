@@ -52,7 +52,7 @@ class PreparedSide {
         item.read = true;
         item.plain = reader_.plain(side_, i, tokens_);
         if (item.plain)
-            for (const Token& token : tokens_) item.words.push_back(vocabulary.number(token.view()));
+            for (View token : tokens_) item.words.push_back(vocabulary.number(token));
         return item.plain;
     }
     void read_network(std::size_t i) {
@@ -67,7 +67,7 @@ class PreparedSide {
     const Rules& rules_;
     Reader (*const make_)(const Rules&);
     Reader reader_;
-    std::vector<Token> tokens_;
+    std::vector<View> tokens_;
     std::vector<Item> items_;
 };
 

@@ -39,14 +39,13 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
       alt_(rules.charset->fold("<ALT>")),
       alt_end_(rules.charset->fold("<ALT_END>")) {}
 
-bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
+bool Reader::plain(const Side& side, std::size_t i, std::vector<View>& out) {
     arena_.clear();
     if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
         if (!tokenize(text_of(item), rules_, classes_, out)) return false;
-        for (const Token& token : out)
-            if (!rules_.markup && literal_marked(token.view())) return false;
+        if (!rules_.markup && std::any_of(out.begin(), out.end(), [&](View word) { return literal_marked(word); })) return false;
         return cut(out);
     }
     if (item.kind == Side::kArcs) return false;
@@ -60,17 +59,17 @@ bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
         const View word = folded_here(side.words[k]);
         const bool marked = item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word);
         if (marked) return false;
-        out.push_back({word.data(), std::uint32_t(word.size()), hash_of(word.data(), word.size())});
+        out.push_back(word);
     }
     return cut(out);
 }
 
-void Reader::words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const {
+void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const {
     const Side::Item item = side.item(i);
     out.clear();
     out.resize(tokens.size());
     for (std::size_t k = 0; k < tokens.size(); ++k) {
-        out[k].value = out[k].compare = tokens[k].view();
+        out[k].value = out[k].compare = tokens[k];
         if (item.kind == Side::kRows) set_times(out[k], side.times[item.first + k]);
     }
 }
@@ -112,7 +111,8 @@ View Reader::folded_here(View text) {
 
 View Reader::text_of(const Side::Item& item) {
     if (keep_case_ && item.raw_start) return item.raw();
-    if (rules_.sensitive || item.raw_start) return item.text();  // a transcript was folded when it was read
+    // A transcript was folded when it was read.
+    if (rules_.sensitive || item.raw_start || rules_.charset->is_folded(item.text())) return item.text();
     scratch_.clear();
     rules_.charset->append<true>(scratch_, item.text());
     return scratch_;
@@ -129,25 +129,23 @@ bool Reader::row_marked(View w) const {
 }
 
 // Replaces plain words by their characters (-c).
-bool Reader::cut(std::vector<Token>& tokens) {
+bool Reader::cut(std::vector<View>& tokens) {
     if (rules_.characters < 0) return true;
     if (rules_.guarani) return false;
     pieces_.clear();
-    for (const Token& token : tokens) {
-        const View text = token.view();
+    for (View text : tokens) {
         bool ascii = false;
         for (std::size_t at = 0; at < text.size();) {
             const std::size_t n = rules_.charset->length(text, at);
             const bool is_ascii = rules_.charset->one_byte() || !(text[at] & 0x80);
             if (at && ascii && is_ascii && rules_.characters & kKeepAscii)
-                ++pieces_.back().size;
+                pieces_.back() = View(pieces_.back().data(), pieces_.back().size() + n);
             else
-                pieces_.push_back({text.data() + at, std::uint32_t(n), 0});
+                pieces_.push_back(text.substr(at, n));
             ascii = is_ascii;
             at += n;
         }
     }
-    for (Token& piece : pieces_) piece.hash = hash_of(piece.text, piece.size);
     tokens.swap(pieces_);
     return true;
 }
@@ -162,9 +160,9 @@ std::uint32_t Reader::literals(const Side& side, const Side::Item& item, Parser&
         for (std::size_t k = item.first; k < item.first + item.count; ++k) add(folded(side.words[k]));
         return node;
     }
-    std::vector<Token> tokens;
+    std::vector<View> tokens;
     tokenize(arena_.keep(std::string(text_of(item))), rules_, classes_, tokens);
-    for (const Token& token : tokens) add(token.view());
+    for (View token : tokens) add(token);
     return node;
 }
 

@@ -21,7 +21,7 @@ class Reader {
     std::string scratch_;
     const bool keep_case_, lexicon_;
     const std::string alt_begin_, alt_, alt_end_;
-    std::vector<Token> pieces_;
+    std::vector<View> pieces_;
 
   public:
     std::string messages;
@@ -29,9 +29,9 @@ class Reader {
     Reader(const Rules& rules, int characters, bool lexicon, bool keep_case);
 
     // Reads an item as plain words. False if it needs a lattice.
-    bool plain(const Side& side, std::size_t i, std::vector<Token>& out);
+    bool plain(const Side& side, std::size_t i, std::vector<View>& out);
     // Plain words with everything that reports need.
-    void words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const;
+    void words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const;
     void lattice(const Side& side, std::size_t i, Lattice& out);
 
   private:
@@ -41,7 +41,7 @@ class Reader {
     bool literal_marked(View w) const;
     bool row_marked(View w) const;
     bool begins_alt(View word) const;
-    bool cut(std::vector<Token>& tokens);
+    bool cut(std::vector<View>& tokens);
     std::uint32_t literals(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
     std::uint32_t arcs(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
     std::uint32_t row_word(const Side& side, std::size_t row, Parser& parser, Lattice& out, std::uint32_t node);

@@ -9,15 +9,6 @@
 namespace scorelite {
 namespace {
 
-std::size_t trailing_zeros(std::uint64_t bits) {  // of bits that are not all 0
-#ifdef SCORELITE_VECTORS
-    return std::size_t(__builtin_ctzll(bits));
-#else
-    std::size_t count = 0;
-    for (; !(bits & 1); bits >>= 1) ++count;
-    return count;
-#endif
-}
 std::int32_t population(std::uint64_t bits) {  // without a loop, whose end no processor foresees
     bits -= (bits >> 1) & 0x5555555555555555u;
     bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);

@@ -1,24 +1,18 @@
 // Tokens: the words of a text without markup, which need no network.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <vector>
 
-#include "interner.hpp"
+#include "cutter.hpp"
 #include "rules.hpp"
 
 namespace scorelite {
 
 constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; more are refused before memory runs out
 constexpr std::size_t kTokenLimit = 10000;    // a longer token loses its first 10000 bytes, as in sclite
-
-struct Token {
-    const char* text;
-    std::uint32_t size;
-    std::uint64_t hash;
-    View view() const { return View(text, size); }
-};
 
 enum : std::uint8_t { kSpaceByte = 1, kMarkByte = 2 };  // kMarkByte: may make a token more than a plain word
 
@@ -42,33 +36,33 @@ inline bool is_marked(View t, const Rules& rules) {
     return rules.characters >= 0 && t.find_first_of("*@-") != View::npos;
 }
 
+inline bool has_mark(View text, const ByteClasses& classes) {
+    std::uint8_t seen = 0;
+    for (unsigned char c : text) seen |= classes.of[c];
+    return seen & kMarkByte;
+}
+
 // Splits at white space. False if some token is more than a plain word.
-inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<Token>& out) {
+inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<View>& out) {
     out.clear();
-    const bool bytes = rules.charset->one_byte() || !rules.markup || is_ascii(text);
+    const auto special = [&](View token) { return token.size() > kTokenLimit || (has_mark(token, classes) && is_marked(token, rules)); };
+    if (rules.charset->one_byte() || !rules.markup || is_ascii(text)) {
+        Cutter::cut(text, out, kWordLimit);
+        const bool plain = !rules.markup || (text.size() <= kTokenLimit && !has_mark(text, classes));
+        return plain || std::none_of(out.begin(), out.end(), special);
+    }
     const char *p = text.data(), *end = p + text.size();
     for (;;) {
         while (p < end && classes.of[static_cast<unsigned char>(*p)] == kSpaceByte) ++p;
         if (p == end) return true;
         const char* start = p;
-        std::uint8_t seen = 0;
-        if (bytes) {
-            for (; p < end; ++p) {
-                const std::uint8_t c = classes.of[static_cast<unsigned char>(*p)];
-                if (c == kSpaceByte) break;
-                seen |= c;
-            }
-        } else {
-            while (p < end && classes.of[static_cast<unsigned char>(*p)] != kSpaceByte) {
-                if (rules.sensitive && static_cast<unsigned char>(*p) >= 0xFC) return false;  // the parser may refuse it
-                const char* next = p + rules.charset->length(text, std::size_t(p - text.data()));
-                for (; p < next; ++p) seen |= classes.of[static_cast<unsigned char>(*p)] & kMarkByte;
-            }
+        while (p < end && classes.of[static_cast<unsigned char>(*p)] != kSpaceByte) {
+            if (rules.sensitive && static_cast<unsigned char>(*p) >= 0xFC) return false;  // the parser may refuse it
+            p += rules.charset->length(text, std::size_t(p - text.data()));
         }
-        const std::size_t size = std::size_t(p - start);
-        if (rules.markup && (size > kTokenLimit || (seen && is_marked(View(start, size), rules)))) return false;
+        if (special(View(start, std::size_t(p - start)))) return false;
         if (out.size() >= kWordLimit) throw std::bad_alloc();
-        out.push_back({start, std::uint32_t(size), hash_of(start, size)});
+        out.emplace_back(start, std::size_t(p - start));
     }
 }
 

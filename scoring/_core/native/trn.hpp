@@ -197,7 +197,7 @@ class Trn : public Lines {
         std::vector<std::int64_t> first(count + 1, -1);
         for (std::size_t i = 0; i < ref.utterances.size(); ++i) {
             const Utterance& u = ref.utterances[i];
-            const std::uint32_t id = names.find(u.id(), hash_of(u.id().data(), u.id().size()));
+            const std::uint32_t id = names.find(u.id());
             if (!id) continue;
             if (first[id] < 0)
                 first[id] = std::int64_t(i);
@@ -243,7 +243,7 @@ class Trn : public Lines {
     std::uint32_t number_ids(Interner& names, std::vector<std::uint32_t>& number) const {
         names.start(utterances.size());
         number.reserve(utterances.size());
-        for (const Utterance& u : utterances) number.push_back(names.add(u.id(), hash_of(u.id().data(), u.id().size())));
+        for (const Utterance& u : utterances) number.push_back(names.add(u.id()));
         return names.count();
     }
     // Whole lines, in pieces of about one size.

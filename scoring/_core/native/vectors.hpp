@@ -1,5 +1,7 @@
 // Vector code: GCC's vectors, and AVX2 if the processor has it.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 
 #if defined(__GNUC__) || defined(__clang__)
 #define SCORELITE_VECTORS 1
@@ -21,3 +23,17 @@ inline bool has_avx2() {
 }
 }  // namespace scorelite
 #endif
+
+namespace scorelite {
+
+inline std::size_t trailing_zeros(std::uint64_t bits) {  // of bits that are not all 0
+#ifdef SCORELITE_VECTORS
+    return std::size_t(__builtin_ctzll(bits));
+#else
+    std::size_t count = 0;
+    for (; !(bits & 1); bits >>= 1) ++count;
+    return count;
+#endif
+}
+
+}  // namespace scorelite
