@@ -11,11 +11,11 @@ texts nor numbers, such as the sound, are large: they are skipped unless `all_co
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from formats.engine.arrow_tables import ArrowTable, is_small
-from formats.engine.columns import columns_detail, layout_of, missing
+from formats.engine.columns import Layout, columns_detail, layout_of, missing
 from formats.engine.json_source import Document
 from formats.engine.optional import library
 from formats.errors import LimitError, Where, fail
@@ -34,14 +34,9 @@ _INDICES = "_indices_files", "_indices_data_files"
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a folder; further options name columns that have other names than usual: `text="raw_text"`."""
-    paths = _paths(source)
     arrow = _arrow("pyarrow")
     try:
-        names = schema_of(paths[0]).names
-        layout = layout_of(names, columns)
-        what, expected = missing(layout, names, columns)
-        if what:
-            fail(Where(source.name, 1), what, expected)
+        paths, layout = _opened(source, columns)
         table = arrow.concat_tables([_table(path, layout.is_known, all_columns) for path in paths])
         if not all_columns:
             table = _without_sound(table, layout.column("session"), arrow)
@@ -50,6 +45,23 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         fail(Where(source.name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
     meta = (columns_detail([str(name) for name in table.column_names], layout, NAME),)
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def batches(source: Source, columns: dict[str, str]) -> tuple[Layout, Iterator[Any]]:
+    """The roles of columns, and the rows in batches, one file after the other; options as for `read`."""
+    paths, layout = _opened(source, columns)
+    return layout, (batch for path in paths for batch in _table(path, layout.is_known, False).to_batches())
+
+
+def _opened(source: Source, columns: dict[str, str]) -> tuple[list[str], Layout]:
+    """The paths of the Arrow files, and the roles of their columns."""
+    paths = _paths(source)
+    names = schema_of(paths[0]).names
+    layout = layout_of(names, columns)
+    what, expected = missing(layout, names, columns)
+    if what:
+        fail(Where(source.name, 1), what, expected)
+    return paths, layout
 
 
 def names_of(source: Source) -> list[str]:

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from formats.engine.arrow_tables import ArrowTable, is_small
-from formats.engine.columns import (
-    columns_detail,
-    columns_of,
-    layout_of,
-    missing,
-    row_of,
-)
+from formats.engine.columns import Layout, columns_detail, columns_of, layout_of, missing, row_of
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
 from formats.engine.optional import library
@@ -25,6 +20,7 @@ from formats.errors import LimitError, UsageError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Written
 from formats.source import Source
+from formats.values import dataclass
 
 NAME = "parquet"
 EXTRA = "parquet"
@@ -40,32 +36,63 @@ def _arrow(module: str) -> Any:
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
+    arrow = _arrow("pyarrow")
+    with _told(source, arrow):
+        rows = _opened(source, columns, all_columns=all_columns)
+        table = ArrowTable(rows.file.read(columns=rows.paths, use_threads=False), rows.layout, NAME, source.name)
+        segments = table.segments(arrow)
+    meta = (columns_detail(rows.names, rows.layout, NAME),)
+    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def batches(source: Source, columns: dict[str, str]) -> tuple[Layout, Iterator[Any]]:
+    """The roles of columns, and the rows in batches; options as for `read`."""
+    rows = _opened(source, columns, all_columns=False)
+    return rows.layout, rows.file.iter_batches(columns=rows.paths, use_threads=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """A file that was opened: what to read of it, and the roles of its columns."""
+
+    file: Any
+    names: list[str]
+    paths: list[str]
+    """The names of columns or of their parts."""
+    layout: Layout
+
+
+def _opened(source: Source, columns: dict[str, str], *, all_columns: bool) -> _Rows:
+    """The file, whose wanted columns are not too large."""
     if not source.data.startswith(_MAGIC) or not source.data.endswith(_MAGIC):
         fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at its begin and at its end")
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
+    # Threads would fail where the system allows no more.
+    file = parquet.ParquetFile(arrow.BufferReader(source.data), pre_buffer=False)
+    names = [str(name) for name in file.schema_arrow.names]
+    layout = layout_of(names, columns)
+    what, expected = missing(layout, names, columns)
+    if what:
+        fail(Where(source.name, 1), what, expected)
+    wanted = [
+        name
+        for name in names
+        if all_columns or layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
+    ]
+    size = _unpacked_size(file, wanted)
+    if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
+        raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
+    paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
+    return _Rows(file, wanted, paths, layout)
+
+
+@contextmanager
+def _told(source: Source, arrow: Any) -> Iterator[None]:
+    """Tells an error of pyarrow as one of the file."""
     try:
-        # Threads would fail where the system allows no more.
-        file = parquet.ParquetFile(io.BytesIO(source.data), pre_buffer=False)
-        names = [str(name) for name in file.schema_arrow.names]
-        layout = layout_of(names, columns)
-        what, expected = missing(layout, names, columns)
-        if what:
-            fail(Where(source.name, 1), what, expected)
-        wanted = [
-            name
-            for name in names
-            if all_columns or layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
-        ]
-        size = _unpacked_size(file, wanted)
-        if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
-            raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
-        paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
-        table = ArrowTable(file.read(columns=paths, use_threads=False), layout, NAME, source.name)
-        segments = table.segments(arrow)
+        yield
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
-    meta = (columns_detail(wanted, layout, NAME),)
-    return Corpus(segments, meta=meta, format=NAME, path=source.name)
 
 
 def pieces(path: str, rows: int) -> Iterator[bytes]:

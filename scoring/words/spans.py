@@ -53,7 +53,7 @@ class _Lines(_Column[int]):
 
 
 class SpanIds(_Column[str]):
-    """The ids of all utterances, all of them different."""
+    """The ids of all utterances, all of them different and none empty."""
 
     __slots__ = ()
 
@@ -80,6 +80,11 @@ class SpanIds(_Column[str]):
             return range(len(self))
         # Only -1 has eight bytes FF.
         return None if b"\xff" * 8 in found else memoryview(found).cast("q")
+
+
+def are_named(ids: Sequence[str]) -> bool:
+    """Whether no id is empty."""
+    return isinstance(ids, SpanIds) or all(ids)
 
 
 class SpanTexts(_Column[str]):

@@ -308,7 +308,8 @@ def _timeline(
     elif isinstance(segments, TimedTable):
         columns = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers", "start", "end")}
         columns["tags"] = ((),) * len(segments)
-        ids = segments.ids() if any(segments.ids()) else None
+        names = segments.ids()
+        ids = names if any(names[:1]) or any(names) else None
     else:
         columns = {f"{name}s": [getattr(one, name) for one in segments] for name in ("session", "channel", "speaker")}
         columns["start"] = [one.start or 0.0 for one in segments]

@@ -11,6 +11,7 @@
 #include "strict.hpp"
 #include "table.hpp"
 #include "text.hpp"
+#include "utterance_text.hpp"
 
 namespace scorelite {
 
@@ -239,7 +240,7 @@ class JsonRows {
     // Keeps a value in its column; false where its kind is none that the column may have.
     bool keep(Column& column, Value& found) {
         column.kinds = std::uint8_t(column.kinds | found.kind);
-        if (column.path) found.text = stem(found.text);
+        if (column.path) found.text = file_stem(found.text);
         if (&column == &text) nulls += found.kind == kNull;
         if (&column == &text) return found.kind & (kText | kNull);
         if (found.kind == kBool) return false;
@@ -254,30 +255,6 @@ class JsonRows {
     }
     static bool within(View part, const std::string& room) {
         return part.data() >= room.data() && part.data() <= room.data() + room.size();
-    }
-    static View stem(View path) {
-        const View name = path.substr(path.find_last_of("/\\") + 1), found = name.substr(0, name.rfind('.'));
-        return found.find_first_not_of('.') == View::npos ? name : found;
-    }
-    // Without the blanks at both ends, as Python strips them.
-    static View stripped(View found) {
-        while (const std::size_t size = blank_at(found, true)) found.remove_prefix(size);
-        while (const std::size_t size = blank_at(found, false)) found.remove_suffix(size);
-        return found;
-    }
-    static std::size_t blank_at(View found, bool begin) {
-        for (std::size_t size = 1; size <= 3 && size <= found.size(); ++size)
-            if (is_blank(found.substr(begin ? 0 : found.size() - size, size))) return size;
-        return 0;
-    }
-    static bool is_blank(View c) {
-        if (c.size() == 1) return is_space(static_cast<unsigned char>(c[0])) || (c[0] >= 0x1C && c[0] <= 0x1F);
-        if (c.size() == 2) return c == "\xC2\x85" || c == "\xC2\xA0";
-        const bool quad =
-            c.substr(0, 2) == "\xE2\x80" && static_cast<unsigned char>(c[2]) >= 0x80 && static_cast<unsigned char>(c[2]) <= 0x8A;
-        for (const char* other : {"\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"})
-            if (c == other) return true;
-        return quad;
     }
 };
 

@@ -76,11 +76,14 @@ class Spans : public Lines {
         add({kept_.size(), std::uint32_t(text.size()), kGap, std::uint32_t(id.size())});
         kept_.append(text).append(kGap, ' ').append(id);
     }
-    // False if ids are repeated that should be different.
+    // False if an id is repeated or empty, unless there are none.
     bool seal(bool with_ids) {
         data_ = kept_;
         ascii = is_ascii(data_);
-        return kept_.size() < kLargest && (!with_ids || different());
+        if (kept_.size() >= kLargest) return false;
+        for (std::size_t i = 0; with_ids && i < size(); ++i)
+            if (id(i).empty()) return false;
+        return !with_ids || different();
     }
     bool has_ids_of(const Spans& other) const {
         if (size() != other.size()) return false;

@@ -69,6 +69,8 @@ from scoring._core.python.symbols import pairs as pairs
 from scoring._core.python.symbols import steps as steps
 from scoring._core.python.symbols import symbol_counts as symbol_counts
 from scoring._core.python.table import ctm_table as ctm_table
+from scoring._core.python.table_rows import batch_rows as batch_rows
+from scoring._core.python.table_rows import separated_rows as separated_rows
 from scoring._core.python.timed_files import TimedRows as TimedRows
 from scoring._core.python.timed_files import channel_runs as channel_runs
 from scoring._core.python.timed_files import ctm_rows as ctm_rows

@@ -71,7 +71,7 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     found = [sum({*own}) for own, _ in columns]
     if not found[0] or found[0] & ~(_TEXT | _NULL) or any(kind & _BOOL for kind in found):
         raise _Doubt
-    if ids and len({*ids}) < size:
+    if ids and ("" in ids or len({*ids}) < size):
         raise _Doubt
     numbers = [_numbers(kind, cells) for kind, (_, cells) in zip(found[names:], columns[names:], strict=True)]
     if lengths and numbers[0]:

@@ -17,7 +17,7 @@ from scoring.words.inputs.columns import Columns
 # Usual names of columns; NeMo writes pred_text.
 _REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
 _HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
-_SEPARATORS = {"csv": ",", "tsv": "\t"}
+SEPARATORS = {"csv": ",", "tsv": "\t"}
 
 
 def both_in(source: formats.Source, record: formats.Format, columns: Columns) -> tuple[str, str]:
@@ -75,10 +75,10 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     >>> names_of(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv")), names_of(Source(b'{"a": 1}\\n'), by_name("jsonl"))
     (['id', 'text', 'hyp'], ['a'])
     """
-    if record.name in _SEPARATORS:
+    if record.name in SEPARATORS:
         (head,) = source.head(1)
         try:
-            return next(csv.reader([head], delimiter=_SEPARATORS[record.name], strict=True), [])
+            return next(csv.reader([head], delimiter=SEPARATORS[record.name], strict=True), [])
         except csv.Error:
             return []
     if record.name == "parquet":

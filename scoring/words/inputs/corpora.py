@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from formats.schema import Corpus, Table, TextTable, TimedTable
 from formats.values import replace
+from scoring.words.spans import are_named
 
 # The format of plain text.
 TEXT = "txt"
@@ -53,7 +54,7 @@ def has_ids(corpus: Corpus) -> bool:
     segments = corpus.segments
     if isinstance(segments, Table) and segments.KIND:
         may_have = segments.KIND == "texts" or isinstance(segments, TimedTable)
-        return isinstance(segments, TextTable) or (may_have and all(segments.ids()))
+        return isinstance(segments, TextTable) or (may_have and are_named(segments.ids()))
     return all(segment.id for segment in segments)
 
 

@@ -99,6 +99,11 @@ class Reading:
 
             if (rows := read(source, record, options)) is not None:
                 return rows
+        elif record.name in TABLES:
+            from scoring.words.inputs import table_rows
+
+            if (rows := table_rows.read(source, record, options)) is not None:
+                return rows
         return record.read(source, **options)
 
 

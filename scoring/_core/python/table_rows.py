@@ -1,0 +1,77 @@
+"""Rows of tables as utterances: lines of fields with a separator, and columns in batches."""
+
+from __future__ import annotations
+
+from scoring._core.python.sides import Side
+from scoring._core.python.spans import Spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_HEADS = (b"\xef\xbb\xbf", b"<?xml")
+_LONGEST = 1 << 17  # bytes of a field
+
+
+def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: int, path: bool) -> Spans | None:
+    """Texts and ids of lines of fields with a separator below a line of names; None where a line needs a closer look.
+
+    `text` and `id` are places of columns, -1 for no ids. With `path`, ids are names of files without their suffixes.
+
+    >>> found = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
+    >>> found.ids(), found.texts()
+    (['a'], ['yes, sir'])
+    """
+    import csv
+
+    lines = data.removesuffix(b"\n").split(b"\n")
+    if data.startswith(_HEADS) or b"\0" in data:
+        return None
+    try:
+        plain = [line.removesuffix(b"\r").decode() for line in lines]
+        if any(not line or "\r" in line for line in plain):
+            return None
+        # One by one: a line end in quotes is an error of its line.
+        rows = [row for line in plain for row in csv.reader([line], delimiter=separator, strict=True)]
+    except (csv.Error, UnicodeError):
+        return None
+    if any(len(row) != columns or any(len(field.encode()) >= _LONGEST for field in row) for row in rows):
+        return None
+    return _spans([row[text] for row in rows[1:]], [row[id] for row in rows[1:]] if id >= 0 else None, path=path)
+
+
+def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Spans | None:
+    """Texts and ids of pairs of columns, which are copied; None where an id is repeated or empty.
+
+    >>> batch_rows([(Side([b" hi "]), Side([b"w/a.wav"]))], path=True).ids()
+    ['a']
+    """
+    texts: list[str] = []
+    ids: list[str] | None = None
+    for column, names in batches:
+        if names is not None and len(names) != len(column):
+            raise ValueError("texts and ids of different numbers")
+        texts += _decoded(column)
+        if names is not None:
+            ids = (ids or []) + _decoded(names)
+    return _spans(texts, ids, path=path)
+
+
+def _decoded(side: Side) -> list[str]:
+    found = [item.decode() for item in side.items if isinstance(item, bytes)]
+    if len(found) < len(side.items):
+        raise ValueError("lists of words; expected texts")
+    return found
+
+
+def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
+    # The schema costs more than the start of sclite, which needs no tables.
+    from formats.engine.names import file_stem
+    from formats.schema import Corpus, TextTable
+
+    if path and ids is not None:
+        ids = list(map(file_stem, ids))
+    if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
+        return None
+    table = TextTable(ids or [""] * len(texts), [text.strip() for text in texts], "plain", "", range(len(texts)))
+    return Spans(Corpus(table))

@@ -1,0 +1,104 @@
+"""Rows of tables: both cores read the same files, as Python's module `csv` reads them, and leave the others alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+from types import ModuleType
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from formats.engine.names import file_stem
+from scoring._core import python
+
+_FIELDS = st.sampled_from(
+    [
+        "a",
+        "b",
+        "c d",
+        "",
+        " e ",
+        '"f, g"',
+        '"h ""i"""',
+        '"',
+        '""',
+        'j"k',
+        '"l"m',
+        "w/a.wav",
+        "\u3000n\x85",
+        "\x1co",
+        ",",
+        "\r",
+    ]
+)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[bytes, str]:
+    """A file of mostly such rows, and its separator."""
+    separator = draw(st.sampled_from([",", "\t"]))
+    size = draw(st.integers(1, 3))
+    rows = [[f"n{place}" for place in range(size)]]
+    for _ in range(draw(st.integers(0, 4))):
+        size += draw(st.sampled_from([0, 0, 0, 0, 0, 0, 0, 1]))
+        rows.append([draw(_FIELDS) for _ in range(size)])
+    end = draw(st.sampled_from(["\n", "\n", "\r\n"]))
+    text = end.join(separator.join(row) for row in rows) + draw(st.sampled_from([end, "", "\n\n"]))
+    return text.encode(), separator
+
+
+def asked(core: ModuleType, data: bytes, separator: str, *, id: int, path: bool) -> tuple[object, ...] | None:
+    """Ids, texts and what the core aligns; None where a reader of a format has to look."""
+    columns = data.partition(b"\n")[0].count(separator.encode()) + 1
+    key = -1 if columns == 1 else id
+    found = core.separated_rows(data, separator, columns=columns, text=columns - 1, id=key, path=path)
+    return found and (found.ids(), found.texts(), found.ascii, found.side().__reduce__()[1][1])
+
+
+@given(files(), st.sampled_from([-1, 0]), st.booleans())
+@example((b"i,t\na,b\nc,", ","), 0, False)
+@example((b"i,t\na\n", ","), -1, False)
+@example((b"\xef\xbb\xbfi,t\na,b\n", ","), -1, False)
+@example((b"i,t\na,\xff\n", ","), -1, False)
+@example((b"i,t\na,\0\n", ","), -1, False)
+@example((b"i,t\na," + b"x" * (1 << 17) + b"\n", ","), -1, False)
+@example((b"i,t\nw/a.wav,b\nv/a.flac,c\n", ","), 0, True)
+@example((b"", ","), -1, False)
+def test_fields_are_those_of_python(core: ModuleType, file: tuple[bytes, str], id: int, path: bool) -> None:
+    data, separator = file
+    found = asked(core, data, separator, id=id, path=path)
+    assert found == asked(python, data, separator, id=id, path=path)
+    if found is None:
+        return
+    names, *rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=separator, strict=True)
+    assert all(len(row) == len(names) for row in rows)
+    assert found[1] == [row[-1].strip() for row in rows]
+    if id >= 0 and len(names) > 1:
+        assert found[0] == [file_stem(row[id]) if path else row[id] for row in rows]
+
+
+def test_most_files_of_plain_fields_are_read(core: ModuleType) -> None:
+    data = b'id,text\r\na,"yes, sir"\r\nb, caf\xc3\xa9 "x" \r\n'
+    found = core.separated_rows(data, ",", columns=2, text=1, id=0, path=False)
+    assert (found.ids(), found.texts()) == (["a", "b"], ["yes, sir", 'caf\u00e9 "x"'])
+
+
+def test_batches_are_read_one_after_the_other(core: ModuleType) -> None:
+    batches = [(core.texts([" a b", ""]), core.texts(["w/x.wav", "y"])), (core.texts(["c"]), core.texts(["z.1.wav"]))]
+    found = core.batch_rows(iter(batches), path=True)
+    assert (found.ids(), found.texts()) == (["x", "y", "z.1"], ["a b", "", "c"])
+    assert core.batch_rows([(core.texts(["a", "b"]), None)], path=False).texts() == ["a", "b"]
+    assert core.batch_rows(batches[:1] * 2, path=False) is None
+    assert core.batch_rows([(core.texts(["a"]), core.texts([""]))], path=False) is None
+    assert core.batch_rows([], path=False) is None
+
+
+def test_batches_of_other_things_are_refused(core: ModuleType) -> None:
+    with pytest.raises(ValueError, match="^texts and ids of different numbers$"):
+        core.batch_rows([(core.texts(["a"]), core.texts([]))], path=False)
+    with pytest.raises(ValueError, match="^lists of words; expected texts$"):
+        core.batch_rows([(core.texts([["a"]]), None)], path=False)
+    with pytest.raises(ZeroDivisionError):
+        core.batch_rows((1 // 0 for _ in "a"), path=False)

@@ -1,0 +1,153 @@
+"""Tables whose texts stay bytes: corpora, results and errors are those of the readers of the formats."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+import scoring
+from formats.errors import ScoreliteError
+from formats.schema import UtteranceTable
+from scoring.words import spans
+from scoring.words.inputs import table_rows
+
+TABLES = {
+    "named": "id,text,speaker,n\na-1, good d\u00e4y,x,1\na-2,\u3000you all,,2.5\n",
+    "paths": "path,sentence\nw/a.wav,hi\nw/b.1.wav,{ you }\n",
+    "bare": "text,n\nhi you,1\nall,2\n",
+    "quoted": 'id,text\r\nx,"yes, ""sir"""\r\ny,a"b\r\n',
+}
+CHANGES = (b'"', b",", b"\n", b"\r", b"\0", b"\xff", b"\t", b'"a\nb"', b"a-1", b"", b"start", b"\xe3\x80\x80", b"\n\n")
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The bytes with some of them replaced, removed or added."""
+    changed = bytearray(data)
+    place = chance.randrange(len(changed))
+    changed[place : place + chance.choice((0, 0, 1, 3))] = chance.choice(CHANGES)
+    return bytes(changed)
+
+
+def outcome(target: formats.Target, name: str) -> object:
+    """The result of a score against itself, or the text of its error."""
+    try:
+        result = scoring.score_files(target, target, ref_format=name, hyp_format=name)
+    except ScoreliteError as error:
+        return str(error)
+    return result, result.to_dict(utterances=True), str(result), result.report("pra", speakers="one"), result.notices
+
+
+def corpora(target: formats.Target, name: str) -> tuple[formats.Corpus | None, object]:
+    """The corpus whose texts stay bytes, if it is read so, and what its format's reader says."""
+    record = formats.by_name(name)
+    quick = table_rows.read(formats.Source(target), record, {})
+    try:
+        return quick, record.read(formats.Source(target))
+    except ScoreliteError as error:
+        return quick, str(error)
+
+
+def check(target: formats.Target, name: str) -> bool:
+    """Holds both corpora against each other; whether there are two."""
+    quick, found = corpora(target, name)
+    if quick is None:
+        return False
+    assert isinstance(found, formats.Corpus), found
+    table, other = quick.segments, found.segments
+    assert isinstance(table, UtteranceTable)
+    assert isinstance(other, UtteranceTable)
+    assert list(table) == list(other)
+    assert (list(table.ids()), list(table.texts())) == (list(other.ids()), list(other.texts()))
+    assert (table.nulls, quick.meta, quick.path) == (other.nulls, found.meta, found.path)
+    return True
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_separated_rows_are_those_of_their_reader(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(table)
+    data = TABLES[table].encode()
+    files = [data, *(mutated(data, chance) for _ in range(60))]
+    assert sum(check(file, "csv") for file in files) > 10
+    assert check(data.replace(b",", b"\t"), "tsv") or table == "quoted"
+    found = [outcome(file, "csv") for file in files[:25]]
+    monkeypatch.setattr(table_rows, "read", lambda *_: None)
+    for file, quick in zip(files, found, strict=False):
+        assert outcome(file, "csv") == quick, file
+
+
+ROWS: dict[str, list[Any]] = {
+    "id": ["a", "b", "c"],
+    "text": [" good day", None, "caf\u00e9"],
+    "speaker": ["x", None, "y"],
+    "n": [1.5, None, 2.0],
+}
+COLUMNS: dict[str, dict[str, list[Any]]] = {
+    "plain": ROWS,
+    "without ids": {"text": ROWS["text"]},
+    "paths": {"path": ["w/a.wav", "b", "c.1.flac"], "sentence": ROWS["text"]},
+    "numbers as ids": ROWS | {"id": [1, 2, 3]},
+    "repeated ids": ROWS | {"id": ["a", "a", "b"]},
+    "an empty id": ROWS | {"id": ["", "a", "b"]},
+    "no id": ROWS | {"id": [None, "a", "b"]},
+    "times": ROWS | {"start": [0.0, 1.0, 2.0], "end": [1.0, 2.0, 3.0]},
+    "numbers as texts": ROWS | {"text": [1, 2, 3]},
+    "broken texts": ROWS | {"text": [b"a", b"\xff", b"b"]},
+    "broken others": ROWS | {"other": [b"a", b"\xff", b"b"]},
+    "speakers that are none": ROWS | {"speaker": [True, False, None]},
+    "lists": ROWS | {"words": [["a"], [], None]},  # which nobody reads
+    "no rows": {"id": [], "text": []},
+}
+
+
+def arrow_table(columns: dict[str, list[Any]], *, large: bool) -> Any:
+    """The columns as a table of pyarrow; bytes become texts, whether they are valid or not."""
+    pyarrow = pytest.importorskip("pyarrow")
+    found = {}
+    for name, values in columns.items():
+        column = pyarrow.array(values)
+        if pyarrow.types.is_binary(column.type):
+            column = pyarrow.StringArray.from_buffers(len(column), *column.buffers()[1:])
+        found[name] = column.cast(pyarrow.large_string()) if large and column.type == pyarrow.string() else column
+    return pyarrow.table(found)
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.parametrize("kind", ["parquet", "hf-dataset"])
+def test_batches_are_those_of_their_reader(
+    kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = arrow_table(COLUMNS[name], large="broken" not in name and kind == "parquet")
+    target: formats.Target
+    if kind == "parquet":
+        buffer = io.BytesIO()
+        parquet.write_table(table, buffer, row_group_size=2)
+        target = buffer.getvalue()
+    else:
+        target = str(tmp_path)
+        parts = [table.slice(0, 1), table.slice(1)]
+        for number, part in enumerate(parts):
+            path = str(tmp_path / f"{number}.arrow")
+            with pyarrow.OSFile(path, "wb") as file, pyarrow.ipc.new_stream(file, part.schema) as writer:
+                writer.write_table(part)
+        listed = [{"filename": f"{number}.arrow"} for number in range(2)]
+        (tmp_path / "state.json").write_text(json.dumps({"_data_files": listed}))
+        (tmp_path / "dataset_info.json").write_text("{}")
+    assert check(target, kind) == (name in ("plain", "without ids", "paths", "lists"))
+    found = outcome(target, kind)
+    monkeypatch.setattr(table_rows, "read", lambda *_: None)
+    assert outcome(target, kind) == found
+
+
+def test_texts_stay_bytes_until_they_are_looked_at() -> None:
+    data = TABLES["named"].encode()
+    result = scoring.score_files(data, data, ref_format="csv", hyp_format="csv")
+    assert isinstance(result.utterances.refs, spans.SpanTexts)
+    assert result.utterances.refs[0] == "good d\u00e4y"
