@@ -133,7 +133,7 @@ def make_texts(folder: Path, size: int) -> None:
 
 
 def make_tables(folder: Path, size: int) -> None:
-    """The texts of `make_texts` as csv, Parquet, lines of NeMo, SegLST and lines of Lhotse."""
+    """The texts of `make_texts` as csv, Parquet, a data set of Hugging Face, lines of NeMo, SegLST and lines of Lhotse."""
     import pyarrow
     import pyarrow.parquet
 
@@ -145,7 +145,14 @@ def make_tables(folder: Path, size: int) -> None:
         with (folder / f"{side}.csv").open("w") as file:
             file.write("id,text\n")
             file.writelines(f"{key},{text}\n" for key, text in rows)
-        pyarrow.parquet.write_table(pyarrow.table({"id": ids, "text": texts}), folder / f"{side}.parquet")
+        table = pyarrow.table({"id": ids, "text": texts})
+        pyarrow.parquet.write_table(table, folder / f"{side}.parquet")
+        (folder / f"{side}.arrow").mkdir()
+        with pyarrow.ipc.new_stream(folder / f"{side}.arrow" / "data-00000-of-00001.arrow", table.schema) as writer:
+            writer.write_table(table, max_chunksize=1000)
+        files = {"_data_files": [{"filename": "data-00000-of-00001.arrow"}]}
+        for name, value in (("state", files), ("dataset_info", {})):
+            (folder / f"{side}.arrow" / f"{name}.json").write_text(json.dumps(value))
         with (folder / f"{side}.nemo.jsonl").open("w") as file:
             for key, text in rows:
                 file.write(json.dumps({"audio_filepath": f"wav/{key}.wav", "duration": 3.5, "text": text}) + "\n")
@@ -427,6 +434,7 @@ JOBS = (
     ),
     table_job("csv", "csv"),
     table_job("Parquet", "parquet"),
+    table_job("data set of Hugging Face", "arrow"),
     table_job("NeMo", "nemo.jsonl"),
     table_job("SegLST", "seglst.json"),
     table_job("Lhotse", "lhotse.jsonl"),

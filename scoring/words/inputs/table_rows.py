@@ -35,7 +35,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     """The corpus of a table; None where the reader of the format has to look: it tells the place of every problem.
 
     >>> from formats import by_name
-    >>> read(Source(b"id,text\na,hi\n"), by_name("csv"), {}).texts()[0]
+    >>> read(Source(b"id,text\\na,hi\\n"), by_name("csv"), {}).texts()[0]
     'hi'
     """
     try:
