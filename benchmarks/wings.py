@@ -133,7 +133,7 @@ def make_texts(folder: Path, size: int) -> None:
 
 
 def make_tables(folder: Path, size: int) -> None:
-    """The texts of `make_texts` as csv, Parquet, a data set of Hugging Face, lines of NeMo, SegLST and lines of Lhotse."""
+    """The texts of `make_texts` as csv, Parquet, a data set of Hugging Face, lines of NeMo and Lhotse, and SegLST."""
     import pyarrow
     import pyarrow.parquet
 
