@@ -17,7 +17,7 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from math import inf, isinf, nan
 
 from formats.engine.fields import column, comment_line, grid, number, splitter, time_problem, word_of
@@ -34,6 +34,7 @@ _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
 # The garbage collector would scan longer lists of rows again and again.
 _CHUNK = 16_000  # characters
+_ROWS = 512  # written together
 _SIGNS = b"0123456789.-"
 _LONG = 300  # digits; a float holds numbers of this length
 
@@ -260,18 +261,29 @@ def write(corpus: Corpus) -> Iterator[str]:
     for name in dict.fromkeys(table.names):
         _check_name(*name)
     comments = deque(corpus.comments)
-    rows = enumerate(table.rows())
-    for run, (session, channel) in enumerate(table.names):
+    rows = _rows(table)
+    for run, name in enumerate(table.names):
         while comments and comments[0].before <= run:
             yield comment_line(comments.popleft().text, COMMENT, "ctm")
-        start = f"{session} {channel} "
-        for row, (begin, duration, word, confidence) in islice(rows, table.first[run + 1] - table.first[run]):
-            line = f"{start}{begin} {duration} {word}"
-            if confidence:
-                line = f"{line} {confidence}"
-            yield f"{line} {table.rest[row]}\n" if row in table.rest else line + "\n"
+        left = table.first[run + 1] - table.first[run]
+        start = " ".join(name) + " "
+        while left > 0:
+            yield start + f"\n{start}".join(islice(rows, min(left, _ROWS))) + "\n"
+            left -= _ROWS
     for comment in comments:
         yield comment_line(comment.text, COMMENT, "ctm")
+
+
+def _rows(table: RowTable) -> Iterator[str]:
+    """The fields of all rows behind the names."""
+    begins, durations, words, confidences = table.columns()
+    if not any(confidences):
+        rows = map(" ".join, zip(begins, durations, words, strict=True))
+    else:
+        rows = map(str.rstrip, map(" ".join, zip(begins, durations, words, confidences, strict=True)), repeat(" "))
+    if not table.rest:
+        return rows
+    return (f"{row} {table.rest[place]}" if place in table.rest else row for place, row in enumerate(rows))
 
 
 def _check_name(session: str, channel: str) -> None:

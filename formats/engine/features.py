@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isnan
 
-from formats.engine.tables import RowTable, label_of_row, mark_of
+from formats.engine.tables import RowTable, SegmentTable, label_of_row, mark_of
 from formats.errors import Where
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable
@@ -66,6 +66,8 @@ def features(corpus: Corpus) -> set[str]:
         return found
     if isinstance(corpus.segments, RowTable):
         return found | _of_rows(corpus.segments)
+    if isinstance(corpus.segments, SegmentTable):
+        return found | _of_segment_table(corpus.segments)
     for segment in corpus.segments:
         _of_segment(segment, found)
     # Ids that only count the segments carry no information.
@@ -90,6 +92,24 @@ def _of_rows(table: RowTable) -> set[str]:
         if not mark_of(word)
     ]
     return found | _of_items(labels)
+
+
+def _of_segment_table(table: SegmentTable) -> set[str]:
+    """The features of segments with times, from columns."""
+    columns: dict[str, Sequence[object]] = {
+        "sessions": table.sessions,
+        "channels": table.channels,
+        "speakers": table.speakers,
+        "segment tags": table.tags,
+        "ignored segments": table.ignored,
+    }
+    found = {feature for feature, values in columns.items() if any(values)}
+    if len(table):
+        found.add("segment times")
+    for place, text in enumerate(table.texts() if table.grammar != "plain" else ()):
+        if not unmarked(text):
+            found |= _of_items(table[place].items)
+    return found
 
 
 def _of_segment(segment: Segment, found: set[str]) -> None:

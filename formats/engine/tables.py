@@ -289,10 +289,13 @@ class RowTable(NamelessTable):
 
     # --- reading -----------------------------------------------------------------------------
 
+    def columns(self) -> tuple[Sequence[str], Sequence[str], Sequence[str], Sequence[str]]:
+        """Begins, durations, words and confidences of all rows, as text."""
+        return self._begin_texts, self._duration_texts, self.words, self._confidence_texts
+
     def rows(self) -> Iterator[tuple[str, str, str, str]]:
         """Begin, duration, word and confidence of every row, as text."""
-        texts = self._begin_texts, self._duration_texts, self.words, self._confidence_texts
-        return zip(*texts, strict=True)
+        return zip(*self.columns(), strict=True)
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments."""

@@ -7,9 +7,9 @@ from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from math import nan
-from operator import add
+from operator import add, sub
 
 from formats.engine.features import is_timed
 from formats.engine.names import recording_name
@@ -22,6 +22,8 @@ from formats.values import replace
 
 # Signs of words that are not written as they are, or have another length.
 _SIGNS = tuple("{}\\;*@(<")
+# Segments whose times are written together.
+_BATCH = 256
 # Larger times have more digits than a sum of decimals keeps.
 _LATEST = 1e15
 INTERPOLATED = ("time", "interpolated")
@@ -503,26 +505,53 @@ def with_word_times(
 
 def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
     """Rows of words that share the time of their segment by number of letters; None where a word has a mark."""
-    if any(sign in text for text in segments.texts() for sign in _SIGNS):
+    texts = segments.texts()
+    if any(map("\n".join(texts).__contains__, _SIGNS)):
         return None
-    if not all(0 <= time < _LATEST for times in (segments.start, segments.end) for time in times):
+    if not all(min(times) >= 0 and max(times) < _LATEST for times in (segments.start, segments.end) if times):
         return None
+    spoken: list[str] = []
+    names: list[tuple[str, str]] = []
+    first, begins, lengths = array("q", [0]), list[str](), list[str]()
+    begun = zip(segments.sessions, segments.channels, strict=True)
+    rows = zip(begun, segments.start, segments.end, texts, strict=True)
+    while some := tuple(islice(rows, _BATCH)):
+        times: list[float] = []
+        inside: list[bytes] = []  # whether a word begins at a time; the last time of a segment is its end
+        for name, start, end, text in some:
+            if names and first[-2:-1] == first[-1:]:
+                names.pop()  # a segment without words is no run
+                first.pop()
+            found = words(text)
+            spoken += found
+            names.append(name)
+            first.append(len(spoken))
+            if found:
+                length, letters = max(start, end) - start, list(accumulate(map(len, found), initial=0))
+                whole = letters[-1]
+                times += [start + length * passed / whole for passed in letters]
+                inside.append(b"\1" * len(found) + b"\0")
+        more = _rows_between(times, b"".join(inside))
+        begins += more[0]
+        lengths += more[1]
     table = RowTable("sclite", path)
-    names = zip(segments.sessions, segments.channels, strict=True)
-    for name, start, end, text in zip(names, segments.start, segments.end, segments.texts(), strict=True):
-        table.begin_run(*name)
-        found = words(text)
-        if not found:
-            continue
-        passed = list(accumulate(map(len, found), initial=0))
-        length, whole = max(start, end) - start, passed[-1]
-        times = [f"{start + length * letters / whole:.3f}" for letters in passed]
-        marks = [int(time.replace(".", "")) for time in times]
-        lengths = [f"{(stop - begin) // 1000}.{(stop - begin) % 1000:03d}" for begin, stop in pairwise(marks)]
-        begins = times[:-1]
-        numbers = map(float, begins), map(float, lengths), repeat(nan, len(found))
-        table.extend(found, (begins, lengths, [""] * len(found)), numbers, repeat(1, len(found)))
+    unknown = [""] * len(spoken), array("d", [nan]) * len(spoken)
+    numbers = array("d", map(float, begins)), array("d", map(float, lengths)), unknown[1]
+    table.fill(names, first, spoken, (begins, lengths, unknown[0]), numbers, array("q", [1]) * len(spoken))
     return table
+
+
+def _rows_between(times: Sequence[float], inside: bytes) -> tuple[list[str], list[str]]:
+    """Begins and durations with three decimals, of words that begin at the times that are `inside` and end at the next.
+
+    >>> _rows_between([0.5, 1.0, 2.25, 0.0], b"\\1\\1\\0\\0")
+    (['0.500', '1.000'], ['0.500', '1.250'])
+    """
+    texts = "%.3f " * len(times) % tuple(times)
+    marks = list(map(int, texts.replace(".", "").split()))
+    steps = list(compress(map(sub, marks[1:], marks), inside))
+    known = {step: f"{step // 1000}.{step % 1000:03d}" for step in {*steps}}
+    return list(compress(texts.split(), inside)), list(map(known.__getitem__, steps))
 
 
 def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:

@@ -10,6 +10,8 @@ import pytest
 import formats
 from formats import conversion
 from formats.engine import transform
+from formats.engine.features import features
+from formats.values import replace
 from scoring import strict_files
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -32,6 +34,8 @@ SEGMENTS = (
     b"t A eve 0 1 <alt> b\n",
     b"t A eve 100000000000000000 200000000000000000 a b c\n",
     b"t A eve 0 1\n",
+    b"t A eve 0 1\n;; c\nt A eve 1 2\nt A eve 2 3 a b\nt B eve 3 4\nt A eve 4 5 c\nt A eve 5 6\nt A eve 6 7\n",
+    b"t A eve 0 1 <o> a\nt A eve 1 2 <,> IGNORE_TIME_SEGMENT_IN_SCORING\n",
 )
 
 
@@ -59,6 +63,12 @@ def test_columns_and_labels_give_equal_files(
                 patch.setattr(transform, "_is_plain", lambda _: False)
                 patch.setattr(transform, "_interpolated", lambda *_: None)
                 assert quick == converted(data, source, target, tmp_path), (data, target)
+
+
+@pytest.mark.parametrize("data", SEGMENTS)
+def test_features_of_columns_are_those_of_segments(data: bytes) -> None:
+    corpus = formats.read(data, format="stm")
+    assert features(corpus) == features(replace(corpus, segments=tuple(corpus.segments)))
 
 
 def test_plain_words_stay_columns() -> None:
