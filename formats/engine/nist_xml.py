@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from importlib import resources
 from typing import TYPE_CHECKING, Any, AnyStr, NoReturn
 
 from formats.engine.xml_parts import Fed, Parts, Read, Tree
@@ -32,6 +31,8 @@ _LONG_HEAD = 1 << 16
 def schema(name: str) -> Any:
     """A schema of the package `resources`, parsed."""
     etree = etree_library()
+    from importlib import resources  # the list of formats does without it: it takes longer than all their other imports
+
     data = (resources.files("resources") / "kws" / f"{name}.xsd").read_bytes()
     return etree.XMLSchema(etree.fromstring(data))
 

@@ -77,17 +77,18 @@ def _width() -> int:
     """Width of the terminal in columns; 0, for no limit, where the list goes to a file or a program."""
     import os
     import sys
-    from shutil import get_terminal_size
 
     if os.environ.get("COLUMNS", "").isdecimal() or (sys.stdout is not None and sys.stdout.isatty()):
+        from shutil import get_terminal_size
+
         return get_terminal_size().columns
     return 0
 
 
 def _fitted(line: str, width: int) -> list[str]:
-    from textwrap import wrap
-
     if not width or len(line) <= width:
         return [line]
+    from textwrap import wrap
+
     indent = _TEXT if width > 2 * _TEXT else 4
     return wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True)
