@@ -10,7 +10,7 @@ import numpy as np
 
 from formats.errors import MismatchError, UsageError
 from formats.values import dataclass, replace
-from scoring.batches.columns import arrow, facts_of, fingerprint, nothing, template, texts
+from scoring.batches.columns import arrow, fingerprint, template, texts
 from scoring.batches.sums import Sums, added, histogram_of, sums_of
 from scoring.counts import Addable, Counts
 from scoring.results import Immutable, Interval, Missing, check_units, listed
@@ -189,13 +189,6 @@ def merge(
 MOST_REPLICATIONS = 1_000_000
 # As many batches are added at once.
 _MANY = 256
-
-
-def merged_totals(totals: Totals, groups: Sequence[str] = ()) -> Merged:
-    """The sums of totals, whose utterances have ids."""
-    if totals.table.timeline is not None or totals.table.made_up:
-        raise UsageError("these utterances have times or no ids of their own; add totals with +")
-    return _merged(totals.to_arrow(), nothing(totals.settings, facts_of(totals)), groups)
 
 
 def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:

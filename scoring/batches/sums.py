@@ -33,11 +33,6 @@ class Sum:
         """The counts of all its utterances."""
         return Counts(*self.row[1:5])
 
-    @property
-    def utterance_errors(self) -> int:
-        """The number of utterances with an error."""
-        return self.row[5]
-
     def __add__(self, other: Sum) -> Sum:
         return Sum(min(self.first, other.first), tuple(map(int.__add__, self.row, other.row)))
 

@@ -44,7 +44,7 @@ def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
 
 def _format(source: Source, wanted: str) -> Format | None:
     """Format of a file, told by name and first lines; None where the reader of the wanted format decides."""
-    from formats.registry import by_name, detect
+    from formats.registry import by_name, by_suffix, detect
 
     if source.folder is not None:
         return detect(source)
@@ -53,7 +53,7 @@ def _format(source: Source, wanted: str) -> Format | None:
     if name in NIST:
         return by_name(name)
     if not head.strip():
-        return None
+        return by_suffix(source.name)  # a system that found nothing writes an empty ctm file
     if len(head) < len(source.data):
         head = head[: head.rfind(b"\n") + 1] or head
     record = detect(Source(head, name=source.name))
@@ -210,8 +210,8 @@ def detections(
     listings = enumerate(terms.keywords)
     return KwsList(
         tuple(Listing(term.id, "0", "NA", bounds[number], bounds[number + 1]) for number, term in listings),
-        tuple(files) or ("",),
-        tuple(channels) or ("1",),
+        tuple(files),
+        tuple(channels),
         columns[0].astype(np.int32),
         columns[1].astype(np.int32),
         np.array([f"{row[3]:.15g}".encode() for row in rows], dtype=np.bytes_),

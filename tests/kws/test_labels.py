@@ -60,6 +60,17 @@ def test_keywords_may_be_lines_of_text_and_detections_may_name_them(plain: dict[
     assert result.duration == 60
 
 
+def test_a_system_that_found_nothing_may_write_an_empty_ctm(plain: dict[str, Path]) -> None:
+    plain["s.ctm"].write_text("")
+    result = kws.score_files(plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"]).result
+    numbers = result.to_dict()
+    assert numbers["misses"] == numbers["targets"] > 0
+    assert result.atwv == 0.0
+    assert len(result.notices) == 1
+    assert "the list is empty" in result.notices[0]
+    assert kws.evaluate({"u": [("a", 0, 1)]}, {}, ["a"], {"u": 9}).notices == result.notices
+
+
 def test_textgrids_belong_to_the_only_recording(tmp_path: Path) -> None:
     (tmp_path / "e.uem").write_text("talk A 0 100\n")
     (tmp_path / "r.ctm").write_text("talk A 10 0.5 hello\ntalk A 20 0.5 world\n")
