@@ -4,7 +4,7 @@ function complain(error) {
     : `This page does not work in this browser: ${error.message}`;
   byId("damage").replaceChildren(element("p", { role: "alert" }, text));
   byId("app").hidden = true;
-  document.querySelector(".cut")?.remove();
+  document.body.classList.add("told");  // what stands before the page is not needed
 }
 async function start() {
   try {

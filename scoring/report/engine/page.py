@@ -15,7 +15,7 @@ from importlib.resources import files
 _HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _LONGEST = 200
 # The end of a page hides the remark that it was cut short.
-_END = ".cut { display: none; }"
+_END = "body:not(.told)::before { display: none; }"
 
 
 class Markup(str):
@@ -125,28 +125,28 @@ def page(
     can say so.
 
     >>> chunks = list(page("a & b", ["<script>", element("p", "<b>")]))
-    >>> print(*chunks[4:6])
+    >>> print(*chunks[3:5])
     &lt;script&gt; <p>&lt;b&gt;</p>
     """
-    style, script = resource("style.css"), "\n".join(map(resource, scripts))
-    allowed = element("meta", http_equiv="Content-Security-Policy", content=_policy(style, script, media=media))
+    cut, style, script = resource("cut.css"), resource("style.css"), "\n".join(map(resource, scripts))
+    policy = _policy((cut, style, _END), script, media=media)
+    allowed = element("meta", http_equiv="Content-Security-Policy", content=policy)
     view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield Markup(f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{allowed.removesuffix("</meta>")}')
-    yield Markup(f"{view}\n{element('title', title)}\n")
-    yield Markup(f"<style>{style}</style></head><body><main>\n")
-    yield Markup('<p class="cut">This page is still loading, or its file was cut short.</p><div id="damage"></div>\n')
+    yield Markup(f"<style>{cut}</style>{view}\n{element('title', title)}\n")
+    yield Markup(f'<style>{style}</style></head><body><main>\n<div id="damage"></div>\n')
     yield from map(escaped, body)
     yield Markup(f"</main>\n<script>{script}</script>\n")
     yield from data
     yield Markup(f'<style id="end">{_END}</style></body></html>\n')
 
 
-def _policy(style: str, script: str, *, media: str) -> str:
+def _policy(styles: Iterable[str], script: str, *, media: str) -> str:
     """The content security policy: of this page only its own style and script, and from elsewhere at most audio."""
     audio = f" media-src {media};" if media else ""
-    styles = f"'{_digest(style)}' '{_digest(_END)}'"
+    allowed = " ".join(f"'{_digest(style)}'" for style in styles)
     return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src {styles}; img-src data: blob:; "
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src {allowed}; img-src data: blob:; "
         f"worker-src blob:;{audio} base-uri 'none'; form-action 'none'"
     )
 

@@ -134,7 +134,25 @@ def test_a_page_cut_short_or_altered_says_so(opened: Open, demo: scoring.Result)
         shown = opened(text=damaged)
         assert "This page is damaged" in shown.locator("[role=alert]").inner_text()
         assert not shown.locator("#app").is_visible()
-        assert shown.locator(".cut").count() == 0
+        assert shown.evaluate("getComputedStyle(document.body, '::before').content") == "none"
+
+
+def test_a_page_that_ends_within_its_first_bytes_says_so(browser: Any, tmp_path: Path, demo: scoring.Result) -> None:
+    data = b"".join(render([demo]))
+    style, body, script = (data.index(mark) for mark in (b"<title>", b"<main>", b"<script>"))
+    assert style < len(data) / 100
+    for size in (style + 30, style + 2000, body + 10, body + 3000, script + 2000):
+        (tmp_path / "cut.html").write_bytes(data[:size])
+        shown = browser.new_page()
+        shown.goto((tmp_path / "cut.html").as_uri())
+        shown.evaluate("document.getAnimations().forEach(each => each.finish())")
+        content, seen = shown.evaluate("""() => {
+          const style = getComputedStyle(document.body, "::before");
+          return [style.content, style.visibility];
+        }""")
+        assert "its file was cut short" in content
+        assert seen == "visible"
+        shown.close()
 
 
 @pytest.mark.parametrize("column", ["id", "words", "errors", "rate", "substituted", "deleted", "inserted"])
