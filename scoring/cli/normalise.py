@@ -6,14 +6,12 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.delivery import deliver
 from scoring.cli.normalisers import add_normalise
 
 if TYPE_CHECKING:
     from formats.schema import Corpus
-    from scoring.normalise.chain import Chain
     from scoring.normalise.corpus import NormalisedCorpus
 
 EPILOG = """\
@@ -57,25 +55,9 @@ def run(options: argparse.Namespace) -> None:
     found: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        _check_alternatives(corpus, chain)
         found.append(normalise_corpus(corpus, chain))
         return found[-1].corpus
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
     if options.changes:
         deliver((line for normalised in found for line in normalised.lines()), options.changes)
-
-
-def _check_alternatives(corpus: Corpus, chain: Chain) -> None:
-    """Refuses rules that make alternatives where words have times or texts no marks: marks would be words."""
-    if not (rule := chain.scoring.alternatives):
-        return
-    from scoring.words.inputs.corpora import has_word_times
-
-    timed = has_word_times(corpus)
-    if timed or (corpus.segments and "sclite" not in corpus.grammars()):
-        what = "words with times" if timed else f"texts of {corpus.format}"
-        raise UsageError(
-            f"{rule}: a rule that makes alternatives, which {what} do not hold here; expected trn or stm, or rules "
-            "without { a / b } (ctm: scorelite sctk csrfilt.sh)"
-        )

@@ -74,6 +74,7 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     >>> [(word.value, word.start, word.end) for word in done.corpus.segments[0].items]
     [('it', 0.0, 0.2), ('is', 0.2, 0.4), ('fine', 0.5, 1.0)]
     """
+    _check_alternatives(corpus, chain.scoring.alternatives)
     texts: list[str] = []
     parts: list[Part] = []
     for number, segment in enumerate(corpus.segments, 1):
@@ -84,6 +85,20 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     done = Done(iter(enumerate(results)), by_text(changes), bool(chain.scoring.alternatives))
     segments = tuple(segment_of(segment, done) for segment in corpus.segments)
     return NormalisedCorpus(replace(corpus, segments=segments), tuple(parts), changes)
+
+
+def _check_alternatives(corpus: Corpus, rule: str) -> None:
+    """Refuses a rule that makes alternatives where words have times or texts no marks: marks would be words."""
+    if not rule or not corpus.segments:
+        return
+    labels = (item for segment in corpus.segments for item in segment.labels or ())
+    timed = any(getattr(label, "start", None) is not None for label in labels)
+    if timed or "sclite" not in corpus.grammars():
+        what = "words with times" if timed else f"texts of {corpus.format}"
+        raise UsageError(
+            f"{rule}: a rule that makes alternatives, which {what} do not hold here; expected trn or stm, or rules "
+            "without { a / b } (ctm: scorelite sctk csrfilt.sh)"
+        )
 
 
 @dataclass(frozen=True, slots=True)

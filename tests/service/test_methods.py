@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scoring
+from scoring import kws
 from scoring.service.table import METHODS
 from tests.conftest import ROOT
 from tests.service.conftest import Service
@@ -179,3 +180,25 @@ def test_a_score_of_nothing_is_an_error(side: object, service: Service) -> None:
     reply = service.post("score", ref=side, hyp=side)
     assert (reply.status, reply.json["title"]) == (422, "MismatchError")
     assert "nothing was scored" in reply.json["detail"]
+
+
+def test_labels_of_which_no_region_holds_one_are_an_error(service: Service) -> None:
+    ref = {"text": "SPEAKER a 1 0 4 <NA> <NA> anna <NA> <NA>\n", "name": "ref.rttm"}
+    found = service.post("segments", ref=ref, hyp=ref, uem={"text": "a 1 100 200\n", "name": "a.uem"}).json
+    assert "nothing was scored: no label of ref or hyp lies in the regions of uem" in found["detail"]
+
+
+def test_keywords_with_decisions_are_scored_and_take_no_threshold(service: Service) -> None:
+    names = {"ecf": "ecf.xml", "rttm": "ref.rttm", "kwlist": "kwlist.xml", "kwslist": "kwslist.xml"}
+    files = {kind: ROOT / "resources" / "demo_kws" / name for kind, name in names.items()}
+    given = {kind: {"text": path.read_text(), "name": path.name} for kind, path in files.items()}
+    expected = kws.score_files(*files.values()).result
+    assert service.post("kws", **given).json["atwv"] == expected.atwv
+    assert "threshold=0.5 has no effect" in service.post("kws", **given, threshold=0.5).json["detail"]
+
+
+def test_rules_that_make_alternatives_are_refused_where_files_have_no_marks(service: Service) -> None:
+    rules = {"text": ";; \n[A] => [{ A / B }] / [ ] __ [ ]\n", "name": "rules.glm"}
+    for name, text in (("hyp.ctm", "a 1 0 1 A\n"), ("hyp.txt", "A\n")):
+        reply = service.post("normalise", content={"text": text, "name": name}, rules=rules)
+        assert "a rule that makes alternatives" in reply.json["detail"]

@@ -30,7 +30,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         given["normalise"] = chain
     if "convention" in arguments:
         given["convention"] = CONVENTIONS[arguments["convention"]]
-    job = score_files(*files, threshold=arguments["threshold"], **given)
+    job = score_files(*files, threshold=arguments.get("threshold"), **given)
     found = job.result.to_dict(keywords=arguments["keywords"])
     if not found["keywords_scored"]:
         raise MismatchError(
@@ -49,7 +49,7 @@ METHOD = Method(
         Parameter("kwlist", FILE, "the keywords: kwlist, or a text with one in each line", required=True),
         Parameter("kwslist", FILE, "what was found: kwslist, or labels with times", required=True),
         *normaliser_parameters(),
-        Parameter("threshold", NUMBER, "score from which labels with times are accepted", default=0.5),
+        Parameter("threshold", NUMBER, "score from which labels without decisions are accepted: 0.5 without it"),
         Parameter("gap", NUMBER, "longest silence in seconds between two words of one keyword"),
         Parameter("tolerance", NUMBER, "seconds by which the middle of a detection may lie outside its reference"),
         Parameter("cost", NUMBER, "cost of a false alarm"),

@@ -24,6 +24,7 @@ _SETTINGS = (
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores labels with times."""
     from scoring.segments.api import score_segment_files
+    from scoring.segments.doubts import nothing_within
 
     files: dict[str, Any] = {
         name: file_of(name, arguments[name], limits, arguments.get(f"{name}_format"))
@@ -36,6 +37,11 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         raise MismatchError(
             "nothing was scored: ref and hyp have no recording with labels; expected labels with times (by, ref_tiers "
             "and hyp_tiers choose what a label is)"
+        )
+    if nothing_within([part.recording for part in result.parts]):
+        raise MismatchError(
+            "nothing was scored: no label of ref or hyp lies in the regions of uem; expected regions in seconds that "
+            "hold labels"
         )
     return result.to_dict()
 
