@@ -24,6 +24,9 @@ from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus
 from formats.source import Source, Target
 
+# Options of readers that have an option of their own on the command line.
+_ARGUMENTS = {"tiers": "tiers= (--tier)"}
+
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
@@ -35,7 +38,8 @@ class Wishes:
     target_encoding: str | None = None
     errors: str = "strict"
     strict: bool = False
-    interpolate: bool = False
+    interpolate: bool | None = False
+    """Whether times of words are interpolated; None for a caller that has no such option."""
     pause: float | None = None
     session: str | Mapping[str, str] | None = None
     channel: str | None = None
@@ -154,12 +158,14 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     if not options:
         return
     parameters = inspect.signature(record.read).parameters
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return  # names of columns, which the reader checks
     known = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
+    has_columns = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    if has_columns:
+        known.append("names of columns")  # which the reader checks
     for name in options:
-        if name not in known:
-            raise UsageError(f"{record.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+        if name not in known and (not has_columns or name in _ARGUMENTS):
+            has = ", ".join(_ARGUMENTS.get(one, one) for one in known) or "none"
+            raise UsageError(f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}")
 
 
 def writable(record: Format) -> Format:

@@ -143,7 +143,7 @@ def _later(time: float | None, seconds: float) -> float | None:
 
 
 def fitted(
-    corpus: Corpus, target: Format, *, interpolate: bool = False, pause: float | None = None, before: int = 0
+    corpus: Corpus, target: Format, *, interpolate: bool | None = False, pause: float | None = None, before: int = 0
 ) -> tuple[Corpus, tuple[str, ...]]:
     """The corpus with the features that every segment of the target needs, and notes on what was added.
 
@@ -462,9 +462,10 @@ def _last_end(table: RowTable, rows: range) -> int:
 
 
 def with_word_times(
-    corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True, rows: bool = False
+    corpus: Corpus, interpolate: bool | None, notes: list[str], demanded: bool = True, rows: bool = False
 ) -> Corpus:
-    """The corpus with times for every word: its own, or interpolated ones if `interpolate` is true.
+    """The corpus with times for every word: its own, or interpolated ones if `interpolate` is true; with None, the
+    caller has no such option.
 
     With `rows`, plain segments become rows, from which their bounds and speakers are missing.
     """
@@ -477,7 +478,7 @@ def with_word_times(
                 notes.append(INTERPOLATION)
             return replace(corpus, segments=table)
     found: list[Segment] = []
-    bare = 0
+    bare = timed = 0
     made = False
     for segment in corpus.segments:
         items = segment.items
@@ -486,18 +487,19 @@ def with_word_times(
             continue
         if segment.start is None or segment.end is None or not interpolate:
             bare += 1
+            timed += segment.start is not None and segment.end is not None
             found.append(segment)
             continue
         made = True
         found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
         what = "has words without times" if bare == 1 else "have words without times"
-        hint = (
-            "their segments have no times to interpolate"
-            if interpolate
-            else "interpolate=True (--interpolate) makes them up"
-        )
-        raise UsageError(f"{corpus.path}: {quantity(bare, 'segment')} {what}; {hint}")
+        hint = "expected a target without times of words, such as stm"
+        if not timed:
+            hint = "their segments have no times to interpolate; expected a target without times, such as trn or txt"
+        elif interpolate is not None:
+            hint = "interpolate=True (--interpolate) makes them up"
+        raise UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
     if made:
         notes.append(INTERPOLATION)
     return replace(corpus, segments=tuple(found))

@@ -31,7 +31,12 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         help="format of the input; default: by suffix and content",
     )
     group.add_argument(
-        "--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="format of the output; default: by suffix"
+        "--to",
+        dest="target_format",
+        type=_target,
+        choices=WRITABLE,
+        metavar="NAME",
+        help="format of the output; default: by suffix",
     )
     group.add_argument(
         "--encoding",
@@ -79,6 +84,7 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
         encoding=options.encoding,
         target_encoding=options.target_encoding,
         errors=options.errors,
+        interpolate=None,
         csv_formulas=options.csv_formulas,
         options=reader,
     )
@@ -113,6 +119,12 @@ def _size(path: str) -> int:
         return os.stat(path).st_size if path != "-" else 0
     except OSError:
         return 0
+
+
+def _target(name: str) -> str:
+    if name in NAMES and name not in WRITABLE:
+        raise argparse.ArgumentTypeError(f"{name} can be read, but not written (scorelite formats lists all)")
+    return name
 
 
 def _option(text: str) -> tuple[str, object]:

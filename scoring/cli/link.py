@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> None:
         chosen = _chosen([name for name in (options.folder, *options.names) if name])
         deliver((f"{entry.name:<24} {entry.family:<12} {entry.summary}\n".encode() for entry in chosen), None)
         return
-    if options.folder is None:
+    if not options.folder:
         raise UsageError("no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list")
     chosen = _chosen(options.names)
     if options.remove:
@@ -130,6 +130,8 @@ def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
         for path, _ in files:
             if os.path.lexists(path) and not _is_launcher(path):
                 raise UsageError(f"{path} exists and is no launcher of scorelite; --force overwrites it")
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        raise UsageError(f"{folder}: not a folder; expected one for the launchers")
     os.makedirs(folder, exist_ok=True)
     for path, content in files:
         if os.path.islink(path) or (os.path.lexists(path) and not os.path.isfile(path)):

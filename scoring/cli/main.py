@@ -111,7 +111,8 @@ def _run(arguments: list[str] | None) -> int:
         if error.filename is None:
             raise  # an error of stdout: files have names
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}", 1 if full else 2)
+        expected = "; expected a file" if isinstance(error, IsADirectoryError) else ""
+        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}{expected}", 1 if full else 2)
     except MemoryError:
         return _complain("not enough memory", 1)
     except KeyboardInterrupt:

@@ -157,7 +157,7 @@ def test_options_of_a_reader_can_be_given(scorelite: Run, tmp_path: Path) -> Non
         b"scorelite: microdvd has no option 'frames'; it has: frame_rate\n",
     )
     done = scorelite("convert", "a.sub", "b.srt", "--tier", "x")
-    assert done.stderr == b"scorelite: microdvd has no option 'tiers'; it has: frame_rate\n"
+    assert done.stderr == b"scorelite: microdvd has no option --tier; it has: frame_rate\n"
 
 
 def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> None:

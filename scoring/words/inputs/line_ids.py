@@ -46,6 +46,8 @@ class Verdict:
     format: Literal["kaldi", "txt", ""]
     reason: str = ""
     """The evidence in words; empty for ordinary text."""
+    separator: str = ""
+    """The sign that may separate ids from texts."""
 
 
 TEXT = Verdict("txt")
@@ -63,7 +65,7 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     if all(map(_has_repeats, starts)) and "words" in map(_sureness, starts, (_others(ref), _others(hyp))):
         return TEXT
     if (sign := _separator(starts[0])) and sign == _separator(starts[1]):
-        return Verdict("", f"{sign!r} stands in the first word of every line, and may separate columns without names")
+        return Verdict("", f"{sign!r} stands in the first word of every line, and may separate ids from texts", sign)
     sides = first_words(ref), first_words(hyp)
     if not any(_others(lines) for lines in (ref, hyp)):
         return TEXT  # one word a line: ids would leave nothing to score

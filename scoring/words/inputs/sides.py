@@ -27,6 +27,10 @@ _NAME_BOTH = (
     "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
     "first word of a line as its id, txt on both sides as a word"
 )
+_REPLACE = (
+    "for ids, put a blank in its place, such as sed 's/{sign}/ /' does, and take ref_format='kaldi' "
+    "(--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi); txt on both sides takes whole lines as text"
+)
 
 
 class Kept:
@@ -286,7 +290,8 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
     found = verdict(ref.lines(), hyp.lines())
     if not found.format:
-        raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {found.reason}; {_NAME_BOTH}")
+        advice = _REPLACE.format(sign=found.separator) if found.separator else _NAME_BOTH
+        raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {found.reason}; {advice}")
     record = formats.by_name(found.format)
     notices: tuple[Notice, ...] = ()
     if found.reason:

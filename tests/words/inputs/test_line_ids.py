@@ -140,3 +140,17 @@ def test_the_summary_says_what_was_detected_and_why(tmp_path: Path, scorelite: R
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"may be plain text or Kaldi text: every line of the reference begins with a word" in done.stderr
+
+
+def test_a_sign_between_ids_and_texts_is_told_with_what_works(tmp_path: Path, scorelite: Run) -> None:
+    sides = {"ref": "utt1|hello there\nutt2|good day\n", "hyp": "utt2|good day\nutt1|hello here\n"}
+    for name, text in sides.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    done = scorelite("score", "ref.txt", "hyp.txt")
+    assert (done.returncode, done.stdout) == (2, b"")
+    advice = b"put a blank in its place, such as sed 's/|/ /' does, and take --ref-format kaldi and --hyp-format kaldi"
+    assert advice in done.stderr
+    for name, text in sides.items():
+        (tmp_path / f"{name}.txt").write_text(text.replace("|", " "))
+    done = scorelite("score", "ref.txt", "hyp.txt", "--ref-format", "kaldi", "--hyp-format", "kaldi")
+    assert b"WER     25.0 %" in done.stdout
