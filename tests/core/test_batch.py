@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from array import array
+from itertools import pairwise
 
 import pytest
 
@@ -315,3 +317,22 @@ def test_places_of_steps_divide_all_letters(ask):
             core.followed(ask.rules(), side, side, b"C", integers(*places))
     with pytest.raises(ValueError, match="1 references, but 0 hypotheses"):
         core.followed(ask.rules(), side, core.texts([]), b"", integers(0))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_steps_of_utterances_of_any_length_are_kept_and_counted(ask, threads):
+    # Lengths beyond what a word of memory holds; so many utterances that several threads take shares of them.
+    count = 1500 if ask.core.NAME == "native" else 101
+    texts = [[f"w{(7 * place) % 11}" for place in range(size % 101)] for size in range(count)]
+    others = [[word for place, word in enumerate(words) if place % 5] + ["x"] * (len(words) % 3) for words in texts]
+    sides = [ask.core.texts([" ".join(words) for words in side]) for side in (texts, others)]
+    batch = ask.core.align(ask.rules(), *sides, threads)
+    letters, places = batch.letters()
+    ends = array("q", places)
+    steps = [letters[begin:end].decode() for begin, end in pairwise(ends)]
+    assert steps == [batch.operations(place) for place in range(len(batch))]
+    assert array("i", batch.counts()).tolist() == [found.count(letter) for found in steps for letter in "CSDI"]
+    assert [len(found) - found.count("I") for found in steps] == list(map(len, texts))
+    assert [len(found) - found.count("D") for found in steps] == list(map(len, others))
+    again = batch.take(integers(*range(len(batch) - 1, -1, -1)))
+    assert [again.operations(place) for place in range(len(batch))] == steps[::-1]

@@ -17,7 +17,7 @@ constexpr std::size_t kCorridor = 1 << 18;  // cells from which on a corridor is
 
 // The alignments of one share.
 struct Part {
-    std::vector<char> moves;
+    Moves moves;
     std::vector<Slot> slots;
     std::vector<Batch::Notice> notices;
 };
@@ -77,8 +77,7 @@ class Worker {
 
     // Takes the known steps of plain texts.
     void follow(const Problem& p, std::size_t i) {
-        Batch::Path& path = batch_.paths[i];
-        path = {{0, 0, 0, 0}, part_.moves.size(), false};
+        batch_.paths[i] = Path(part_.moves.size(), known_->of(i).size(), false);
         std::size_t row = 0, column = 0;
         for (char op : known_->of(i)) {
             const bool pair = op == 'C' || op == 'S';
@@ -87,8 +86,7 @@ class Worker {
             if (pair && (p.rows[row] == p.columns[column]) != (op == 'C')) refuse_steps(i);
             row += op != 'I';
             column += op != 'D';
-            ++path.counts[Batch::number(op)];
-            part_.moves.push_back(op);
+            part_.moves.push_back(number_of(op));
         }
         if (row != p.n || column != p.m) refuse_steps(i);
     }
@@ -137,16 +135,19 @@ class Worker {
 
     void align_plain(const Problem& p, std::size_t i) {
         solve(p);
-        Batch::Path& path = batch_.paths[i];
-        path = {{0, 0, 0, 0}, part_.moves.size(), false};
-        std::size_t row = 0, column = 0;
+        batch_.paths[i] = Path(part_.moves.size(), found_.size(), false);
+        std::size_t row = 0, column = 0, held = 0;
+        std::uint64_t operations = 0;  // the last ones, as many as are held
         for (std::size_t k = found_.size(); k-- > 0;) {
             const int op = found_[k] == kDel ? 2 : found_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
             row += op != 3;
             column += op != 2;
-            ++path.counts[op];
-            part_.moves.push_back("CSDI"[op]);
+            operations |= std::uint64_t(op) << 2 * held;
+            if (++held < Moves::kWord) continue;
+            part_.moves.add(operations, held);
+            operations = held = 0;
         }
+        part_.moves.add(operations, held);
     }
 
     void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
@@ -163,9 +164,7 @@ class Worker {
             part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
-        Batch::Path& path = batch_.paths[i];
-        path = {{0, 0, 0, 0}, part_.slots.size(), true};
-        for (const Slot& s : slots_) ++path.counts[Batch::number(s.op)];
+        batch_.paths[i] = Path(part_.slots.size(), slots_.size(), true);
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
     }
 
@@ -224,14 +223,17 @@ void run(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* k
 }
 
 void adopt(Batch& batch, Part& part, std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) batch.paths[i].first += batch.paths[i].lattice ? batch.slots.size() : batch.moves.size();
-    batch.moves.insert(batch.moves.end(), part.moves.begin(), part.moves.end());
+    const std::size_t moves = batch.moves.append(part.moves), slots = batch.slots.size();
+    for (std::size_t i = from; i < to; ++i) {
+        Path& path = batch.paths[i];
+        path = Path(path.first() + (path.lattice() ? slots : moves), path.size(), path.lattice());
+    }
     batch.slots.insert(batch.slots.end(), part.slots.begin(), part.slots.end());
     batch.notices.insert(batch.notices.end(), part.notices.begin(), part.notices.end());
 }
 
 void adopt_whole(Batch& batch, Part& part) {
-    batch.moves.swap(part.moves);
+    batch.moves = std::move(part.moves);
     batch.slots.swap(part.slots);
     batch.notices.swap(part.notices);
 }
@@ -282,7 +284,7 @@ void align(Batch& batch, std::size_t threads, const KnownSteps* known) {
         return;
     }
     std::size_t moves = 0;
-    for (const Part& part : parts) moves += part.moves.size();
+    for (const Part& part : parts) moves += part.moves.size() + Moves::kWord;
     batch.moves.reserve(moves);
     for (std::size_t k = 0; k < parts.size(); ++k) {
         adopt(batch, parts[k], starts[k], starts[k + 1]);

@@ -134,29 +134,35 @@ Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).p
 PyObject* batch_counts(PyObject* self, PyObject*) {
     return guarded([&] {
         const Batch& batch = unbox<Batch>(self);
-        constexpr std::size_t kCounts = sizeof(Batch::Path::counts);
-        Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(batch.paths.size() * kCounts)));
+        Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(batch.paths.size() * sizeof(Counts))));
         char* to = PyBytes_AsString(bytes.get());
-        for (const Batch::Path& path : batch.paths) std::memcpy(to, path.counts, kCounts), to += kCounts;
+        for (std::size_t i = 0; i < batch.paths.size(); ++i, to += sizeof(Counts)) {
+            const Counts counts = batch.counts(i);
+            std::memcpy(to, counts.data(), sizeof counts);
+        }
         return bytes.release();
     });
 }
 // Per group: rows, the sums of their four counts, rows with an error. `counts(i)` are those of row i.
-template <class Counts> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, const Counts& counts) {
-    const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
-    if (of.size() != size)
-        throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(size) + " utterances; expected one each");
+template <class Rows> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, const Rows& counts) {
+    const View of = view_of(groups);  // read where it is: a copy would be as large as the steps of all utterances
+    if (of.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
+    if (of.size() / sizeof(std::int32_t) != size)
+        throw std::invalid_argument(std::to_string(of.size() / sizeof(std::int32_t)) + " groups for " + std::to_string(size) +
+                                    " utterances; expected one each");
     struct Sum {
         long long n[6] = {};
     };
     std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
-    for (std::size_t i = 0; i < of.size(); ++i) {
-        if (of[i] < 0) continue;
-        if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
-        const std::int32_t* c = counts(i);
-        Sum& sum = sums[std::size_t(of[i])];
+    for (std::size_t i = 0; i < size; ++i) {
+        std::int32_t group;
+        std::memcpy(&group, of.data() + i * sizeof group, sizeof group);
+        if (group < 0) continue;
+        if (group >= n) throw std::invalid_argument("group " + std::to_string(group) + "; expected less than " + std::to_string(n));
+        const Counts c = counts(i);
+        Sum& sum = sums[std::size_t(group)];
         ++sum.n[0];
-        for (int k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
+        for (std::size_t k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
         sum.n[5] += c[1] + c[2] + c[3] > 0;
     }
     return list_of(sums, [](const Sum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
@@ -167,7 +173,7 @@ PyObject* batch_totals(PyObject* self, PyObject* args) {
         Py_ssize_t n;
         if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
         const Batch& batch = unbox<Batch>(self);
-        return sums_of_groups(groups, n, batch.paths.size(), [&](std::size_t i) { return batch.paths[i].counts; });
+        return sums_of_groups(groups, n, batch.paths.size(), [&](std::size_t i) { return batch.counts(i); });
     });
 }
 PyObject* count_totals(PyObject*, PyObject* args) {
@@ -175,9 +181,9 @@ PyObject* count_totals(PyObject*, PyObject* args) {
         PyObject *column, *groups;
         Py_ssize_t n;
         if (!PyArg_ParseTuple(args, "OOn", &column, &groups, &n)) throw Failed();
-        const std::vector<std::int32_t> counts = column_of<std::int32_t>(column);
-        if (counts.size() % 4) throw std::invalid_argument("counts that are not four for each utterance");
-        return sums_of_groups(groups, n, counts.size() / 4, [&](std::size_t i) { return counts.data() + 4 * i; });
+        if (view_of(column).size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
+        const std::vector<Counts> counts = column_of<Counts>(column);
+        return sums_of_groups(groups, n, counts.size(), [&](std::size_t i) { return counts[i]; });
     });
 }
 
@@ -251,7 +257,7 @@ class PairMaker {
     }
     PyObject* operator()(const Cell& c) {
         Ref pair = own(PyType_GenericAlloc(type_, kFields));
-        put(pair, kOperation, share(operations_[Batch::number(c.op)].get()));
+        put(pair, kOperation, share(operations_[number_of(c.op)].get()));
         put_side(pair, c, c.ref, c.hyp, ref_, kRef, kRefTimes, carried_);
         put_side(pair, c, c.hyp, c.ref, hyp_, kHyp, kHypTimes, carried_ >> 2);
         untrack(pair);
@@ -380,10 +386,8 @@ PyObject* batch_json(PyObject* self, PyObject* args) {
 PyObject* batch_operations(PyObject* self, PyObject* place) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
-        const Batch::Path& path = batch.paths[index_of(place, batch.paths.size())];
-        if (!path.lattice && batch.ref) return PyUnicode_FromStringAndSize(batch.moves.data() + path.first, Py_ssize_t(path.size()));
         std::string operations;
-        for (std::uint32_t k = 0; k < path.size(); ++k) operations += batch.slots[path.first + k].op;
+        batch.add_letters(index_of(place, batch.paths.size()), operations);
         return PyUnicode_FromStringAndSize(operations.data(), Py_ssize_t(operations.size()));
     });
 }
@@ -393,11 +397,8 @@ PyObject* batch_letters(PyObject* self, PyObject*) {
         const Batch& batch = unbox<Batch>(self);
         std::string letters;
         std::vector<std::int64_t> ends(1, 0);
-        for (const Batch::Path& path : batch.paths) {
-            if (!path.lattice && batch.ref)
-                letters.append(batch.moves.data() + path.first, path.size());
-            else
-                for (std::uint32_t k = 0; k < path.size(); ++k) letters += batch.slots[path.first + k].op;
+        for (std::size_t i = 0; i < batch.paths.size(); ++i) {
+            batch.add_letters(i, letters);
             ends.push_back(std::int64_t(letters.size()));
         }
         Ref text = own(bytes_of(View(letters))), places = own(bytes_of(ends));
@@ -445,11 +446,11 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
                 Ticks ticks;
                 for (std::size_t k = from; k < to; ++k) {
                     ticks.spend(kWrite * (walker.cells.size() + 1));
-                    const std::int32_t* c = batch.paths[utterances[k]].counts;
+                    const Counts counts = batch.counts(utterances[k]);
                     walker.load(utterances[k]);
                     text.append(head[k]);
                     text += "Scores: (#C #S #D #I)";
-                    for (int n = 0; n < 4; ++n) text.push_back(' '), append_integer(text, c[n]);
+                    for (std::int32_t count : counts) text.push_back(' '), append_integer(text, count);
                     text.push_back('\n');
                     if (!tail.empty()) text.append(tail[k]);
                     writer.write(text, walker.cells);
@@ -576,7 +577,7 @@ PyObject* batch_tally(PyObject* self, PyObject* order) {
             Ticks ticks;
             for (std::size_t i : utterances) {
                 ticks.spend(kWrite * (walker.cells.size() + 1));
-                const std::int32_t* c = batch.paths[i].counts;
+                const Counts c = batch.counts(i);
                 if (c[1] + c[2] + c[3] == 0) continue;
                 walker.load(i);
                 tally.add(walker.cells);

@@ -1,6 +1,6 @@
 // Batches: the alignments of many utterances.
 //
-// An alignment is stored as one byte per step for plain texts, as arc numbers for lattices. Words are not stored: a report that needs them
+// An alignment is stored as two bits per step for plain texts, as arc numbers for lattices. Words are not stored: a report that needs them
 // cuts the texts into words again, which costs less than storing them.
 #pragma once
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lattice_aligner.hpp"
+#include "paths.hpp"
 #include "reader.hpp"
 #include "unset.hpp"
 
@@ -22,23 +23,13 @@ struct Cell {
 
 class Batch {
   public:
-    struct Path {
-        std::int32_t counts[4];
-        std::uint64_t first : 63, lattice : 1;
-        // The number of steps, each of which is counted.
-        std::uint32_t size() const {
-            std::uint32_t sum = 0;
-            for (std::int32_t count : counts) sum += std::uint32_t(count);
-            return sum;
-        }
-    };
     struct Notice {
         std::size_t utterance;
         bool to_stdout;
         std::string text;
     };
     UnsetVector<Path> paths;
-    std::vector<char> moves;      // of plain paths: one operation per step
+    Moves moves;                  // of plain paths
     std::vector<Slot> slots;      // of lattice paths
     std::vector<Notice> notices;  // in the order of the utterances
     std::vector<Word> ready;      // the words of ready-made alignments
@@ -50,6 +41,20 @@ class Batch {
 
     std::size_t ref_item(std::size_t i) const { return ref_of.empty() ? i : ref_of[i]; }
     std::size_t hyp_item(std::size_t i) const { return hyp_of.empty() ? i : hyp_of[i]; }
+
+    Counts counts(std::size_t i) const {
+        const Path path = paths[i];
+        if (!path.lattice()) return moves.counts(path.first(), path.size());
+        Counts sums{};
+        for (std::size_t k = 0; k < path.size(); ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
+        return sums;
+    }
+    // Appends the operations of an utterance, a letter each.
+    void add_letters(std::size_t i, std::string& out) const {
+        const Path path = paths[i];
+        if (!path.lattice()) return moves.add_letters(path.first(), path.size(), out);
+        for (std::size_t k = 0; k < path.size(); ++k) out.push_back(slots[path.first() + k].op);
+    }
 
     // Reads alignments step by step, with their words; every thread that reads needs its own.
     class Walker {
@@ -67,17 +72,17 @@ class Batch {
         explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {}
 
         void load(std::size_t i) {
-            const Path& path = batch_.paths[i];
+            const Path path = batch_.paths[i];
             cells.clear();
             if (!batch_.ref) return load_ready(path);
-            if (path.lattice) return load_lattice(i, path);
+            if (path.lattice()) return load_lattice(i, path);
             ref_.plain(*batch_.ref, batch_.ref_item(i), tokens_);
             ref_.words(*batch_.ref, batch_.ref_item(i), tokens_, ref_words_);
             hyp_.plain(*batch_.hyp, batch_.hyp_item(i), tokens_);
             hyp_.words(*batch_.hyp, batch_.hyp_item(i), tokens_, hyp_words_);
             const Word *a = ref_words_.data(), *b = hyp_words_.data();
-            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
-                const char op = batch_.moves[path.first + k];
+            for (std::size_t k = 0; k < path.size(); ++k) {
+                const char op = kOperations[batch_.moves[path.first() + k]];
                 cells.push_back({op, op == 'I' ? nullptr : a++, op == 'D' ? nullptr : b++});
             }
         }
@@ -85,11 +90,12 @@ class Batch {
         // Fills in the operations and the words of both sides as they are written, which is much quicker: nothing else is read.
         // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
-            const Path& path = batch_.paths[i];
-            if (path.lattice || !batch_.ref) return load_cells(i);
+            if (batch_.paths[i].lattice()) return load_cells(i);
             if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), refs);
             hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyps);
-            operations = View(batch_.moves.data() + path.first, path.size());
+            written_.clear();
+            batch_.add_letters(i, written_);
+            operations = written_;
         }
 
       private:
@@ -105,18 +111,18 @@ class Batch {
             }
             operations = written_;
         }
-        void load_ready(const Path& path) {
-            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
-                const Slot& s = batch_.slots[path.first + k];
+        void load_ready(Path path) {
+            for (std::size_t k = 0; k < path.size(); ++k) {
+                const Slot& s = batch_.slots[path.first() + k];
                 cells.push_back({s.op, s.ref ? &batch_.ready[s.ref - 1] : nullptr, s.hyp ? &batch_.ready[s.hyp - 1] : nullptr});
             }
         }
-        void load_lattice(std::size_t i, const Path& path) {
+        void load_lattice(std::size_t i, Path path) {
             static const Word nothing = empty_word();
             ref_.lattice(*batch_.ref, batch_.ref_item(i), ref_lattice_);
             hyp_.lattice(*batch_.hyp, batch_.hyp_item(i), hyp_lattice_);
-            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
-                const Slot& s = batch_.slots[path.first + k];
+            for (std::size_t k = 0; k < path.size(); ++k) {
+                const Slot& s = batch_.slots[path.first() + k];
                 const Word* none = s.op == 'C' ? &nothing : nullptr;  // an optional word that was left out
                 cells.push_back({s.op, s.ref ? &ref_lattice_.words[s.ref - 1] : none, s.hyp ? &hyp_lattice_.words[s.hyp - 1] : none});
             }
@@ -132,9 +138,8 @@ class Batch {
     // A step of a ready-made alignment; words are indexes of `ready`, from 1.
     void add_ready(Slot slot) { slots.push_back(slot); }
     void end_ready() {
-        Path path{{0, 0, 0, 0}, paths.empty() ? 0 : paths.back().first + paths.back().size(), true};
-        for (std::size_t k = path.first; k < slots.size(); ++k) ++path.counts[number(slots[k].op)];
-        paths.push_back(path);
+        const std::size_t first = paths.empty() ? 0 : paths.back().first() + paths.back().size();
+        paths.push_back(Path(first, slots.size() - first, true));
     }
 
     // Adds an utterance of another batch; its texts are at these places of the sides. Words of ready-made alignments are copied.
@@ -144,12 +149,9 @@ class Batch {
     // Reads the paths of texts that are set already; throws Damaged if the steps of a path do not fit its words.
     void unpack(Unpacker& in);
 
-    static int number(char op) { return op == 'C' ? 0 : op == 'S' ? 1 : op == 'D' ? 2 : 3; }
-
   private:
-    void pack_path(Packer& out, const Path& path) const;
-    void unpack_plain(Path& path, View operations);
-    void unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps);
+    void pack_path(Packer& out, Path path) const;
+    void unpack_slots(Unpacker& in, std::size_t size, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps);
 };
 
 }  // namespace scorelite

@@ -8,7 +8,6 @@
 namespace scorelite {
 namespace {
 
-constexpr char kOperations[] = "CSDI";
 constexpr std::size_t kManyWords = 100000;
 constexpr std::size_t kRead = 16;  // the steps that a word takes to be cut from its text
 
@@ -48,15 +47,12 @@ bool passes_all(const Lattice& lattice) {
 }  // namespace
 
 void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::size_t hyp_place) {
-    Path path = other.paths[i];
-    const std::size_t from = path.first;
-    if (path.lattice) {
-        path.first = slots.size();
+    const Path path = other.paths[i];
+    const std::size_t from = path.first(), first = path.lattice() ? slots.size() : moves.size();
+    if (path.lattice())
         slots.insert(slots.end(), other.slots.begin() + std::ptrdiff_t(from), other.slots.begin() + std::ptrdiff_t(from + path.size()));
-    } else {
-        path.first = moves.size();
-        moves.insert(moves.end(), other.moves.begin() + std::ptrdiff_t(from), other.moves.begin() + std::ptrdiff_t(from + path.size()));
-    }
+    else
+        for (std::size_t k = from; k < from + path.size(); ++k) moves.push_back(other.moves[k]);
     const auto notice =
         std::lower_bound(other.notices.begin(), other.notices.end(), i, [](const Notice& n, std::size_t k) { return n.utterance < k; });
     for (auto n = notice; n != other.notices.end() && n->utterance == i; ++n) notices.push_back({paths.size(), n->to_stdout, n->text});
@@ -68,9 +64,9 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
             if (word) ready.push_back(other.ready[word - 1]);
             return word ? std::uint32_t(ready.size()) : 0;
         };
-        for (std::size_t k = path.first; k < slots.size(); ++k) slots[k] = {slots[k].op, copied(slots[k].ref), copied(slots[k].hyp)};
+        for (std::size_t k = first; k < slots.size(); ++k) slots[k] = {slots[k].op, copied(slots[k].ref), copied(slots[k].hyp)};
     }
-    paths.push_back(path);
+    paths.push_back(Path(first, path.size(), path.lattice()));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -84,7 +80,7 @@ void Batch::pack(Packer& out) const {
         out.difference(std::int64_t(hyp_of[i]) - (i ? std::int64_t(hyp_of[i - 1]) : 0));
     }
     Ticks ticks;
-    for (const Path& path : paths) {
+    for (const Path path : paths) {
         ticks.spend(kRead * (path.size() + 1));
         pack_path(out, path);
     }
@@ -96,29 +92,28 @@ void Batch::pack(Packer& out) const {
     }
 }
 
-void Batch::pack_path(Packer& out, const Path& path) const {
-    const std::uint32_t size = path.size();
+void Batch::pack_path(Packer& out, Path path) const {
+    const std::size_t size = path.size(), first = path.first();
     out.number(size);
     std::uint8_t bits = 0;
-    for (std::uint32_t k = 0; k < size; ++k) {
-        const char op = path.lattice ? slots[path.first + k].op : moves[path.first + k];
-        bits |= std::uint8_t(number(op) << 2 * (k & 3));
+    for (std::size_t k = 0; k < size; ++k) {
+        bits |= std::uint8_t((path.lattice() ? number_of(slots[first + k].op) : moves[first + k]) << 2 * (k & 3));
         if ((k & 3) != 3 && k + 1 < size) continue;
         out.byte(bits);
         bits = 0;
     }
     std::vector<std::uint32_t> unexpected;
     Expected expected;
-    for (std::uint32_t k = 0; path.lattice && k < size; ++k) {
-        const Slot& slot = slots[path.first + k];
-        if (!(slot == expected.slot(slot.op))) unexpected.push_back(k);
+    for (std::size_t k = 0; path.lattice() && k < size; ++k) {
+        const Slot& slot = slots[first + k];
+        if (!(slot == expected.slot(slot.op))) unexpected.push_back(std::uint32_t(k));
         expected.pass(slot);
     }
     out.number(unexpected.size());
     expected = Expected();
     std::size_t next = 0;
     for (std::uint32_t k = 0; next < unexpected.size(); ++k) {
-        const Slot& slot = slots[path.first + k];
+        const Slot& slot = slots[first + k];
         if (unexpected[next] == k) {
             out.number(next ? k - unexpected[next - 1] - 1 : k);
             if (slot.op != 'I') pack_arc(out, slot.ref, expected.ref);
@@ -150,10 +145,10 @@ void Batch::unpack(Unpacker& in) {
         if (size > UINT32_MAX || size / 4 > in.left()) throw Damaged();
         const View operations = in.bytes(std::size_t((size + 3) / 4));
         if (size & 3 && static_cast<unsigned char>(operations.back()) >> 2 * (size & 3)) throw Damaged();
-        Path path{{0, 0, 0, 0}, 0, false};
-        for (std::uint32_t k = 0; k < size; ++k) ++path.counts[operation_of(operations, k)];
+        Counts counts{};
+        for (std::uint32_t k = 0; k < size; ++k) ++counts[std::size_t(operation_of(operations, k))];
         std::size_t refs, hyps;
-        bool sure = true;  // whether every way through the texts passes all of their words
+        bool lattice = false, sure = true;  // whether every way through the texts passes all of their words
         if (ref_words.plain(*ref, ref_item(i), ref_tokens) && hyp_words.plain(*hyp, hyp_item(i), hyp_tokens)) {
             refs = ref_tokens.size(), hyps = hyp_tokens.size();
         } else {
@@ -161,16 +156,19 @@ void Batch::unpack(Unpacker& in) {
             hyp_words.lattice(*hyp, hyp_item(i), hyp_lattice);
             refs = ref_lattice.words.size(), hyps = hyp_lattice.words.size();
             sure = passes_all(ref_lattice) && passes_all(hyp_lattice);
-            path.lattice = true;
+            lattice = true;
         }
-        const std::size_t pairs = std::size_t(path.counts[0]) + std::size_t(path.counts[1]);
-        const bool fits = pairs + std::size_t(path.counts[2]) == refs && pairs + std::size_t(path.counts[3]) == hyps;
+        const std::size_t pairs = std::size_t(counts[0]) + std::size_t(counts[1]);
+        const bool fits = pairs + std::size_t(counts[2]) == refs && pairs + std::size_t(counts[3]) == hyps;
         // A path is empty where all ways cost too much.
         const bool unreached = size == 0 && (rules.times || rules.weighted || refs + hyps > kManyWords);
         const std::size_t unexpected = in.count(2);
         if (sure && ((!fits && !unreached) || (unexpected && !rules.sort_times))) throw Damaged();
-        path.lattice ? unpack_slots(in, path, operations, unexpected, refs, hyps) : unpack_plain(path, operations);
-        paths.push_back(path);
+        paths.push_back(Path(lattice ? slots.size() : moves.size(), std::size_t(size), lattice));
+        if (lattice)
+            unpack_slots(in, std::size_t(size), operations, unexpected, refs, hyps);
+        else
+            for (std::uint32_t k = 0; k < size; ++k) moves.push_back(operation_of(operations, k));
     }
     for (std::size_t k = in.count(3); k > 0; --k) {
         const std::uint64_t utterance = in.number();
@@ -181,16 +179,10 @@ void Batch::unpack(Unpacker& in) {
     in.finish();
 }
 
-void Batch::unpack_plain(Path& path, View operations) {
-    path.first = moves.size();
-    for (std::uint32_t k = 0, size = path.size(); k < size; ++k) moves.push_back(kOperations[operation_of(operations, k)]);
-}
-
-void Batch::unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps) {
-    path.first = slots.size();
+void Batch::unpack_slots(Unpacker& in, std::size_t size, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps) {
     std::uint64_t next = unexpected ? in.number() : 0;
     Expected expected;
-    for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
+    for (std::size_t k = 0; k < size; ++k) {
         Slot slot = expected.slot(kOperations[operation_of(operations, k)]);
         if (unexpected && next == k) {
             if (slot.op != 'I') slot.ref = unpack_arc(in, expected.ref, refs);

@@ -106,8 +106,8 @@ class Comparer {
     }
     std::uint8_t difference(std::int64_t i, std::int64_t j) const {
         if (i < 0 || j < 0) return kCounts;
-        const std::int32_t *a = first_.paths[std::size_t(i)].counts, *b = second_.paths[std::size_t(j)].counts;
-        return std::uint8_t((std::equal(a, a + 4, b) ? 0 : kCounts) | (same_words(&Cell::ref) ? 0 : kRefWords) |
+        const bool same_counts = first_.counts(std::size_t(i)) == second_.counts(std::size_t(j));
+        return std::uint8_t((same_counts ? 0 : kCounts) | (same_words(&Cell::ref) ? 0 : kRefWords) |
                             (same_words(&Cell::hyp) ? 0 : kHypWords));
     }
     // The word of a cell at or after this place; the empty word beside an optional one that was not said is none.
@@ -199,7 +199,7 @@ class Comparison {
   private:
     static std::int32_t errors(const Batch& batch, std::int64_t i) {
         if (i < 0) return 0;
-        const std::int32_t* counts = batch.paths[std::size_t(i)].counts;
+        const Counts counts = batch.counts(std::size_t(i));
         return counts[1] + counts[2] + counts[3];
     }
 };

@@ -105,7 +105,7 @@ struct Argument {
     // Whether the reference of an utterance is a plain text, and the one of another batch's utterance, so that it has the same words.
     bool same_reference(std::size_t k, const Argument& other) const {
         const std::size_t i = order[k], j = other.order[k];
-        if (!batch->ref || !other.batch->ref || batch->paths[i].lattice || other.batch->paths[j].lattice) return false;
+        if (!batch->ref || !other.batch->ref || batch->paths[i].lattice() || other.batch->paths[j].lattice()) return false;
         const Side::Item one = batch->ref->item(batch->ref_item(i)), two = other.batch->ref->item(other.batch->ref_item(j));
         if (one.kind != Side::kText || two.kind != Side::kText) return false;
         if (one.start == two.start && one.count == two.count && one.raw_start == two.raw_start) return true;
@@ -148,7 +148,7 @@ class Columns {
                 ++gap, ++ref, ++hyp;
                 continue;
             }
-            const int kind = operation == 'C' ? kSpelling : Batch::number(operation) - 1;
+            const int kind = operation == 'C' ? kSpelling : number_of(operation) - 1;
             ++counts[kind];
             system.steps.push_back(gap * 4 + std::uint32_t(kind));
             if (operation != 'I') ++ref;
@@ -173,7 +173,6 @@ class Columns {
         if (!system.shared) reserve(given, system);
         for (std::size_t k = 0; k < given.order.size(); ++k) {
             const bool known = alike && given.same_reference(k, *first_);
-            const Batch::Path& path = given.batch->paths[given.order[k]];
             walker.load_steps(given.order[k], !known);
             ticks_.spend(kWrite * (walker.operations.size() + 1));
             const std::uint32_t length = known ? systems.front().lengths[k] : std::uint32_t(walker.refs.size());
@@ -184,7 +183,7 @@ class Columns {
             else if (!system.shared)
                 system.refs.insert(system.refs.end(), systems.front().refs.data() + from, systems.front().refs.data() + from + length);
             if (!systems.empty()) from += systems.front().lengths[k];
-            add_errors(walker, given.batch->ref && !path.lattice, system);
+            add_errors(walker, given.batch->ref && !given.batch->paths[given.order[k]].lattice(), system);
         }
         systems.push_back(std::move(system));
     }

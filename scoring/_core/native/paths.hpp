@@ -1,0 +1,100 @@
+// The steps of alignments in few bytes: two bits for each, and eight bytes for the place of those of an utterance.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "unset.hpp"
+
+namespace scorelite {
+
+// Correct words, substitutions, deletions and insertions; operations have numbers in this order.
+using Counts = std::array<std::int32_t, 4>;
+constexpr char kOperations[] = "CSDI";
+inline int number_of(char operation) { return operation == 'C' ? 0 : operation == 'S' ? 1 : operation == 'D' ? 2 : 3; }
+
+// Operations by their numbers, 32 to a word.
+class Moves {
+    std::vector<std::uint64_t> words_;
+    std::size_t size_ = 0;
+
+    static std::int32_t pairs(std::uint64_t bits) {  // the number of ones, of which each is the lower bit of two
+        bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+        bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+        return std::int32_t((bits * 0x0101010101010101u) >> 56);
+    }
+    // Up to 32 operations from this one on; zeros behind them.
+    std::uint64_t word_at(std::size_t k, std::size_t count) const {
+        const std::size_t word = k / kWord, shift = 2 * (k % kWord);
+        std::uint64_t bits = words_[word] >> shift;
+        if (shift && word + 1 < words_.size()) bits |= words_[word + 1] << (64 - shift);
+        return count < kWord ? bits & ((std::uint64_t(1) << 2 * count) - 1) : bits;
+    }
+
+  public:
+    static constexpr std::size_t kWord = 32;
+
+    std::size_t size() const { return size_; }
+    void reserve(std::size_t steps) { words_.reserve(steps / kWord + 1); }
+    int operator[](std::size_t k) const { return int(words_[k / kWord] >> 2 * (k % kWord) & 3); }
+    // Adds up to 32 operations: the first one is in the lowest bits, and behind the last one are zeros.
+    void add(std::uint64_t operations, std::size_t count) {
+        const std::size_t shift = 2 * (size_ % kWord);
+        if (shift) words_.back() |= operations << shift;
+        if (!shift && count)
+            words_.push_back(operations);
+        else if (2 * count > 64 - shift)
+            words_.push_back(operations >> (64 - shift));
+        size_ += count;
+    }
+    void push_back(int operation) { add(std::uint64_t(operation), 1); }
+    // Adds all operations of others from the next word on; returns the place of the first.
+    std::size_t append(const Moves& others) {
+        const std::size_t first = kWord * words_.size();
+        words_.insert(words_.end(), others.words_.begin(), others.words_.end());
+        size_ = first + others.size_;
+        return first;
+    }
+    void add_letters(std::size_t first, std::size_t count, std::string& out) const {
+        for (std::size_t k = 0; k < count; k += kWord) {
+            const std::size_t steps = std::min(kWord, count - k);
+            std::uint64_t bits = word_at(first + k, steps);
+            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) out.push_back(kOperations[bits & 3]);
+        }
+    }
+    Counts counts(std::size_t first, std::size_t count) const {
+        constexpr std::uint64_t kLower = 0x5555555555555555u;
+        Counts sums{};
+        for (std::size_t k = 0; k < count; k += kWord) {
+            const std::size_t steps = std::min(kWord, count - k);
+            const std::uint64_t bits = word_at(first + k, steps), lower = bits & kLower, upper = bits >> 1 & kLower;
+            const std::int32_t inserted = pairs(lower & upper), substituted = pairs(lower) - inserted, deleted = pairs(upper) - inserted;
+            sums[0] += std::int32_t(steps) - substituted - deleted - inserted;
+            sums[1] += substituted;
+            sums[2] += deleted;
+            sums[3] += inserted;
+        }
+        return sums;
+    }
+};
+
+// Where the steps of an utterance are: in the moves of plain texts, or in the slots of lattices.
+class Path {
+    static constexpr int kFirst = 34, kSize = 29;
+    std::uint64_t first_ : kFirst, size_ : kSize, lattice_ : 1;
+
+  public:
+    Path() = default;
+    Path(std::size_t first, std::size_t size, bool lattice) : first_(first), size_(size), lattice_(lattice) {
+        if (first >> kFirst || size >> kSize) throw std::bad_alloc();
+    }
+    std::size_t first() const { return first_; }
+    std::size_t size() const { return size_; }
+    bool lattice() const { return lattice_; }
+};
+
+}  // namespace scorelite
