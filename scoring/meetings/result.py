@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from formats.errors import UsageError, quantity
+from formats.errors import UsageError, half_character, quantity
 from scoring.counts import Addable, Counts, percent
 from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
@@ -267,15 +267,16 @@ def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session],
         raise UsageError(f"collar is missing; measure {measure!r} needs a number of seconds >= 0, usually 5")
     if settings.marks:
         check_marks(measure, settings)
-        return MeetingResult(
-            measure,
-            settings,
-            tuple(MeetingPart(each, score_marked(each, settings, timed=record.timed)) for each in sessions),
-            **fields,
-        )
-    parts = []
-    for session in sessions:
-        by_speaker = record.assigns == "speakers"
-        prepared = prepare(session, settings, record.timed, widen_ref=record.widens_ref, by_speaker=by_speaker)
-        parts.append(MeetingPart(session, record.score(prepared)))
-    return MeetingResult(measure, settings, tuple(parts), **fields)
+    try:
+        parts = tuple(MeetingPart(session, _assigned(session, record, settings)) for session in sessions)
+    except UnicodeEncodeError as error:
+        raise half_character(error) from None
+    return MeetingResult(measure, settings, parts, **fields)
+
+
+def _assigned(session: Session, record: Measure, settings: MeetingSettings) -> Assigned:
+    """The score of one session."""
+    if settings.marks:
+        return score_marked(session, settings, timed=record.timed)
+    by_speaker = record.assigns == "speakers"
+    return record.score(prepare(session, settings, record.timed, widen_ref=record.widens_ref, by_speaker=by_speaker))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from math import inf
+from numbers import Real
+from typing import TypeAlias
 
 from formats.errors import MismatchError, UsageError, quantity
 from scoring.counts import Addable
-
-if TYPE_CHECKING:
-    pass
 
 Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
 """Speaker and text of a segment, and its start and end in seconds where it has them."""
@@ -122,6 +121,14 @@ def side_of(rows: Iterable[Row]) -> Side:
     if sizes not in ({2}, {4}):
         raise UsageError("rows of a meeting; expected speaker and text, or speaker, text, start and end, for all rows")
     columns = list(zip(*found, strict=True))
+    for name, column in zip(("speaker", "text"), columns, strict=False):
+        if strange := [value for value in column if not isinstance(value, str)]:
+            raise UsageError(f"a {name} of a meeting is {strange[0]!r}; expected text")
+    for start, end in zip(*columns[2:], strict=True):
+        if not (isinstance(start, Real) and isinstance(end, Real) and -inf < float(start) <= float(end) < inf):
+            raise UsageError(
+                f"a segment of a meeting goes from {start!r} to {end!r}; expected seconds, or rows of speaker and text"
+            )
     return Side(*columns)
 
 

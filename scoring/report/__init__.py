@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 def report(result: Reported, name: str, **options: Any) -> bytes:
     """The report of this name as bytes; of several files, one after the other."""
-    return b"".join(chunk for _, chunks in files(result, name, **options) for chunk in chunks)
+    try:
+        return b"".join(chunk for _, chunks in files(result, name, **options) for chunk in chunks)
+    except UnicodeEncodeError as error:
+        from formats.errors import half_character
+
+        raise half_character(error) from None
 
 
 def files(result: Reported, name: str, **options: Any) -> Iterator[File]:

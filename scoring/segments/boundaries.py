@@ -23,7 +23,7 @@ class BoundarySettings:
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        return f"tolerance:{self.collar:g}s"
+        return f"tolerance:{self.collar:.15g}s"
 
 
 @dataclass(frozen=True, slots=True)

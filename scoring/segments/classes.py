@@ -30,7 +30,7 @@ class ClassSettings:
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        return f"merge:{self.merge:g}s"
+        return f"merge:{self.merge:.15g}s"
 
 
 def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | None = None) -> Confusions:

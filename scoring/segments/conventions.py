@@ -69,4 +69,4 @@ class DiarisationSettings:
     def signature(self) -> str:
         """The settings in one line."""
         name = convention_of(self.convention).name
-        return f"{name}|collar:{self.collar:g}s each side|overlap:{self.overlap}"
+        return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}"

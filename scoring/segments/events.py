@@ -41,7 +41,9 @@ class EventSettings:
     insertion: float = 10.0
 
     def __post_init__(self) -> None:
-        check_amounts(minimum_overlap=self.minimum_overlap)
+        names = "minimum_overlap", "substitution", "non_overlap", "deletion", "insertion"
+        limits = [name for name in ("start_within", "end_within") if getattr(self, name) is not None]
+        check_amounts(**{name: getattr(self, name) for name in (*names, *limits)})
         if self.end_within is not None and self.start_within is None:
             raise UsageError("end_within needs start_within: give both")
 
@@ -50,12 +52,12 @@ class EventSettings:
         """The settings in one line; costs are those of substitution, non-overlap, deletion and insertion."""
         parts = ["every-overlap" if self.every_overlap else "one-to-one"]
         start = self.start_within
-        parts.append(f"overlap:{self.minimum_overlap:g}s" if start is None else f"start:{start:g}s")
+        parts.append(f"overlap:{self.minimum_overlap:.15g}s" if start is None else f"start:{start:.15g}s")
         if self.end_within is not None:
-            parts.append(f"end:{self.end_within:g}s")
+            parts.append(f"end:{self.end_within:.15g}s")
         costs = (self.substitution, self.non_overlap, self.deletion, self.insertion)
         if costs != (2.0, 1.0, 10.0, 10.0):
-            parts.append("costs:" + "/".join(f"{cost:g}" for cost in costs))
+            parts.append("costs:" + "/".join(f"{cost:.15g}" for cost in costs))
         return "|".join(parts)
 
 

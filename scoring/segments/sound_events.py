@@ -32,8 +32,8 @@ class SoundEventSettings:
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        onset, offset = "" if self.onset else "|onset:no", f"{self.length_part:g}" if self.offset else "no"
-        return f"collar:{self.collar:g}s{onset}|offset:{offset}"
+        onset, offset = "" if self.onset else "|onset:no", f"{self.length_part:.15g}" if self.offset else "no"
+        return f"collar:{self.collar:.15g}s{onset}|offset:{offset}"
 
 
 def by_onsets(ref: Turns, hyp: Turns, settings: SoundEventSettings | None = None) -> SoundEvents:

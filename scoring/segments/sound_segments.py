@@ -30,7 +30,7 @@ class SoundSegmentSettings:
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        return f"resolution:{self.resolution:g}s"
+        return f"resolution:{self.resolution:.15g}s"
 
 
 def check_resolution(resolution: float) -> None:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 
-from formats.errors import UsageError, Where, fail, quantity
+from formats.errors import UsageError, Where, fail, quantity, short
 from formats.source import Source
 from formats.values import dataclass
 from scoring.counts import Counts
+from scoring.results import check_amount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +134,13 @@ def entity_counts(
     alignments: Iterable[Sequence[Pair]], wanted: Mapping[str, float] | Iterable[str], settings: Settings
 ) -> Entities:
     """The counts of entities in alignments; entities are normalised as the texts are."""
+    if isinstance(wanted, str):
+        raise UsageError(f"entities are one text, {short(wanted)!r}; expected a list of them, or a mapping to weights")
     weights = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, 1.0)
+    for entity, weight in weights.items():
+        if not isinstance(entity, str):
+            raise UsageError(f"entity {entity!r} is of type {type(entity).__name__}; expected text")
+        check_amount(f"the weight of {entity!r}", weight)
     if settings.unit != "word":
         raise UsageError("entities are words; expected no unit='character' (-c)")
     if len(weights) > _MOST:

@@ -209,3 +209,20 @@ def test_settings_without_effect_on_the_measure_are_refused(measure: str, settin
     rows = {"talk": [("anna", "good day", 0.0, 1.0)]}
     with pytest.raises(UsageError, match=f"{setting}= has no effect on {measure}; expected a measure "):
         meetings.score(rows, rows, measure=measure, **{setting: value})
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (("a", None, 0, 1), "a text of a meeting is None; expected text"),
+        ((None, "x", 0, 1), "a speaker of a meeting is None; expected text"),
+        (("a", "x", 1, 0), "a segment of a meeting goes from 1 to 0; expected seconds"),
+        (("a", "x", float("nan"), 1), "a segment of a meeting goes from nan to 1; expected seconds"),
+        (("a", "x", 0, float("inf")), "a segment of a meeting goes from 0 to inf; expected seconds"),
+        (("a", "x", None, None), "a segment of a meeting goes from None to None; expected seconds"),
+        (("a", "x \ud800", 0, 1), "has half a character"),
+    ],
+)
+def test_rows_that_are_not_texts_and_times_are_refused(row, message):
+    with pytest.raises(UsageError, match=message):
+        meetings.score({"s": [("a", "x", 0, 1)]}, {"s": [row]}, measure="tcp", collar=5)

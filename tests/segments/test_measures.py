@@ -269,3 +269,10 @@ def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.Mo
     parts = score_segments(refs, hyps, measure=measure).to_dict()
     # Times are multiples of a quarter of a second, so that sums are exact in any order.
     assert parts == whole
+
+
+@pytest.mark.parametrize("name", ["start_within", "end_within", "substitution", "non_overlap", "deletion", "insertion"])
+@pytest.mark.parametrize("value", [-1, float("nan"), "x"])
+def test_tolerances_and_costs_of_events_are_numbers(name, value):
+    with pytest.raises(UsageError, match=f"{name} is {value!r}; expected a number >= 0"):
+        EventSettings(**{"start_within": 1.0, name: value})

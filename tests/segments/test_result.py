@@ -249,6 +249,10 @@ def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
         signatures = [record(**{key: value}).signature for key, value in keywords.items()]
         assert len({record().signature, *signatures}) == len(keywords) + 1
     assert measure_of("events").settings(start_within=0.1, end_within=0.2).signature.endswith("start:0.1s|end:0.2s")
+    assert (
+        measure_of("classes").settings(merge=1 / 30).signature
+        != measure_of("classes").settings(merge=0.0333333).signature
+    )
 
 
 @pytest.mark.parametrize("within", [False, True])

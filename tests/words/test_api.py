@@ -433,3 +433,9 @@ def test_ids_that_name_no_speaker_are_refused_with_their_number() -> None:
     result = scoring.score_files(b"x (ben-1)\nx (y)\n", b"x (ben-1)\nx (y)\n", ref_format="trn", hyp_format="trn")
     with pytest.raises(UsageError, match="1 of 2 ids name no speaker"):
         result.speaker_numbers()
+
+
+@pytest.mark.parametrize("width", [0, -1])
+def test_a_listing_without_columns_is_refused(width: int) -> None:
+    with pytest.raises(UsageError, match=f"width is {width}; expected 1 or more"):
+        scoring.score(["a"], ["a"]).report("pra", width=width)

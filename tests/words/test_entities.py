@@ -121,3 +121,17 @@ def test_the_command_shows_entities(tmp_path: Path, scorelite: Run) -> None:
     assert (found["rate"], found["substitutions"], found["entities"][1]["correct"]) == (0.5, 1, 1)
     done = scorelite(*words, "--report", "sys")
     assert (done.returncode, b"--entities has no effect without" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        ("ann lee", "entities are one text, 'ann lee'; expected a list"),
+        ([1], "entity 1 is of type int; expected text"),
+        ({"ann": -1}, "the weight of 'ann' is -1; expected a number >= 0"),
+        ({"ann": float("nan")}, "the weight of 'ann' is nan; expected a number >= 0"),
+    ],
+)
+def test_what_names_no_entities_and_weights_is_refused(wanted: object, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        scoring.score(["ann"], ["ann"]).entities(wanted)  # type: ignore[arg-type]

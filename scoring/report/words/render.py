@@ -27,6 +27,8 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
     """Yields the files of a report: a suffix such as b".sys", and the bytes in pieces."""
     if name == "wws":
         raise UsageError("report 'wws' needs word weights, which only the command sclite takes (-w)")
+    if width < 1:
+        raise UsageError(f"width is {width}; expected 1 or more")
     if isinstance(result, Result):
         scores = scores_of(result, result.utterances.batch, speakers)
     else:
