@@ -305,8 +305,9 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
     )
-    for text in given.notices():
-        warn(text)
+    remarks = tuple(given.notices())
+    for text in remarks if options.report else ():
+        warn(text)  # the summary and JSON have it themselves
     found = given.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
@@ -321,7 +322,8 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         )
         for name in options.measure
     ]
-    return [replace(result, ref_name=sources[0].name, hyp_name=sources[1].name) for result in results]
+    ref, hyp = (source.name for source in sources)
+    return [replace(result, ref_name=ref, hyp_name=hyp, remarks=remarks) for result in results]
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:

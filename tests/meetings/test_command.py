@@ -219,7 +219,7 @@ def test_names_before_texts_of_subtitles_are_words_with_a_warning_or_speakers(tm
     files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.srt")]
     assert main(["meetings", *files]) == 0
     caught = capsys.readouterr()
-    assert "4 of 4 texts begin with 2 names (Anna, Ben) and a colon" in caught.err
+    assert "4 of 4 texts begin with 2 names (Anna, Ben) and a colon" in caught.out
     assert "2 speakers: 1 missed" in caught.out
     assert main(["meetings", *files, "--speaker-prefix"]) == 0
     caught = capsys.readouterr()
@@ -231,7 +231,7 @@ def test_names_before_texts_of_subtitles_are_words_with_a_warning_or_speakers(tm
 def test_names_that_do_not_repeat_are_no_speakers(tmp_path, capsys):
     (tmp_path / "hyp.srt").write_text(_subtitles("First: good day", "Then: hello", "Finally: bye", "yes"))
     assert main(["meetings", str(tmp_path / "hyp.srt"), str(tmp_path / "hyp.srt")]) == 0
-    assert "colon" not in capsys.readouterr().err
+    assert "colon" not in "".join(capsys.readouterr())
     (tmp_path / "ref.stm").write_text("talk 1 A 1 1.9 good day\n")
     assert main(["meetings", str(tmp_path / "ref.stm"), str(tmp_path / "ref.stm"), "--speaker-prefix"]) == 2
     assert "no text without a speaker begins with a name and a colon" in capsys.readouterr().err
@@ -274,8 +274,8 @@ def test_words_of_ctm_files_that_stand_twice_are_said(tmp_path, capsys):
     (tmp_path / "ref.ctm").write_text(f"{row}talk 1 0.5 0.5 day\n")
     (tmp_path / "hyp.ctm").write_text(f"{row}{row}talk 1 0.5 0.5 day\ntalk 2 0.0 0.5 good\ntalk 1 1.0 0.5 good\n")
     assert main(["meetings", str(tmp_path / "ref.ctm"), str(tmp_path / "hyp.ctm")]) == 0
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
+    said, err = capsys.readouterr()
+    assert err == ""
     assert "hyp.ctm: 1 word (1 at 0.0 in talk) stands there more than once and counts each time" in said
 
 
@@ -292,8 +292,13 @@ def test_segments_that_stand_twice_are_said(files, tmp_path, capsys, format):
         ]
         hyp.write_text(json.dumps(parts))
     assert main(["meetings", files[0], str(hyp)]) == 0
-    said = capsys.readouterr().err
-    assert "twice." in said
-    assert ": 1 segment (anna at 0.0 in talk) stands there more than once and counts each time" in said
+    expected = ": 1 segment (anna at 0.0 in talk) stands there more than once and counts each time"
+    said, err = capsys.readouterr()
+    assert (expected in said, err) == (True, "")
+    assert main(["meetings", files[0], str(hyp), "--json"]) == 0
+    said, err = capsys.readouterr()
+    assert ([expected in text for text in json.loads(said)["notices"]], err) == ([True], "")
+    assert main(["meetings", files[0], str(hyp), "--report", "sys"]) == 0
+    assert expected in capsys.readouterr().err  # a report holds no notices
     assert main(["meetings", *files]) == 0
     assert capsys.readouterr().err == ""

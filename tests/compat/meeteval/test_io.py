@@ -66,6 +66,16 @@ def test_files_of_other_formats_are_read_too(files):
         io.load(files / "rec.nosuch")
 
 
+def test_alternations_are_refused_where_meeteval_reads_no_such_file_and_ids_are_sessions(files):
+    (files / "ref.trn").write_text("good day (u-1)\nyes (u-2)\n")
+    (files / "hyp.trn").write_text("yes (u-2)\ngood way (u-1)\n")
+    rates = wer.cpwer(files / "ref.trn", files / "hyp.trn")
+    assert {session: (rate.errors, rate.length) for session, rate in rates.items()} == {"u-1": (1, 2), "u-2": (0, 1)}
+    (files / "hyp.trn").write_text("{ good / bad } day (u-1)\n")
+    with pytest.raises(ValueError, match="1 text .* with alternations, whose braces would count as words"):
+        io.load(files / "hyp.trn")
+
+
 def test_segments_are_json_with_all_digits(files):
     segments = io.load(files / "ref.stm").to_seglst()
     segments.dump(files / "ref.seglst.json")

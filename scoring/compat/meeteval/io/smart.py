@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from formats.registry import by_suffix
-from formats.schema import text_of
+from formats.schema import Alternation, text_of
 from formats.source import Source
 from scoring.compat.meeteval.io.ctm import CTM, CTMGroup
 from scoring.compat.meeteval.io.keyed_text import KeyedText
@@ -17,6 +17,7 @@ from scoring.compat.meeteval.io.rttm import RTTM
 from scoring.compat.meeteval.io.seglst import BaseABC, SegLST, asseglst
 from scoring.compat.meeteval.io.stm import STM
 from scoring.compat.meeteval.io.uem import UEM
+from scoring.results import listed
 
 __all__ = ["dump", "load"]
 
@@ -63,12 +64,20 @@ def load(path: Any, parse_float: Any = Decimal, format: str | None = None) -> An
 
 
 def _other(path: str) -> SegLST:
-    """The segments of a format that MeetEval does not know."""
+    """The segments of a format that MeetEval does not know; an id without a session is one, as in its keyed text."""
     record = by_suffix(path)
     assert record is not None
+    segments = record.read(Source(path)).segments
+    marked = [text_of(segment) for segment in segments if any(isinstance(item, Alternation) for item in segment.items)]
+    if marked:
+        raise ValueError(
+            f"{path}: {listed(marked, 'text')} with alternations, whose braces would count as words; leave one of the "
+            "words, or score with `scorelite meetings --markup`"
+        )
     rows = []
-    for segment in record.read(Source(path)).segments:
-        row: dict[str, Any] = {"session_id": segment.session, "speaker": segment.speaker or segment.channel}
+    for segment in segments:
+        session = segment.session or segment.id
+        row: dict[str, Any] = {"session_id": session, "speaker": segment.speaker or segment.channel}
         if segment.start is not None and segment.end is not None:
             row |= {"start_time": Decimal(str(segment.start)), "end_time": Decimal(str(segment.end))}
         rows.append({**row, "words": text_of(segment)})
