@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 #include "batch.hpp"
+#include "interner.hpp"
 #include "threads.hpp"
 
 namespace scorelite {
@@ -20,7 +20,8 @@ using Row = std::array<std::int32_t, 4>;
 
 class WrongPairs {
     Arena arena_;
-    std::unordered_map<View, std::int32_t> numbers_;
+    std::vector<std::uint64_t> hashes_;                                       // of the words
+    std::vector<std::uint32_t> known_ = std::vector<std::uint32_t>(1 << 10);  // places in the words, from 1; 0: free
     std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // places in the rows, from 1; 0: free
 
     std::uint32_t& slot(std::int32_t ref, std::int32_t hyp) {
@@ -42,22 +43,36 @@ class WrongPairs {
         return rows[place - 1];
     }
 
+    std::uint32_t& known(View word, std::uint64_t hash) {
+        std::size_t at = std::size_t(hash) & (known_.size() - 1);
+        while (known_[at] && !(hashes_[known_[at] - 1] == hash && words[known_[at] - 1] == word)) at = (at + 1) & (known_.size() - 1);
+        return known_[at];
+    }
     std::int32_t number(View word) {
-        const auto known = numbers_.find(word);
-        if (known != numbers_.end()) return known->second;
-        const View kept = arena_.keep(std::string(word));
-        words.push_back(kept);
-        return numbers_.emplace(kept, std::int32_t(words.size() - 1)).first->second;
+        const std::uint64_t hash = hash_of(word.data(), word.size());
+        if (const std::uint32_t place = known(word, hash)) return std::int32_t(place - 1);
+        words.push_back(arena_.keep(std::string(word)));
+        hashes_.push_back(hash);
+        if (2 * words.size() >= known_.size()) {
+            known_.assign(4 * known_.size(), 0);
+            for (std::size_t k = 0; k + 1 < words.size(); ++k) known(words[k], hashes_[k]) = std::uint32_t(k + 1);
+        }
+        known(word, hash) = std::uint32_t(words.size());
+        return std::int32_t(words.size() - 1);
     }
 
   public:
     std::vector<View> words;
     std::vector<Row> rows;
 
-    void add(const std::vector<Cell>& cells, std::size_t side) {
-        for (const Cell& c : cells) {
-            if (c.op == 'C') continue;
-            const std::int32_t ref = c.op == 'I' ? -1 : number(c.ref->value), hyp = c.op == 'D' ? -1 : number(c.hyp->value);
+    void add(View operations, const std::vector<View>& refs, const std::vector<View>& hyps, std::size_t side) {
+        std::size_t r = 0, h = 0;
+        for (const char op : operations) {
+            if (op == 'C') {
+                ++r, ++h;
+                continue;
+            }
+            const std::int32_t ref = op == 'I' ? -1 : number(refs[r++]), hyp = op == 'D' ? -1 : number(hyps[h++]);
             ++row(ref, hyp)[2 + side];
         }
     }
@@ -67,15 +82,44 @@ class WrongPairs {
         std::vector<std::int32_t> numbers(later.words.size(), -1);
         const auto own = [&](std::int32_t word) {
             if (word < 0) return word;
-            std::int32_t& known = numbers[std::size_t(word)];
-            if (known < 0) known = number(later.words[std::size_t(word)]);
-            return known;
+            std::int32_t& mine = numbers[std::size_t(word)];
+            if (mine < 0) mine = number(later.words[std::size_t(word)]);
+            return mine;
         };
         for (const Row& found : later.rows) {
             const std::int32_t ref = own(found[0]), hyp = own(found[1]);
             Row& sum = row(ref, hyp);
             sum[2] += found[2];
             sum[3] += found[3];
+        }
+    }
+};
+
+// The words of a side of an alignment, one after the other.
+class Words {
+    const View operations_;
+    const std::vector<View>& words_;
+    const char without_;  // the operation that has no word on this side
+    std::size_t step_ = 0, word_ = 0;
+
+  public:
+    Words(View operations, const std::vector<View>& words, char without) : operations_(operations), words_(words), without_(without) {}
+
+    // The next word, if there is one; the empty word beside an optional one that was not said is none.
+    const View* next() {
+        while (step_ < operations_.size()) {
+            const char op = operations_[step_++];
+            if (op == without_) continue;
+            const View& word = words_[word_++];
+            if (op != 'C' || !word.empty()) return &word;
+        }
+        return nullptr;
+    }
+    static bool same(Words one, Words two) {
+        for (;;) {
+            const View *a = one.next(), *b = two.next();
+            if (!a || !b) return !a && !b;
+            if (*a != *b) return false;
         }
     }
 };
@@ -90,41 +134,23 @@ class Comparer {
         const Side::Item one = side.item(i), two = other.item(j);
         return one.kind == Side::kText && two.kind == Side::kText && one.text() == two.text() && one.raw() == two.raw();
     }
-    bool same_texts(std::size_t i, std::size_t j) const {
-        return alike_ && same_item(*first_.ref, first_.ref_item(i), *second_.ref, second_.ref_item(j)) &&
-               same_item(*first_.hyp, first_.hyp_item(i), *second_.hyp, second_.hyp_item(j));
+    bool same_ref(std::size_t i, std::size_t j) const {
+        return alike_ && same_item(*first_.ref, first_.ref_item(i), *second_.ref, second_.ref_item(j));
     }
-    void load(Batch::Walker& walker, std::int64_t i) {
-        walker.cells.clear();
-        if (i < 0) return;
-        walker.load(std::size_t(i));
-        ticks_.spend(kWrite * (walker.cells.size() + 1));
+    bool same_hyp(std::size_t i, std::size_t j) const {
+        return same_item(*first_.hyp, first_.hyp_item(i), *second_.hyp, second_.hyp_item(j));
     }
-    bool same_operations() const {
-        const auto same = [](const Cell& a, const Cell& b) { return a.op == b.op; };
-        return std::equal(one_.cells.begin(), one_.cells.end(), two_.cells.begin(), two_.cells.end(), same);
+    void load(Batch::Walker& walker, std::int64_t i, bool with_refs) {
+        if (i >= 0) return walker.load_steps(std::size_t(i), with_refs), ticks_.spend(kWrite * (walker.operations.size() + 1));
+        walker.operations = View();
+        walker.refs.clear();
+        walker.hyps.clear();
     }
-    std::uint8_t difference(std::int64_t i, std::int64_t j) const {
-        if (i < 0 || j < 0) return kCounts;
-        const bool same_counts = first_.counts(std::size_t(i)) == second_.counts(std::size_t(j));
-        return std::uint8_t((same_counts ? 0 : kCounts) | (same_words(&Cell::ref) ? 0 : kRefWords) |
-                            (same_words(&Cell::hyp) ? 0 : kHypWords));
-    }
-    // The word of a cell at or after this place; the empty word beside an optional one that was not said is none.
-    static const Word* next(const std::vector<Cell>& cells, std::size_t& k, const Word* Cell::*side) {
-        for (; k < cells.size(); ++k) {
-            const Word* word = cells[k].*side;
-            if (word && !(cells[k].op == 'C' && word->value.empty())) return ++k, word;
-        }
-        return nullptr;
-    }
-    bool same_words(const Word* Cell::*side) const {
-        std::size_t i = 0, j = 0;
-        for (;;) {
-            const Word *a = next(one_.cells, i, side), *b = next(two_.cells, j, side);
-            if (!a || !b) return !a && !b;
-            if (a->value != b->value) return false;
-        }
+    std::uint8_t difference(std::size_t i, std::size_t j, const std::vector<View>& refs) const {
+        const View a = one_.operations, b = two_.operations;
+        const bool same_refs = &refs == &one_.refs || Words::same({a, one_.refs, 'I'}, {b, refs, 'I'});
+        return std::uint8_t((first_.counts(i) == second_.counts(j) ? 0 : kCounts) | (same_refs ? 0 : kRefWords) |
+                            (Words::same({a, one_.hyps, 'D'}, {b, two_.hyps, 'D'}) ? 0 : kHypWords));
     }
 
   public:
@@ -134,13 +160,19 @@ class Comparer {
         : first_(first), second_(second), alike_(first.ref && second.ref && first.rules == second.rules), one_(first), two_(second) {}
 
     std::uint8_t compare(std::int64_t i, std::int64_t j) {
-        if (i >= 0 && j >= 0 && same_texts(std::size_t(i), std::size_t(j))) return 0;
-        load(one_, i);
-        load(two_, j);
-        const std::uint8_t found = difference(i, j);
-        if (found || !same_operations()) {  // equal alignments have equal pairs
-            pairs.add(one_.cells, 0);
-            pairs.add(two_.cells, 1);
+        const bool both = i >= 0 && j >= 0;
+        const std::size_t of = std::size_t(i), beside = std::size_t(j);
+        const bool same = both && same_ref(of, beside);
+        if (same && same_hyp(of, beside)) return 0;
+        // Plain texts that are equal have the same words, which are cut once; ways through equal lattices may have others.
+        const bool shared = same && !first_.paths[of].lattice() && !second_.paths[beside].lattice();
+        load(one_, i, true);
+        load(two_, j, !shared);
+        const std::vector<View>& refs = shared ? one_.refs : two_.refs;
+        const std::uint8_t found = both ? difference(of, beside, refs) : std::uint8_t(kCounts);
+        if (found || one_.operations != two_.operations) {  // equal alignments have equal pairs
+            pairs.add(one_.operations, one_.refs, one_.hyps, 0);
+            pairs.add(two_.operations, refs, two_.hyps, 1);
         }
         return found;
     }
