@@ -108,7 +108,9 @@ function onKey(event) {
 }
 function listen() {
   let typing = 0;
-  byId("query").addEventListener("focus", () => search.worker ?? startWorker());
+  // Texts take a third of a second: they are made while the reader chooses them, or begins to type.
+  byId("query").addEventListener("focus", () => (state.scope === "texts" ? prepareTexts() : search.worker ?? startWorker()));
+  byId("scope").addEventListener("focus", prepareTexts);
   byId("query").addEventListener("input", event => {
     clearTimeout(typing);
     typing = setTimeout(() => change({ search: event.target.value, row: "" }, { step: false }), 150);
@@ -123,7 +125,6 @@ function listen() {
     event.target.value = "";
   });
   for (const sign of ["pointerenter", "focusin"]) list.table.tHead.addEventListener(sign, rankColumns, { once: true });
-  byId("scope").addEventListener("change", event => event.target.value === "texts" && prepareTexts());
   byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
   byId("keys").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("keydown", onKey);

@@ -23,23 +23,50 @@ function searcher() {
     const decoder = new TextDecoder(), spelt = coded(words), names = coded(ids), joiner = coded(new Texts(data.joiner, 1));
     const size = ids.length;
     let buffer = new Uint8Array(1 << 16), used = 0, units = 0;
+    const makeRoom = size => {
+      if (used + size <= buffer.length) return;
+      const larger = new Uint8Array(2 * (used + size));
+      larger.set(buffer);
+      buffer = larger;
+    };
     const put = ({ bytes, begins, letters }, number) => {
       const begin = begins[number], end = begins[number + 1] - 1;
-      if (used + end - begin + 2 > buffer.length) {
-        const larger = new Uint8Array(2 * (used + end - begin + 2));
-        larger.set(buffer);
-        buffer = larger;
-      }
+      makeRoom(end - begin + 2);
       for (let k = begin; k < end; ++k) buffer[used++] = bytes[k];
       units += letters[number];
     };
     let first = true;
-    const say = number => {
-      if (!spelt.letters[number]) return;
+    const join = () => {
       if (!first) put(joiner, 0);
       first = false;
+    };
+    const say = number => {
+      if (!spelt.letters[number]) return;
+      join();
       put(spelt, number);
     };
+    // The words of a reference, and where each stands in the buffer: systems said most of them in stretches.
+    const sayReference = (system, u, places) => {
+      for (let at = system.refStarts[u], k = 0; at < system.refStarts[u + 1]; ++at, ++k) {
+        const number = system.refs[at];
+        if (spelt.letters[number]) join();
+        places.begins[k] = used;
+        places.before[k] = units;
+        put(spelt, number);
+        places.ends[k] = used;
+        places.behind[k] = units;
+      }
+    };
+    const repeat = ({ begins, ends, before, behind }, from, to) => {
+      while (from < to && begins[from] === ends[from]) ++from;
+      if (from === to) return;
+      join();
+      const end = ends[to - 1];
+      makeRoom(end - begins[from] + 2);
+      for (let k = begins[from]; k < end; ++k) buffer[used++] = buffer[k];
+      units += behind[to - 1] - before[from];
+    };
+    const own = data.systems.map(({ refs }, k) => (!k || refs !== data.systems[0].refs) && { begins: [], ends: [], before: [], behind: [] });
     const endLine = () => {
       buffer[used++] = 10;
       ++units;
@@ -53,18 +80,20 @@ function searcher() {
         put(names, u);
         endLine();
         data.systems.forEach((system, k) => {
-          if (!k || system.refs !== data.systems[0].refs) {
-            for (let at = system.refStarts[u]; at < system.refStarts[u + 1]; ++at) say(system.refs[at]);
+          const places = own[k] || own[0], begin = system.refStarts[u];
+          if (own[k]) {
+            sayReference(system, u, places);
             endLine();
           }
           if (system.errorStarts[u] === system.errorStarts[u + 1]) return;
-          let at = system.refStarts[u];
+          let at = begin;
           for (let e = system.errorStarts[u]; e < system.errorStarts[u + 1]; ++e) {
-            for (; at < system.places[e]; ++at) say(system.refs[at]);
+            repeat(places, at - begin, system.places[e] - begin);
+            at = system.places[e];
             if (system.kinds[e] !== 1) say(system.words[e]);
             if (system.kinds[e] !== 2) ++at;
           }
-          for (; at < system.refStarts[u + 1]; ++at) say(system.refs[at]);
+          repeat(places, at - begin, system.refStarts[u + 1] - begin);
           endLine();
         });
         ends.push(units);
@@ -192,7 +221,8 @@ async function asked(source, scope) {
   clearTimeout(search.idle);
   if (!search.worker) startWorker();
   const number = ++search.number;
-  if (scope === "texts") await prepareTexts();
+  // The patience is with the pattern, not with the texts that the worker may be making.
+  await (scope === "texts" ? prepareTexts() : search.texts);
   if (number !== search.number) throw new Error("another search was begun");
   return new Promise((resolve, reject) => {
     search.timer = setTimeout(() => {

@@ -125,9 +125,12 @@ def test_patterns_match_within_one_side_of_one_utterance(opened: Open) -> None:
     words = ["a", "ab", "b", "ä", "x\u2028y", "42", "\U0001f600z"]
     refs = [" ".join(chance.choices(words, k=chance.randint(0, 5))) for _ in range(150)]
     hyps = [ref if k % 3 else " ".join(chance.choices(words, k=chance.randint(0, 5))) for k, ref in enumerate(refs)]
-    shown = opened(scoring.score(refs, hyps, ids=[f"i{k}" for k in range(150)]), fragment="#scope=texts")
+    systems = [(refs, hyps), ([*refs[:75], *hyps[75:]], refs), (refs, hyps[::-1])]
+    results = [scoring.score(*texts, ids=[f"i{k}" for k in range(150)]) for texts in systems]
+    shown = opened(*results, names=("x", "y", "z"), fragment="#scope=texts")
+    assert shown.evaluate("model.systems.map(each => each.refs === model.systems[0].refs)") == [True, False, True]
     alone = """source => Array.from({length: model.size}, (_, u) => u).filter(u => [model.ids.at(u),
-      model.text(model.systems[0].reference(u)), model.said(model.systems[0], u)]
+      ...model.systems.flatMap(each => [model.text(each.reference(u)), model.said(each, u)])]
       .some(text => new RegExp(source, 'iu').test(text))).map(u => model.ids.at(u))"""
     patterns = (
         "^a",
@@ -147,6 +150,17 @@ def test_patterns_match_within_one_side_of_one_utterance(opened: Open) -> None:
     for pattern in patterns:
         search(shown, f"/{pattern}/")
         assert sorted(ids(shown)) == sorted(shown.evaluate(alone, pattern)), pattern
+
+
+def test_texts_are_made_when_the_reader_comes_to_choose_them(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    shown.focus("#query")
+    assert shown.evaluate("search.worker !== null && search.texts === null")
+    shown.focus("#scope")
+    assert shown.evaluate("search.texts !== null")
+    shown.locator("#scope").select_option("texts")
+    search(shown, "/^anna-00[12]$/")
+    assert set(ids(shown)) == {"anna-001", "anna-002"}
 
 
 def test_a_pattern_that_runs_away_is_ended(opened: Open) -> None:
