@@ -143,7 +143,8 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
     first, *others = results
     ids = list(first.utterances.ids())
     if all(list(other.utterances.ids()) == ids for other in others):
-        return [System(name, result, array("q", range(len(ids)))) for name, result in zip(names, results, strict=True)]
+        order = array("q", range(len(ids)))
+        return [System(name, result, order) for name, result in zip(names, results, strict=True)]
     places = [{key: place for place, key in enumerate(result.utterances.ids())} for result in results]
     shared = [key for key in ids if all(key in known for known in places)]
     if not shared:
