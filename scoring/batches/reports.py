@@ -126,7 +126,7 @@ def _named(speaker: str | None, sums: Sums) -> str:
         one = sums[None]
         raise UsageError(
             f"{quantity(one.utterances, 'id')} without the name of a speaker (the first is {one.first}); "
-            "expected a name before '-' or '_'; give score_batch speakers='one' (--speakers one), or a column of "
+            "expected a name before '-' or '_'; score anew with speakers='one' (--speakers one), or with a column of "
             "speakers"
         )
     return speaker

@@ -266,9 +266,10 @@ def _keys(names: Sequence[str], units: Sequence[dict[_Key, _Unit]], missing: Mis
         for name, unit in zip(names, units, strict=True):
             for key in found:
                 if key not in unit:
+                    names_one = "" if key[0] else "; scorelite convert --session --channel names a recording"
                     raise MismatchError(
                         f"{name}: nothing of {_shown(key)}, which another system has; expected the same in all "
-                        "systems, or missing='empty' (--missing empty)"
+                        f"systems, or missing='empty' (--missing empty){names_one}"
                     )
     return found
 
@@ -276,6 +277,8 @@ def _keys(names: Sequence[str], units: Sequence[dict[_Key, _Unit]], missing: Mis
 def _shown(key: _Key) -> str:
     if len(key) == 1:
         return f"utterance '{key[0]}'"
+    if not key[0]:
+        return "a recording without a name"
     if len(key) == 2:
         return f"recording '{key[0]}', channel '{key[1]}'"
     return f"recording '{key[0]}', channel '{key[1]}', speaker '{key[2]}', {key[3]} to {key[4]} s"
