@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from json import JSONEncoder
+from json.encoder import encode_basestring as _quoted
 
 from scoring.compare.differences import UtteranceDifference, WordDifference, WordDifferences
 from scoring.compare.verdict import Comparison
@@ -53,26 +54,30 @@ def _listed(items: Iterable[str]) -> Iterator[str]:
 
 
 def _utterance(one: UtteranceDifference) -> str:
-    texts = "".join(
-        [
-            f', "{name}": {_encode(text)}'
-            for name, text in (("ref", one.ref), ("hyp_a", one.hyp_a), ("hyp_b", one.hyp_b))
-            if text is not None
-        ]
-    )
-    more, a, b = one.more, _counts(one.a), _counts(one.b)
-    return f'{{"id": {_encode(one.id)}, "more_errors": {more}, "a": {a}, "b": {b}{texts}}}'
+    texts = "" if one.ref is None else f', "ref": {_quoted(one.ref)}'
+    if one.hyp_a is not None:
+        texts += f', "hyp_a": {_quoted(one.hyp_a)}'
+    if one.hyp_b is not None:
+        texts += f', "hyp_b": {_quoted(one.hyp_b)}'
+    counts = _counts(one.a, one.b)
+    return f'{{"id": {_quoted(one.id)}, {counts}{texts}}}'
 
 
 @lru_cache(maxsize=4096)
-def _counts(counts: Counts | None) -> str:
-    return _encode(counts and counts.to_dict())
+def _counts(a: Counts | None, b: Counts | None) -> str:
+    """The members with the counts of both results, which few of many utterances have alone."""
+    more = (b.errors if b else 0) - (a.errors if a else 0)
+    return f'"more_errors": {more}, "a": {_encode(a and a.to_dict())}, "b": {_encode(b and b.to_dict())}'
+
+
+def _word(word: str | None) -> str:
+    return "null" if word is None else _quoted(word)
 
 
 def _word_pairs(words: Sequence[WordDifference]) -> Iterator[str]:
     if isinstance(words, WordDifferences):
-        rows = words.rows(_encode)
+        rows = words.rows(_word)
     else:
-        rows = ((_encode(one.ref), _encode(one.hyp), one.a, one.b) for one in words)
+        rows = ((_word(one.ref), _word(one.hyp), one.a, one.b) for one in words)
     for ref, hyp, a, b in rows:
         yield f'{{"ref": {ref}, "hyp": {hyp}, "a": {a}, "b": {b}}}'

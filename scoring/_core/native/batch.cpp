@@ -523,6 +523,19 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
         return PyTuple_Pack(3, a.get(), b.get(), c.get());
     });
 }
+// The words of a side with blanks between them; `without` is the operation that has no word on this side.
+std::string joined_words(View operations, const std::vector<View>& words, char without) {
+    std::string text;
+    std::size_t k = 0;
+    for (const char op : operations) {
+        if (op == without) continue;
+        const View word = words[k++];
+        if (op == 'C' && word.empty()) continue;  // the empty partner of an optional word that was not said is no word
+        if (!text.empty()) text.push_back(' ');
+        text.append(word);
+    }
+    return text;
+}
 PyObject* batch_texts(PyObject* self, PyObject* order) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
@@ -533,22 +546,11 @@ PyObject* batch_texts(PyObject* self, PyObject* order) {
             Batch::Walker walker(batch);
             Ticks ticks;
             for (std::size_t i : utterances) {
-                ticks.spend(kWrite * (walker.cells.size() + 1));
-                walker.load(i);
-                std::string operations, texts[2];
-                for (const Cell& c : walker.cells) {
-                    operations.push_back(c.op);
-                    const Word* words[2] = {c.ref, c.hyp};
-                    for (int side = 0; side < 2; ++side) {
-                        // The empty partner of an optional word that was not said is no word.
-                        if (!words[side] || (c.op == 'C' && words[side]->value.empty())) continue;
-                        if (!texts[side].empty()) texts[side].push_back(' ');
-                        texts[side].append(words[side]->value);
-                    }
-                }
-                columns[0].push_back(std::move(operations));
-                columns[1].push_back(std::move(texts[0]));
-                columns[2].push_back(std::move(texts[1]));
+                walker.load_steps(i, true);
+                ticks.spend(kWrite * (walker.operations.size() + 1));
+                columns[0].emplace_back(walker.operations);
+                columns[1].push_back(joined_words(walker.operations, walker.refs, 'I'));
+                columns[2].push_back(joined_words(walker.operations, walker.hyps, 'D'));
             }
         }
         const auto item = [](const std::string& text) { return bytes_of(View(text)); };
