@@ -266,7 +266,7 @@ def _keys(names: Sequence[str], units: Sequence[dict[_Key, _Unit]], missing: Mis
         for name, unit in zip(names, units, strict=True):
             for key in found:
                 if key not in unit:
-                    names_one = "" if key[0] else "; scorelite convert --session --channel names a recording"
+                    names_one = "" if key[0] else "; session='NAME' (--session NAME) of a conversion names a recording"
                     raise MismatchError(
                         f"{name}: nothing of {_shown(key)}, which another system has; expected the same in all "
                         f"systems, or missing='empty' (--missing empty){names_one}"

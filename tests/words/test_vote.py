@@ -117,7 +117,7 @@ def test_equal_systems_win_as_they_are() -> None:
 def test_a_recording_without_a_name_takes_that_of_the_others() -> None:
     unnamed = Corpus((Segment(labels=(Label("a", 0.0, 1.0),)),))
     assert scoring.vote([unnamed, ctm("r 1 0 1 a\n")]).segments[0].session == "r"
-    with pytest.raises(MismatchError, match="nothing of a recording without a name.* scorelite convert --session"):
+    with pytest.raises(MismatchError, match="nothing of a recording without a name.* session='NAME' of a conversion"):
         scoring.vote([ctm("r 1 0 1 a\nq 1 0 1 a\n"), unnamed])
 
 
