@@ -120,11 +120,11 @@ class _Reader:
         opening = "".join(map(_content, others(details(self.before, NAME), BEFORE)))
         shown = with_displays(labels, _marks, opening)
         segments = []
-        for (channel, speaker, place), pairs in groupby(
-            zip(self._of_labels, shown, strict=True), key=lambda pair: pair[0]
-        ):
+        last = 0
+        for (channel, speaker, place), run in groupby(self._of_labels):
             start, end = self._spans[place] if place >= 0 else (None, None)
-            turn = tuple(label for _, label in pairs)
+            first, last = last, last + sum(1 for _ in run)
+            turn = shown[first:last]
             segments.append(
                 Segment(
                     session=session,
@@ -148,7 +148,10 @@ class _Reader:
         """Notes channel, speaker and turn of words that were read as columns."""
         known = self._turns
         nobody = "", -1
-        starts = run.numbers[0] or repeat(None)
+        if not known:
+            self._of_labels += zip(run.channels, run.speakers, repeat(-1))
+            return
+        starts = map(float, run.numbers[0]) if run.numbers[0] else repeat(None)
         for start, channel, named in zip(starts, run.channels, run.speakers, strict=False):
             speaker, place = nobody
             if start is not None:

@@ -96,7 +96,7 @@ def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
 def _phrase(node: Node, punctuation: bool) -> Segment:
     start, end = _times(node)
     attributes = node.rest("channel", "speaker", "nBest", *_TIMES)
-    labels: tuple[Label, ...] | None = None
+    labels: Sequence[Label] | None = None
     text = ""
     candidates = node.objects("nBest")
     if candidates:
@@ -108,8 +108,8 @@ def _phrase(node: Node, punctuation: bool) -> Segment:
         if punctuation:
             text = first.text("display").strip() or text
         elif first.get("words") is not None:
-            found, before = elements(first.rows("words"), _word, NAME)
-            labels, attributes = tuple(found), attributes + before
+            labels, before = elements(first.rows("words"), _word, NAME)
+            attributes += before
     return Segment(
         channel=node.name("channel"),
         speaker=node.name("speaker"),

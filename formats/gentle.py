@@ -59,7 +59,7 @@ def read(source: Source) -> Corpus:
 def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     labels, before = elements(root.rows("words", required=True), _word, NAME)
-    segments = (Segment(labels=tuple(labels), attributes=before),)
+    segments = (Segment(labels=labels, attributes=before),)
     transcript = root.text("transcript") if root.get("transcript") is not None else None
     document.check()
     meta = root.rest("transcript", "words") + kept(NAME, "/transcript", transcript, _text(segments))

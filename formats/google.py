@@ -118,7 +118,7 @@ def _transcript(first: Node | None) -> list[str]:
 
 
 def _speakers(part: Node | Run) -> Sequence[str]:
-    return list(_named(part)) if isinstance(part, Run) else [_speaker(part)]
+    return _named(part) if isinstance(part, Run) else [_speaker(part)]
 
 
 def _texts(part: Node | Run) -> list[str]:
@@ -144,8 +144,8 @@ def _result(result: Node) -> list[Segment]:
     return segments
 
 
-def _named(run: Run) -> Iterator[str]:
-    return ("" if name == "0" else name for name in run.speakers)
+def _named(run: Run) -> Sequence[str]:
+    return ["" if name == "0" else name for name in run.speakers] if "0" in run.speakers else run.speakers
 
 
 def _speaker(word: Node) -> str:

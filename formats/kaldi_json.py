@@ -72,10 +72,9 @@ def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     turns = _turns(inner.child("segmentation"))
     segments = []
     starts = [turn[0] for turn in turns]
-    for place, run in groupby(labels, key=lambda label: bisect_right(starts, label.start or 0) - 1):
+    for place, run in _by_turn(labels, starts):
         start, end, speaker = turns[place] if place >= 0 else (None, None, "")
-        words = tuple(run)
-        words = displayed(words) if punctuation else words
+        words = displayed(run) if punctuation else run
         segments.append(Segment(speaker=speaker, start=start, end=end, labels=words, attributes=before))
         before = ()
     document.check()
@@ -86,6 +85,15 @@ def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
         tuple(segments or [Segment(labels=(), attributes=before)]), meta=meta, format=NAME, path=source.name
     )
     return sealed(corpus, source)
+
+
+def _by_turn(labels: Sequence[Label], starts: Sequence[Written]) -> Iterator[tuple[int, Sequence[Label]]]:
+    """The labels of each turn, after its number; -1 before all turns."""
+    if labels and not starts:
+        yield -1, labels
+        return
+    for place, run in groupby(labels, key=lambda label: bisect_right(starts, label.start or 0) - 1):
+        yield place, tuple(run)
 
 
 def _turns(segmentation: Node) -> list[_Turn]:

@@ -96,7 +96,7 @@ def _result(node: Node, partial: list[Json]) -> Segment:
         segment = Segment(text=text.strip())
     else:
         labels, before = elements(inner.rows("result"), _word, NAME)
-        segment = Segment(labels=tuple(labels))
+        segment = Segment(labels=labels)
         attributes += before
     attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))
     return Segment(text=segment.text, labels=segment.labels, attributes=attributes)

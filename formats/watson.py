@@ -25,7 +25,7 @@ from formats.engine.json_words import (
 )
 from formats.errors import quantity
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written, labels_of_columns
+from formats.schema import Corpus, Label, LabelColumns, Segment, Written
 from formats.source import Source
 
 NAME = "watson"
@@ -88,7 +88,7 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
     segments = []
     labels = _labels(first)
     if not speakers and labels:
-        return [Segment(labels=tuple(labels), attributes=attributes)]
+        return [Segment(labels=labels, attributes=attributes)]
     runs = groupby(labels, key=lambda label: speakers.get(label.start, "") if label.start is not None else "")
     for speaker, run in runs:
         segments.append(Segment(speaker=speaker, labels=tuple(run), attributes=attributes))
@@ -96,7 +96,7 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
     return segments or [Segment(labels=(), attributes=attributes)]
 
 
-def _labels(alternative: Node) -> list[Label]:
+def _labels(alternative: Node) -> Sequence[Label]:
     found, sure = alternative.run("timestamps"), alternative.run("word_confidence")
     if found is None and sure is None:
         return _labels_of_nodes(alternative)
@@ -107,10 +107,10 @@ def _labels(alternative: Node) -> list[Label]:
     if len(found.values) != len(sure.values):
         raise Doubt
     start, end, _ = found.numbers
-    return labels_of_columns(found.values, (start, end, sure.numbers[2]), None)
+    return LabelColumns(found.values, (start, end, sure.numbers[2]), None)
 
 
-def _labels_of_nodes(alternative: Node) -> list[Label]:
+def _labels_of_nodes(alternative: Node) -> tuple[Label, ...]:
     confidences = [_confidence(node) for node in alternative.children("word_confidence")]
     labels: list[Label] = []
     for place, node in enumerate(alternative.children("timestamps")):
@@ -125,7 +125,7 @@ def _labels_of_nodes(alternative: Node) -> list[Label]:
             continue
         confidence = confidences[place] if place < len(confidences) else None
         labels += labels_of(word, start, end, format=NAME, confidence=confidence)
-    return labels
+    return tuple(labels)
 
 
 def _confidence(node: Node) -> Written | None:

@@ -5,15 +5,16 @@ A segment has its own speaker; speakers of single words are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 from formats.engine.json_columns import corpus_of
-from formats.engine.json_source import Document, Doubt, Json, details, dump, members, outline
+from formats.engine.json_source import Document, Doubt, Json, Run, details, dump, members, outline
 from formats.engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
 from formats.engine.whisper_segments import Dialect
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment
+from formats.schema import Corpus, Label, LabelColumns, Segment
 from formats.source import Source
 
 NAME = "whisperx"
@@ -43,9 +44,27 @@ def _corpus(source: Source, document: Document) -> Corpus:
     meta = root.rest("segments", "word_segments")
     if (run := root.run("word_segments")) is None:
         meta += kept(NAME, "/words", whole.get("word_segments"), _words(segments))
-    elif _numerals(run.labels()) != _numerals([label for segment in segments for label in plain_labels(segment)]):
+    elif not _are_those(run, segments):
         raise Doubt
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _are_those(run: Run, segments: Sequence[Segment]) -> bool:
+    """Whether the words of a run are those of the segments, with equal texts of numbers."""
+    parts = [_columns(segment.labels) for segment in segments if isinstance(segment.labels, LabelColumns)]
+    if len(parts) == len(segments):
+        return all(map(_are_equal, _columns(run.labels()), zip(*parts, strict=True)))
+    return _numerals(run.labels()) == _numerals([label for segment in segments for label in plain_labels(segment)])
+
+
+def _columns(labels: LabelColumns) -> tuple[Iterable[object], ...]:
+    """The columns of words; one of None where there is none."""
+    nothing = [None] * len(labels)
+    return labels.values, *(column or nothing for column in labels.numbers), labels.attributes or [()] * len(labels)
+
+
+def _are_equal(whole: Iterable[object], parts: Iterable[Iterable[object]]) -> bool:
+    return list(whole) == list(chain.from_iterable(parts))
 
 
 def _numerals(labels: Sequence[Label]) -> list[object]:

@@ -8,7 +8,7 @@ from math import isnan
 from formats.engine.tables import RowTable, SegmentTable, label_of_row, mark_of
 from formats.errors import Where
 from formats.record import Format
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, TextTable
 from formats.schema.markup import unmarked
 
 _PRIVATE = "attributes:"
@@ -152,6 +152,10 @@ def _feature(key: str, value: str) -> str:
 
 def _of_items(items: Iterable[Item]) -> set[str]:
     found: set[str] = set()
+    if isinstance(items, LabelColumns):
+        columns = zip(("times", "times", "confidence"), items.numbers, strict=True)
+        found |= {name for name, column in columns if column is not None}
+        return found.union(*map(_of_attributes, {*(items.attributes or ())}))
     for item in items:
         if isinstance(item, Alternation):
             found.add("alternations")

@@ -31,7 +31,7 @@ from formats.engine.json_source import (
 )
 from formats.engine.json_words import AFTER, DISPLAY
 from formats.errors import ScoreliteError
-from formats.schema import Attributes, Corpus, Written, written
+from formats.schema import Attributes, Corpus, Written
 from formats.schema.markup import words
 from formats.source import MAXIMUM_LINES, Source
 from formats.values import dataclass, replace
@@ -614,10 +614,10 @@ class _Words:
 
     def _make(self) -> Run:
         columns, size = self._columns, self._size
-        starts, ends = (None if column is None else written(column) for column in self._times)
-        if starts and ends and not all(map(le, starts, ends)):
+        starts, ends = self._times
+        if starts and ends and not all(map(le, map(float, starts), map(float, ends))):
             raise Doubt
-        confidences = written(columns["confidence"]) if "confidence" in columns else None
+        confidences = columns.get("confidence")
         nobody = [""] * size
         names = columns.get("channel", nobody), columns.get("speaker", nobody)
         return Run(self._values, (starts, ends, confidences), self._all_attributes(), *names)

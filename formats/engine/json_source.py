@@ -16,7 +16,7 @@ from math import inf, isfinite
 
 from formats.engine.fields import number as number_of
 from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.schema import Attributes, Label, Written, labels_of_columns
+from formats.schema import Attributes, LabelColumns, Written
 from formats.source import Source
 from formats.values import dataclass, replace
 
@@ -61,16 +61,16 @@ class Run:
     and speakers. `others` are the different items between them that seem to be no words, `nodes` the nodes of these."""
 
     values: Sequence[str]
-    numbers: tuple[Sequence[Written] | None, Sequence[Written] | None, Sequence[Written] | None]
+    numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None]
     attributes: Sequence[Attributes] | None
     channels: Sequence[str]
     speakers: Sequence[str]
     others: Sequence[Json] = ()
     nodes: Sequence[Node] = ()
 
-    def labels(self) -> list[Label]:
+    def labels(self) -> LabelColumns:
         """A label for every word."""
-        return labels_of_columns(self.values, self.numbers, self.attributes)
+        return LabelColumns(self.values, self.numbers, self.attributes)
 
     def part(self, first: int, last: int) -> Run:
         """Some of the words."""

@@ -21,7 +21,7 @@ from zlib import crc32
 from formats.engine.fields import check_order, number_text
 from formats.engine.json_source import Doubt, Json, Node, Run, detail, details, inline, loads, parse_many
 from formats.errors import UsageError, Where
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written
 from formats.schema.markup import parse, render, unmarked, words
 from formats.source import Source
 from formats.values import dataclass, replace
@@ -123,9 +123,16 @@ def elements(
     read: Callable[[Node], list[Label]],
     format: str,
     taken: Callable[[Run], object] | None = None,
-) -> tuple[list[Label], Attributes]:
+) -> tuple[Sequence[Label], Attributes]:
     """The labels of a list of words and other items, and the attributes for the items before the first word. Other
     items are kept with the word before them. `taken` is called with every run of words that was read as columns."""
+    nodes = list(nodes)
+    if len(nodes) == 1 and isinstance(run := nodes[0], Run):
+        if taken is not None:
+            taken(run)
+        if any(map(read, run.nodes)):
+            raise Doubt
+        return run.labels(), ()
     labels: list[Label] = []
     others: list[Json] = []
     before: Attributes = ()
@@ -141,7 +148,7 @@ def elements(
     for node in nodes:
         if isinstance(node, Run):
             settle()
-            labels += node.labels()
+            labels += node.labels().made()
             if taken is not None:
                 taken(node)
             if any(map(read, node.nodes)):
@@ -154,7 +161,7 @@ def elements(
             else:
                 others.append(node.value)
     settle()
-    return labels, before
+    return tuple(labels), before
 
 
 def others(found: dict[str, Json], key: str = AFTER) -> list[Json]:
@@ -198,14 +205,16 @@ def printed(labels: Iterable[Label]) -> str:
 
 def with_displays(
     labels: Sequence[Label], marks: Callable[[Label], tuple[str, str]], opening: str = ""
-) -> tuple[Label, ...]:
+) -> Sequence[Label]:
     """The labels with punctuation, in the attribute `display`; `marks` gives the mark after a word and the mark before
     the next one, from the attributes alone; `opening` is the mark before the first. For a word in parts, the first part
     has the attribute."""
     if not opening:
-        known = {id(label.attributes): label for label in labels}
-        if not any(_value(label.attributes, PART) or any(marks(label)) for label in known.values()):
-            return tuple(labels)
+        columns = labels.attributes or [()] if isinstance(labels, LabelColumns) else [one.attributes for one in labels]
+        known = {id(attributes): attributes for attributes in columns}
+        if not any(_value(own, PART) or any(marks(Label("", attributes=own))) for own in known.values()):
+            return labels
+    labels = tuple(labels)
     shown: list[Label] = []
     for whole in _wholes(labels):
         closing, following = marks(whole[-1])
@@ -241,7 +250,7 @@ def _value(attributes: Attributes, wanted: str) -> str:
 def displayed(labels: Sequence[Label]) -> tuple[Label, ...]:
     """The labels with the printed form as their value, for the option `punctuation`."""
     found: list[Label] = []
-    for whole in _wholes(labels):
+    for whole in _wholes(tuple(labels)):
         forms = words(dict(whole[0].attributes).get(DISPLAY, ""))
         found += map(_displayed, whole, forms) if len(forms) == len(whole) else whole
     return tuple(found)
@@ -315,6 +324,8 @@ def bare_text(segment: Segment) -> str:
     """The text of a segment without marks, blanks as they are; for an alternation, its first branch."""
     if segment.labels is None and (segment.grammar == "plain" or unmarked(segment.text or "")):
         return segment.text or ""
+    if isinstance(segment.labels, LabelColumns):
+        return " ".join(segment.labels.values)
     items = segment.labels if segment.labels is not None else parse(segment.text or "", segment.grammar)
     return render(items, "plain")
 
@@ -481,7 +492,7 @@ def turns(
     speaker: Callable[[Node], str],
     format: str,
     names_of: Callable[[Run], Iterable[str]] = attrgetter("speakers"),
-) -> list[tuple[str, tuple[Label, ...], Attributes]]:
+) -> list[tuple[str, Sequence[Label], Attributes]]:
     """Speaker, labels and attributes of every turn; the first turn keeps the items before all words. `names_of` gives
     the speakers of a run of words that was read as columns."""
     names: list[str] = []
@@ -492,13 +503,17 @@ def turns(
         return found
 
     labels, before = elements(nodes, named, format, lambda run: names.extend(names_of(run)))
-    found: list[tuple[str, tuple[Label, ...], Attributes]] = []
+    if not names:
+        return [("", (), before)]
+    if names.count(names[0]) == len(names):
+        return [(names[0], labels, before)]
+    found: list[tuple[str, Sequence[Label], Attributes]] = []
     first = 0
     for name, run in groupby(names):
         last = first + sum(1 for _ in run)
-        found.append((name, tuple(labels[first:last]), () if found else before))
+        found.append((name, labels[first:last], () if found else before))
         first = last
-    return found or [("", (), before)]
+    return found
 
 
 def channel_and_speaker(run: Run) -> Iterator[str]:

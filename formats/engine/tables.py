@@ -12,7 +12,18 @@ from operator import attrgetter, sub
 
 from formats.engine.fields import number_text, sum_text, time_text, times
 from formats.errors import UsageError, Where
-from formats.schema import Alternation, Corpus, Grammar, Item, Label, Lazy, NamelessTable, Segment, Written
+from formats.schema import (
+    Alternation,
+    Corpus,
+    Grammar,
+    Item,
+    Label,
+    LabelColumns,
+    Lazy,
+    NamelessTable,
+    Segment,
+    Written,
+)
 from formats.schema.markup import BLANKS, NULL_WORD, label_of
 
 TYPE_CHECKING = False
@@ -467,35 +478,45 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
 
 def _add_plain(table: RowTable, items: Sequence[Item]) -> bool:
     """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
-    if set(map(type, items)) != {Label}:
+    columns = items if isinstance(items, LabelColumns) else _columns_of(items)
+    if not columns or any(key in _OF_ROWS for pairs in {*(columns.attributes or ())} for key, _ in pairs):
         return False
-    values, starts, ends, sure, attributes, optional, where = (
-        list(map(attrgetter(name), items))
-        for name in ("value", "start", "end", "confidence", "attributes", "optional", "where")
-    )
-    begin_texts, end_texts, sure_texts = map(_texts_of, (starts, ends, sure))
-    if any(optional) or not begin_texts or not end_texts or not (sure_texts or sure == [None] * len(sure)):
+    values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
+    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
+    confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
+    if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
         return False
-    if any(key in _OF_ROWS for pairs in {*attributes} for key, _ in pairs):
-        return False
-    begins, confidences = times(begin_texts), array("d", sure) if sure_texts else array("d", [nan]) * len(sure)
-    if begins is None or times(end_texts) is None or (sure_texts and not all(map(isfinite, confidences))):
-        return False
+    assert begin_texts is not None
+    assert end_texts is not None
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
     words = _rows_of(values, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
     length_texts = list(map(format, lengths, repeat("f")))
+    lines = [0] * len(values) if columns is items else [one.where.line if one.where else 0 for one in items]
     table.extend(
         words,
-        (begin_texts, length_texts, sure_texts or [""] * len(values)),
+        (begin_texts, length_texts, sure or [""] * len(values)),
         (begins, map(float, length_texts), confidences),
-        [0 if place is None else place.line for place in where],
+        lines,
     )
     return True
 
 
-def _rows_of(values: list[str], grammar: Grammar) -> list[str] | None:
+def _columns_of(items: Sequence[Item]) -> LabelColumns | None:
+    """Labels as columns; None where not all have times, or numbers were not all read from a file."""
+    if set(map(type, items)) != {Label}:
+        return None
+    values, starts, ends, sure, attributes, optional = (
+        list(map(attrgetter(name), items)) for name in ("value", "start", "end", "confidence", "attributes", "optional")
+    )
+    begins, lasts, confidences = map(_texts_of, (starts, ends, sure))
+    if any(optional) or not begins or not lasts or not (confidences or sure == [None] * len(sure)):
+        return None
+    return LabelColumns(values, (begins, lasts, confidences or None), attributes)
+
+
+def _rows_of(values: Sequence[str], grammar: Grammar) -> Sequence[str] | None:
     """The words of rows, from values of labels; None where one cannot be written."""
     distinct = {*values}
     if "" not in distinct and not any(map("".join(distinct).__contains__, _SPECIAL)):

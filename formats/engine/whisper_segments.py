@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from formats.engine.json_columns import Path, Shape
 from formats.engine.json_source import Json, Node, details, members
 from formats.engine.json_words import (
@@ -16,7 +18,7 @@ from formats.engine.json_words import (
     restored,
     words_of,
 )
-from formats.schema import Label, Segment
+from formats.schema import Label, LabelColumns, Segment
 from formats.values import dataclass
 
 _KNOWN = ("start", "end", "text", "words", "speaker")
@@ -47,10 +49,10 @@ class Dialect:
         node.order(start, end)
         text = node.text("text")
         attributes = node.rest(*_KNOWN)
-        labels: tuple[Label, ...] | None = None
+        labels: Sequence[Label] | None = None
         if node.get("words") is not None:
-            found, before = elements(node.rows("words"), self.word, self.format)
-            labels, attributes = tuple(found), attributes + before
+            labels, before = elements(node.rows("words"), self.word, self.format)
+            attributes += before
         segment = Segment(
             speaker=node.name("speaker"),
             start=start,
@@ -92,6 +94,8 @@ class Dialect:
         if segment.labels is None or segment.grammar != "plain":
             text = bare_text(segment)
             return self.lead + text if text else ""
+        if isinstance(segment.labels, LabelColumns) and not any(segment.labels.attributes or ()):
+            return ("" if self.lead else " ").join([self.lead + value for value in segment.labels.values])
         labels = plain_labels(segment)
         if not any(label.attributes for label in labels):
             return ("" if self.lead else " ").join([self.lead + label.value for label in labels])

@@ -7,6 +7,7 @@ corpus itself.
 from formats.schema.corpus import (
     Comment,
     Corpus,
+    LabelColumns,
     Later,
     Lazy,
     NamelessTable,
@@ -32,6 +33,7 @@ __all__ = [
     "Grammar",
     "Item",
     "Label",
+    "LabelColumns",
     "Later",
     "Lazy",
     "NamelessTable",

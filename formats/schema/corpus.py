@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import repeat
 
 from formats.errors import Where, quantity
-from formats.schema.items import Attributes, Grammar, Item
+from formats.schema.items import Attributes, Grammar, Item, Label, labels_of_columns, written
 from formats.schema.markup import marked_text, parse, render
 from formats.values import dataclass, field
 
@@ -36,7 +37,7 @@ class Segment:
     tags: tuple[str, ...] = ()
     ignored: bool = False
     text: str | None = None
-    labels: tuple[Item, ...] | None = None
+    labels: Sequence[Item] | None = None
     grammar: Grammar = "plain"
     attributes: Attributes = ()
     """Details that only some formats have; private names begin with the name of the format and a colon."""
@@ -45,7 +46,7 @@ class Segment:
     """The line that the segment was read from, from which its format writes unchanged parts."""
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> Sequence[Item]:
         """The labels; a text is parsed on access."""
         if self.labels is not None:
             return self.labels
@@ -116,6 +117,8 @@ def text_of(segment: Segment) -> str:
     """The text of a segment; labels are written in the segment's grammar."""
     if segment.text is not None:
         return segment.text
+    if isinstance(segment.labels, LabelColumns) and segment.grammar == "plain":
+        return " ".join(segment.labels.values)
     return render(segment.labels or (), segment.grammar)
 
 
@@ -298,6 +301,61 @@ class Times(Later[float]):
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+
+class LabelColumns(Later[Label]):
+    """Labels of single words kept as columns, with numbers as texts; all are made at the first access to one.
+
+    >>> labels = LabelColumns(["good", "day"], (["0.5", "1.0"], None, None), None)
+    >>> labels.values[1], len(labels), labels[1].start, labels[:1] == (labels[0],)
+    ('day', 2, 1.0, True)
+    """
+
+    __slots__ = ("_made", "_make", "attributes", "numbers", "values")
+
+    def __init__(
+        self,
+        values: Sequence[str],
+        numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+        attributes: Sequence[Attributes] | None,
+    ) -> None:
+        """`numbers` are begins, ends and confidences; None for those that no label has."""
+        self.values, self.numbers, self.attributes = values, numbers, attributes
+        self._make: Callable[[], Sequence[Label]] | None = partial(_labels, values, numbers, attributes)
+        self._made: Sequence[Label] = ()
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Label: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Label]: ...
+
+    def __getitem__(self, index: int | slice) -> Label | Sequence[Label]:
+        if isinstance(index, int):
+            return self.made()[index]
+        start, end, confidence = (None if column is None else column[index] for column in self.numbers)
+        attributes = None if self.attributes is None else self.attributes[index]
+        return LabelColumns(self.values[index], (start, end, confidence), attributes)
+
+    def __add__(self, other: Sequence[Item]) -> tuple[Item, ...]:
+        return (*self, *other)
+
+    def __radd__(self, other: Sequence[Item]) -> tuple[Item, ...]:
+        return (*other, *self)
+
+
+def _labels(
+    values: Sequence[str],
+    numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+    attributes: Sequence[Attributes] | None,
+) -> tuple[Label, ...]:
+    start, end, confidence = (None if column is None else written(column) for column in numbers)
+    return tuple(labels_of_columns(values, (start, end, confidence), attributes))
 
 
 class TimedTable(UtteranceTable):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,9 +12,13 @@ from pathlib import Path
 import pytest
 
 import formats
+import scoring
 from formats.engine import json_columns
+from formats.engine.features import features
+from formats.engine.tables import timed
 from formats.registry import by_name
-from formats.schema import Segment, TimedTable, UtteranceTable
+from formats.schema import Label, LabelColumns, Segment, TimedTable, UtteranceTable, Written
+from formats.schema import corpus as schema
 
 SAMPLES = Path(__file__).parent / "samples"
 VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
@@ -88,6 +93,44 @@ def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch
     monkeypatch.setattr(f"formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
     corpus = formats.read(text, format=name)
     assert sum(len(segment.items) for segment in corpus.segments) == len(WORDS)
+
+
+@pytest.mark.parametrize("name", [name for name in VENDORS if name != "revai"])  # its words stand between blanks
+def test_words_become_rows_without_a_label(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scores and conversions of words that are written alike look at columns alone; with labels they are the same."""
+
+    def results() -> object:
+        found = formats.read(text.encode(), format=name)
+        score = scoring.score_files(ROWS, text.encode(), ref_format="ctm", hyp_format=name, missing="skip")
+        rows, texts = [*timed(found).rows()], list(found.texts())
+        return score.to_dict(utterances=True), score.notices, rows, texts, features(found)
+
+    text = "".join(by_name(name).write(formats.read(ROWS, format="ctm")))
+
+    def labels(*_: object) -> tuple[Label, ...]:
+        raise AssertionError("labels were made")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_labels", labels)
+        quick = results()
+    monkeypatch.setattr(json_columns, "_document", lambda *_: None)
+    assert results() == quick
+
+
+def test_labels_in_columns_are_a_sequence_like_a_tuple() -> None:
+    plain = (Label("good", Written("0.50"), Written("1.0")), Label("day", Written("1.0"), Written("1.25")))
+    labels = LabelColumns(["good", "day"], (["0.50", "1.0"], ["1.0", "1.25"], None), None)
+    assert labels == plain
+    assert plain == labels
+    assert hash(labels) == hash(plain)
+    assert repr(labels) == repr(plain)
+    assert Segment(labels=labels) == Segment(labels=plain)
+    assert pickle.loads(pickle.dumps(labels)) == plain
+    assert labels + plain == plain + labels == plain + plain
+    assert (labels[1:], labels[-1], list(reversed(labels))) == (plain[1:], plain[1], [*reversed(plain)])
+    assert LabelColumns(["a"], (None, None, ["0.5"]), [(("x", "y"),)])[0] == Label(
+        "a", confidence=0.5, attributes=(("x", "y"),)
+    )
 
 
 LINES = {

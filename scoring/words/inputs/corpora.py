@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from formats.schema import Corpus, Table, TextTable, TimedTable
+from collections.abc import Sequence
+
+from formats.schema import Corpus, Item, LabelColumns, Table, TextTable, TimedTable
 from formats.values import replace
 from scoring.words.spans import are_named
 
@@ -71,5 +73,10 @@ def has_word_times(corpus: Corpus) -> bool:
     segments = corpus.segments
     if isinstance(segments, Table) and segments.KIND:
         return segments.KIND == "words"
-    labels = (item for segment in segments for item in segment.labels or ())
+    return any(_has_times(segment.labels or ()) for segment in segments)
+
+
+def _has_times(labels: Sequence[Item]) -> bool:
+    if isinstance(labels, LabelColumns):
+        return labels.numbers[0] is not None
     return any(getattr(label, "start", None) is not None for label in labels)
