@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
 from itertools import chain
 
 TYPE_CHECKING = False
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     Row = tuple[Sequence[int], Sequence[float]]
 
 
-@dataclass(slots=True, eq=False)
 class Assignment:
     """The column of each row in an assignment of least cost; costs that are whole numbers stay exact.
 
@@ -27,20 +25,16 @@ class Assignment:
     [0, -1]
     """
 
-    rows: Sequence[Row]
-    width: int
-    alone: float
-    potential: list[float] = field(init=False)
-    """A part of the cost of each column: less it, no column is cheaper for a row than its own."""
-    row_of: list[int] = field(init=False)
-    column_of: list[int] = field(init=False)
-    cost_of: list[float] = field(init=False)
-    """What the column of each row costs it."""
+    __slots__ = ("alone", "column_of", "cost_of", "potential", "row_of", "rows", "width")
 
-    def __post_init__(self) -> None:
-        size = self.width + len(self.rows)
-        self.potential, self.row_of = [0] * size, [-1] * size
-        self.cost_of, self.column_of = [0] * len(self.rows), [-1] * len(self.rows)
+    def __init__(self, rows: Sequence[Row], width: int, alone: float) -> None:
+        self.rows, self.width, self.alone = rows, width, alone
+        size = width + len(rows)
+        self.potential: list[float] = [0] * size
+        """A part of the cost of each column: less it, no column is cheaper for a row than its own."""
+        self.row_of, self.column_of = [-1] * size, [-1] * len(rows)
+        self.cost_of: list[float] = [0] * len(rows)
+        """What the column of each row costs it."""
         for row in range(len(self.rows)):
             _, column, cost = min((cost - self.potential[column], column, cost) for column, cost in self.edges(row))
             if self.row_of[column] < 0:

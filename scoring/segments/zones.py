@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, TypeAlias
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Literal, TypeAlias
 
-MarkKind: TypeAlias = Literal["turn", "word", "noise", "noscore", "other"]
+MarkKind: TypeAlias = "Literal['turn', 'word', 'noise', 'noscore', 'other']"
 Mark: TypeAlias = "tuple[MarkKind, float, float]"
 """A row of the reference: its kind, start and end. Rows of kind `other` count for the extent alone."""
 

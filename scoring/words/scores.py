@@ -41,6 +41,17 @@ class CrossEntropy:
         self.notice = notice
 
 
+class Judged:
+    """Confidences of hypothesis words that are not empty, in their order, and those of right and of wrong words."""
+
+    __slots__ = ("confidences", "flags", "right", "wrong")
+
+    def __init__(self, confidences: bytes, flags: bytes, right: bytes, wrong: bytes) -> None:
+        self.confidences, self.right, self.wrong = (memoryview(part).cast("d") for part in (confidences, right, wrong))
+        self.flags = flags
+        """A byte a word: whether it is right."""
+
+
 class WordScores:
     """One hypothesis scored against one reference, which is all that a report reads.
 
@@ -131,8 +142,8 @@ class WordScores:
         self.odd_confidences = odd_confidences
         # The cross entropy of the confidences, once a report has asked for it.
         self.entropy: CrossEntropy | None = None
-        # Hypothesis words as pairs of confidence and rightness, sorted, once an analysis has asked.
-        self.judged: tuple[list[float], bytes] | None = None
+        # Hypothesis words sorted by confidence, once an analysis has asked.
+        self.judged: Judged | None = None
         self._totals: list[Sums] | None = None
         self._order: memoryview | None = None
         self._starts: list[int] = []

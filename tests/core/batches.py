@@ -30,6 +30,7 @@ def everything(batch):
         [batch.slots(i) for i in range(len(batch))],
         batch.counts(),
         batch.tally(order),
+        batch.listings(order),
         batch.texts(order),
         batch.numbers(order, "weight"),
         batch.blocks(order, heads, None, 40, 63),

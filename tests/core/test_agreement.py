@@ -61,7 +61,8 @@ def answer(ask, sides, options):
     slots = batch.slots(0)
     lines = batch.blocks(integers(0), [b"head\n"], [b"tail\n"], 40, 63)
     sgml = batch.sgml(integers(0), [b""], b":", b",", 63)
-    return slots, batch.counts(), lines, sgml, batch.tally(integers(0)), list(batch.notices)
+    counts = batch.counts(), batch.tally(integers(0)), batch.listings(integers(0))
+    return slots, counts, lines, sgml, list(batch.notices)
 
 
 @law(TEXTS, TEXTS, OPTIONS, examples=300)

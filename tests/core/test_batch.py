@@ -48,6 +48,16 @@ def test_tally_counts_pairs_insertions_and_deletions_as_read(ask):
     assert ask.batch(["", "b"], ["i i", "b"]).tally(integers(0, 1)) == ({}, {b"i": 2}, {})
 
 
+def test_listings_count_wrong_words_the_most_frequent_first(ask):
+    batch = ask.batch(["a", "a b", "b", ""], ["x", "x", "x", "y i"])
+    confused, inserted, deleted, refs, hyps = batch.listings(integers(0, 1, 2, 3))
+    assert confused == (2, 3, b"   1:    2  ->  b ==> x\n   2:    1  ->  a ==> x\n")
+    assert inserted == (2, 2, b"   1:    1  ->  i\n   2:    1  ->  y\n")
+    assert deleted == (1, 1, b"   1:    1  ->  a\n")
+    assert refs == (2, 3, b"   1:    2  ->  b\n   2:    1  ->  a\n")
+    assert hyps == (1, 3, b"   1:    3  ->  x\n")
+
+
 def test_a_block_shows_wrong_words_in_capitals_and_stars_for_missing_ones(ask):
     batch = ask.batch(["the cat sat"], ["the dog sat down"])
     assert lines(batch) == [

@@ -77,6 +77,48 @@ def test_tables_are_read_alike(native, twin, text):
     assert native.ctm_table(text.encode(), LONGEST) == twin.ctm_table(text.encode(), LONGEST)
 
 
+@law(
+    st.lists(st.tuples(st.floats(-9, 9), st.floats(0, 3)) | st.just((float("nan"), 1.0)), max_size=6),
+    st.lists(st.floats(-9, 12) | st.just(float("nan")), max_size=4),
+    st.booleans(),
+    examples=300,
+)
+def test_rows_are_cut_alike(native, twin, rows, ends, ordered):
+    rows = sorted(rows) if ordered else rows
+    columns = [doubles(*column) for column in ([row[0] for row in rows], [row[1] for row in rows], ends)]
+    assert native.ctm_cuts(*columns) == twin.ctm_cuts(*columns)
+
+
+def test_rows_are_cut_before_the_first_middle_that_reaches_an_end(core):
+    begins, durations = doubles(0, 1, 2, 3), doubles(1, 1, 1, 1)
+    assert core.ctm_cuts(begins, durations, doubles(1.5, 0.2, 9)) == struct.pack("3q", 1, 1, 4)
+    assert core.ctm_cuts(doubles(1, 0), doubles(0, 0), doubles(1)) is None
+    assert core.ctm_cuts(doubles(1), doubles(0), doubles(math.nan)) is None
+    with pytest.raises(ValueError, match="a duration for every begin expected"):
+        core.ctm_cuts(doubles(1), b"", b"")
+
+
+@law(
+    st.lists(st.floats(-1e12, 1e12) | st.floats(0, 100), max_size=6).filter(lambda times: len(times) % 2 == 0),
+    examples=300,
+)
+def test_times_are_shown_alike(native, twin, times):
+    for decimals in (0, 1, 2, 3, 6):
+        arguments = doubles(*times), decimals, b"<", b" ", b">"
+        assert native.shown_times(*arguments) == twin.shown_times(*arguments)
+
+
+def test_times_are_shown_in_pairs_with_up_to_six_decimals(core):
+    assert core.shown_times(doubles(0.125, 10, 99.995, 0), 2, b"a ", b" b ", b"\n") == [
+        b"a 0.12 b 10.00\n",
+        b"a 100.00 b 0.00\n",
+    ]
+    with pytest.raises(ValueError, match="7 decimals; expected 0 to 6"):
+        core.shown_times(b"", 7, b"", b"", b"")
+    with pytest.raises(ValueError, match="an odd number of times"):
+        core.shown_times(doubles(1), 2, b"", b"", b"")
+
+
 def channels(seed: int) -> tuple[list[float], list[float], list[bool] | None, list[float], list[float], list[float]]:
     """The times of two channels: some with odd times, some with alternations; and other durations of the second."""
     chance = random.Random(seed)

@@ -175,6 +175,8 @@ def _rows() -> Calls:
         "ctm_table": lambda: core.ctm_table(ctm, 40),
         "cut_rows": lambda: core.cut_rows(first, table.begin, table.duration, 0.5, 6.0),
         "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
+        "ctm_cuts": lambda: core.ctm_cuts(begins, lengths, begins[:80]),
+        "shown_times": lambda: core.shown_times(begins[:80], 2, b"<", b" ", b">"),
         "stm_segments": lambda: core.stm_segments(stm),
         "stm_words": lambda: sorted(core.stm_words(stm) or ()),
         "channel_runs": lambda: core.channel_runs(stm),

@@ -13,6 +13,7 @@
 namespace scorelite {
 namespace {
 
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
 
 std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
@@ -407,13 +408,13 @@ PyObject* batch_letters(PyObject* self, PyObject*) {
 }
 
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
-template <class Write> std::string written(std::size_t count, std::size_t threads, const Write& write) {
+template <class Write> Buffer written(std::size_t count, std::size_t threads, const Write& write) {
     constexpr std::size_t kLeast = 256;  // utterances for which a thread is started
     const std::size_t shares = threads < 2 ? 1 : std::min(4 * threads, count / kLeast + 1);
-    std::vector<std::string> texts(shares);
+    std::vector<Buffer> texts(shares);
     const auto share = [&](std::size_t k) { write(count * k / shares, count * (k + 1) / shares, texts[k]); };
     Crew(shares, share).run(threads);
-    for (std::size_t k = 1; k < shares; ++k) texts[0] += texts[k];
+    for (std::size_t k = 1; k < shares; ++k) texts[0] += texts[k].view();
     return std::move(texts[0]);
 }
 std::vector<View> views_of(PyObject* tuple, std::size_t n) {
@@ -437,10 +438,10 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
         const std::vector<View> head = views_of(head_items.get(), utterances.size());
         std::vector<View> tail;
         if (tails != Py_None) tail = views_of(tail_items.get(), utterances.size());
-        std::string out;
+        Buffer out;
         {
             WithoutGil free;
-            const auto write = [&](std::size_t from, std::size_t to, std::string& text) {
+            const auto write = [&](std::size_t from, std::size_t to, Buffer& text) {
                 BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
                 Batch::Walker walker(batch);
                 Ticks ticks;
@@ -459,7 +460,7 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
             };
             out = written(utterances.size(), batch.threads, write);
         }
-        return bytes_of(out);
+        return bytes_of(out.view());
     });
 }
 PyObject* batch_sgml(PyObject* self, PyObject* args) {
@@ -472,10 +473,10 @@ PyObject* batch_sgml(PyObject* self, PyObject* args) {
         Ref head_items = own(PySequence_Tuple(heads));
         const std::vector<View> head = views_of(head_items.get(), utterances.size());
         const SgmlWriter writer(view_of(outer), view_of(inner), aux);
-        std::string out;
+        Buffer out;
         {
             WithoutGil free;
-            const auto write = [&](std::size_t from, std::size_t to, std::string& text) {
+            const auto write = [&](std::size_t from, std::size_t to, Buffer& text) {
                 Batch::Walker walker(batch);
                 Ticks ticks;
                 for (std::size_t k = from; k < to; ++k) {
@@ -488,9 +489,21 @@ PyObject* batch_sgml(PyObject* self, PyObject* args) {
             };
             out = written(utterances.size(), batch.threads, write);
         }
-        return bytes_of(out);
+        return bytes_of(out.view());
     });
 }
+// Confidences of the words of one side of a path, read without the words where that is possible.
+class Confidences {
+    const Side::Times* times_ = nullptr;
+
+  public:
+    bool read(const Side& side, std::size_t i) {
+        const Side::Item item = side.item(i);
+        times_ = item.kind == Side::kRows ? side.times.data() + item.first : nullptr;
+        return item.kind == Side::kRows || item.kind == Side::kText;
+    }
+    double next() { return times_ ? (times_++)->confidence : 0.0; }
+};
 PyObject* batch_numbers(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject* order;
@@ -505,12 +518,22 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
         {
             WithoutGil free;
             Batch::Walker walker(batch);
-            const auto number = [&](const Word* w) {
-                return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : std::numeric_limits<double>::quiet_NaN();
-            };
+            const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
             Ticks ticks;
+            Confidences sure[2];
             for (std::size_t i : utterances) {
-                ticks.spend(kWrite * (walker.cells.size() + 1));
+                const Path path = batch.paths[i];
+                ticks.spend(kWrite * (path.size() + 1));
+                if (!weight && batch.ref && !path.lattice() && sure[0].read(*batch.ref, batch.ref_item(i)) &&
+                    sure[1].read(*batch.hyp, batch.hyp_item(i))) {
+                    for (std::size_t k = 0; k < path.size(); ++k) {
+                        const char op = kOperations[batch.moves[path.first() + k]];
+                        operations.push_back(op);
+                        columns[0].push_back(op == 'I' ? kNothing : sure[0].next());
+                        columns[1].push_back(op == 'D' ? kNothing : sure[1].next());
+                    }
+                    continue;
+                }
                 walker.load(i);
                 for (const Cell& c : walker.cells) {
                     operations.push_back(c.op);
@@ -568,23 +591,37 @@ PyObject* count_of(const std::map<std::string, long long>& counts) {
     }
     return dict.release();
 }
+// Gives the wrong words of utterances to `found`.
+template <class Found> void add_errors(const Batch& batch, const std::vector<std::size_t>& utterances, Found& found) {
+    WithoutGil free;
+    Batch::Walker walker(batch);
+    Ticks ticks;
+    for (std::size_t i : utterances) {
+        ticks.spend(kWrite * (walker.operations.size() + 1));
+        const Counts c = batch.counts(i);
+        if (c[1] + c[2] + c[3] == 0) continue;
+        walker.load_steps(i, true);
+        found.add(walker);
+    }
+}
+PyObject* batch_listings(PyObject* self, PyObject* order) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        Listings listings;
+        add_errors(batch, places_of(order, batch.paths.size()), listings);
+        return list_of(listings.lists, [](const Listing& listing) {
+            Buffer lines;
+            listing.write(lines);
+            Ref text = own(bytes_of(lines.view()));
+            return Py_BuildValue("(nLO)", Py_ssize_t(listing.size()), listing.sum(), text.get());
+        });
+    });
+}
 PyObject* batch_tally(PyObject* self, PyObject* order) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
         Tally tally;
-        {
-            WithoutGil free;
-            Batch::Walker walker(batch);
-            Ticks ticks;
-            for (std::size_t i : utterances) {
-                ticks.spend(kWrite * (walker.cells.size() + 1));
-                const Counts c = batch.counts(i);
-                if (c[1] + c[2] + c[3] == 0) continue;
-                walker.load(i);
-                tally.add(walker.cells);
-            }
-        }
+        add_errors(batch, places_of(order, batch.paths.size()), tally);
         Ref pairs = own(PyDict_New());
         Ticks ticks;
         for (const auto& entry : tally.pairs) {
@@ -752,6 +789,9 @@ PyMethodDef methods[] = {
      "Operations, and the numbers that the words of both sides have in a field, NaN where there is no word."},
     {"texts", batch_texts, METH_O,
      "texts($self, order, /)\n--\n\nPer utterance its operations, and the aligned words of either side with blanks between them."},
+    {"listings", batch_listings, METH_O,
+     "listings($self, order, /)\n--\n\n"
+     "Lists of confusions, insertions, deletions, substituted words and words said instead: number of entries, their sum, and lines."},
     {"tally", batch_tally, METH_O,
      "tally($self, order, /)\n--\n\nHow often each pair was substituted, each word inserted, each word deleted."},
     {nullptr, nullptr, 0, nullptr}};

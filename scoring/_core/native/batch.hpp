@@ -76,9 +76,9 @@ class Batch {
             cells.clear();
             if (!batch_.ref) return load_ready(path);
             if (path.lattice()) return load_lattice(i, path);
-            ref_.plain(*batch_.ref, batch_.ref_item(i), tokens_);
+            ref_.again(*batch_.ref, batch_.ref_item(i), tokens_);
             ref_.words(*batch_.ref, batch_.ref_item(i), tokens_, ref_words_);
-            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), tokens_);
+            hyp_.again(*batch_.hyp, batch_.hyp_item(i), tokens_);
             hyp_.words(*batch_.hyp, batch_.hyp_item(i), tokens_, hyp_words_);
             const Word *a = ref_words_.data(), *b = hyp_words_.data();
             for (std::size_t k = 0; k < path.size(); ++k) {

@@ -1,5 +1,6 @@
 #include "python.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "chunks.hpp"
@@ -67,9 +68,36 @@ PyObject* make_table(PyObject*, PyObject* args) {
     });
 }
 
+PyObject* ctm_cuts(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* columns[3];
+        if (!PyArg_ParseTuple(args, "OOO", &columns[0], &columns[1], &columns[2])) throw Failed();
+        const Numbers begin = numbers_of(columns[0]), duration = numbers_of(columns[1]), ends = numbers_of(columns[2]);
+        if (begin.size() != duration.size()) throw std::invalid_argument("a duration for every begin expected");
+        std::vector<double> middles;
+        for (std::size_t row = 0; row < begin.size(); ++row) {
+            middles.push_back(begin[row] + duration[row] / 2.0);
+            if (!(middles.back() >= middles[row ? row - 1 : 0])) Py_RETURN_NONE;
+        }
+        std::vector<std::int64_t> cuts;
+        auto at = middles.begin();
+        for (std::size_t k = 0; k < ends.size(); ++k) {
+            if (ends[k] != ends[k]) Py_RETURN_NONE;
+            at = std::lower_bound(at, middles.end(), ends[k]);
+            cuts.push_back(at - middles.begin());
+        }
+        return bytes_of(cuts);
+    });
+}
+
 PyMethodDef functions[] = {
     {"ctm_table", make_table, METH_VARARGS,
-     "ctm_table(text, longest, /)\n--\n\nThe columns of ctm rows that have equally many fields and plain numbers, or None."},
+     "ctm_table(text, longest, /)\n--\n\nThe columns of ctm rows that have equally many fields and plain numbers, or None; confidences "
+     "are rounded to single precision."},
+    {"ctm_cuts", ctm_cuts, METH_VARARGS,
+     "ctm_cuts(begin, duration, ends, /)\n--\n\n"
+     "For each end the first row, of those from the cut before on, whose middle is not before it (int64); None if middles fall, or "
+     "something is NaN."},
     {"ctm_chunks", make_chunks, METH_VARARGS,
      "ctm_chunks(ref_begin, ref_duration, inside, hyp_begin, hyp_duration, late, /)\n--\n\n"
      "The last words of the chunks into which two channels are cut."},

@@ -62,6 +62,9 @@ class Sweep {
     std::size_t refs_, hyps_;
     std::vector<std::int32_t> level_;
     std::string speaks_;
+    // Speakers that began or ended since the last stretch; all of them count where a region opens.
+    std::vector<std::size_t> changed_;
+    bool all_changed_ = true;
 
     void add_seconds(double width) {
         const char *ref = speaks_.data(), *hyp = ref + refs_;
@@ -76,7 +79,11 @@ class Sweep {
         ends.push_back(end);
         ref.append(speaks_, 0, refs_);
         hyp.append(speaks_, refs_, hyps_);
-        for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
+        if (all_changed_)
+            for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
+        for (const std::size_t place : changed_) heard[place] |= speaks_[place];
+        all_changed_ = false;
+        changed_.clear();
         add_seconds(end - begin);
     }
 
@@ -101,6 +108,9 @@ class Sweep {
     void run(const std::vector<Event>& events) {
         Ticks ticks;
         double since = 0.0;
+        for (std::vector<double>* column : {&begins, &ends}) column->reserve(events.size());
+        ref.reserve(events.size() * refs_);
+        hyp.reserve(events.size() * hyps_);
         for (const Event& event : events) {
             const std::size_t row = std::size_t(event.row);
             if (level_[0] > 0 && event.time > since) {
@@ -111,6 +121,7 @@ class Sweep {
             level_[row] += event.step;
             if (row) {
                 speaks_[row - 1] = level_[row] != 0;
+                if (!all_changed_) changed_.push_back(row - 1);
                 if (level_[row] > 1) {
                     several.push_back(std::int32_t(row) - 1);
                     several_times.push_back(event.time);
@@ -118,6 +129,7 @@ class Sweep {
             } else if (event.step > 0) {
                 // Also if what ends within the same moment, and is handled first, ends a little later.
                 since = event.time;
+                all_changed_ = true;
             }
         }
     }

@@ -92,14 +92,15 @@ PyObject* sorted_confidences(PyObject*, PyObject* args) {
         for (std::size_t k = 0; k < confidences.size(); ++k)
             if (!std::isnan(confidences[k])) words.emplace_back(confidences[k], operations[k] == 'C');
         std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::vector<double> sorted;
+        std::vector<double> sorted, sides[2];
         std::vector<char> right;
         for (const auto& word : words) {
             sorted.push_back(word.first);
             right.push_back(word.second);
+            sides[word.second ? 0 : 1].push_back(word.first);
         }
-        Ref values = own(bytes_of(sorted)), flags = own(bytes_of(right));
-        return PyTuple_Pack(2, values.get(), flags.get());
+        Ref values = own(bytes_of(sorted)), flags = own(bytes_of(right)), first = own(bytes_of(sides[0])), second = own(bytes_of(sides[1]));
+        return PyTuple_Pack(4, values.get(), flags.get(), first.get(), second.get());
     });
 }
 
@@ -177,7 +178,8 @@ PyMethodDef functions[] = {
      "Lines of a DET curve from sorted confidences of right and of wrong words (float64); `most` is their largest number."},
     {"sorted_confidences", sorted_confidences, METH_VARARGS,
      "sorted_confidences(operations, confidences, /)\n--\n\n"
-     "Confidences (float64) of words in their order, a byte each that says whether the word is right; NaN stands for no word."},
+     "Confidences (float64) of words in their order, a byte each that says whether the word is right, then those of right words and of "
+     "wrong words; NaN stands for no word."},
     {"information", information, METH_VARARGS,
      "information(operations, confidences, lowest, highest, /)\n--\n\n"
      "Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1."},

@@ -11,18 +11,6 @@ namespace scorelite {
 
 constexpr std::size_t kShort = 8;  // texts of fewer bytes and of one length are equal where their hashes are
 
-// A number for less than 8 bytes, of which all are in it; words are short, so there is no loop over them.
-inline std::uint64_t rest_of(const char* p, std::size_t n) {
-    if (n >= 4) {
-        std::uint32_t first, last;
-        std::memcpy(&first, p, 4);
-        std::memcpy(&last, p + n - 4, 4);
-        return std::uint64_t(last) << 32 | first;
-    }
-    if (!n) return 0;
-    const auto byte = [&](std::size_t i) { return std::uint64_t(static_cast<unsigned char>(p[i])); };
-    return byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1);
-}
 inline std::uint64_t hash_of(const char* p, std::size_t n) {
     std::uint64_t h = n * 0x9E3779B97F4A7C15u, chunk;
     for (; n >= 8; p += 8, n -= 8) {

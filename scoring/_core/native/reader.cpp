@@ -39,13 +39,15 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
       alt_(rules.charset->fold("<ALT>")),
       alt_end_(rules.charset->fold("<ALT_END>")) {}
 
-bool Reader::plain(const Side& side, std::size_t i, std::vector<View>& out) {
+// Words that are known to be plain are not tested again.
+template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::vector<View>& out) {
     arena_.clear();
     if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
         if (!tokenize(text_of(item), rules_, classes_, out)) return false;
-        if (!rules_.markup && std::any_of(out.begin(), out.end(), [&](View word) { return literal_marked(word); })) return false;
+        const auto marked = [&](View word) { return literal_marked(word); };
+        if (!kKnown && !rules_.markup && std::any_of(out.begin(), out.end(), marked)) return false;
         return cut(out);
     }
     if (item.kind == Side::kArcs) return false;
@@ -57,20 +59,24 @@ bool Reader::plain(const Side& side, std::size_t i, std::vector<View>& out) {
     scratch_.reserve(size);
     for (std::size_t k = item.first; k < item.first + item.count; ++k) {
         const View word = folded_here(side.words[k]);
-        const bool marked = item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word);
+        const bool marked =
+            !kKnown && (item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word));
         if (marked) return false;
         out.push_back(word);
     }
     return cut(out);
 }
+template bool Reader::read<false>(const Side& side, std::size_t i, std::vector<View>& out);
+template bool Reader::read<true>(const Side& side, std::size_t i, std::vector<View>& out);
 
 void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const {
+    static const Side::Times none;
     const Side::Item item = side.item(i);
-    out.clear();
-    out.resize(tokens.size());
+    // What else a word has is never set: words of another item are used again.
+    if (out.size() < tokens.size()) out.resize(tokens.size());
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         out[k].value = out[k].compare = tokens[k];
-        if (item.kind == Side::kRows) set_times(out[k], side.times[item.first + k]);
+        set_times(out[k], item.kind == Side::kRows ? side.times[item.first + k] : none);
     }
 }
 
@@ -103,7 +109,8 @@ View Reader::folded(View text) {
 
 // Folded behind the words before, for which there is room: a word whose size changes is kept elsewhere.
 View Reader::folded_here(View text) {
-    if (rules_.sensitive || !rules_.charset->simple(text)) return folded(text);
+    if (rules_.sensitive || rules_.charset->is_folded(text)) return text;
+    if (!rules_.charset->simple(text)) return folded(text);
     const std::size_t start = scratch_.size();
     rules_.charset->append<true>(scratch_, text);
     return View(scratch_).substr(start);

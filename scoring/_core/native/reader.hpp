@@ -29,12 +29,15 @@ class Reader {
     Reader(const Rules& rules, int characters, bool lexicon, bool keep_case);
 
     // Reads an item as plain words. False if it needs a lattice.
-    bool plain(const Side& side, std::size_t i, std::vector<View>& out);
-    // Plain words with everything that reports need.
+    bool plain(const Side& side, std::size_t i, std::vector<View>& out) { return read<false>(side, i, out); }
+    // Reads an item of plain words again.
+    void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
+    // Plain words with everything that reports need, at the begin of `out`.
     void words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const;
     void lattice(const Side& side, std::size_t i, Lattice& out);
 
   private:
+    template <bool kKnown> bool read(const Side& side, std::size_t i, std::vector<View>& out);
     View folded(View text);
     View folded_here(View text);
     View text_of(const Side::Item& item);

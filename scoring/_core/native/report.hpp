@@ -1,14 +1,17 @@
 // The parts of reports that grow with the words: alignment lines, SGML words, counts of confusions.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "batch.hpp"
+#include "buffer.hpp"
 
 namespace scorelite {
 
@@ -29,7 +32,7 @@ class BlockWriter {
           width_(std::size_t(std::max<std::int64_t>(width, 0))),
           aux_(aux & ~kAsWritten) {}
 
-    void write(std::string& out, const std::vector<Cell>& cells) {
+    void write(Buffer& out, const std::vector<Cell>& cells) {
         measure(cells);
         for (std::size_t start = 0; start < cells.size();) {
             const std::size_t end = line_end(start, cells.size());
@@ -57,7 +60,7 @@ class BlockWriter {
     }
 
     template <class Text>
-    void line(std::string& out, const char* label, const std::vector<Cell>& cells, std::size_t start, std::size_t end, Text text) {
+    void line(Buffer& out, const char* label, const std::vector<Cell>& cells, std::size_t start, std::size_t end, Text text) {
         if (start) out += ">> ";
         out += label;
         for (std::size_t k = start; k < end; ++k) {
@@ -68,7 +71,7 @@ class BlockWriter {
         }
         out.push_back('\n');
     }
-    void write_lines(std::string& out, const std::vector<Cell>& cells, std::size_t start, std::size_t end) {
+    void write_lines(Buffer& out, const std::vector<Cell>& cells, std::size_t start, std::size_t end) {
         const auto number = [&](const char* label, bool ref, double Word::*field, int decimals) {
             line(out, label, cells, start, end, [&](const Cell& c) {
                 const Word* w = ref ? c.ref : c.hyp;
@@ -87,13 +90,18 @@ class BlockWriter {
             if (c.op != 'C') out.push_back(c.op);
         });
     }
-    void append_word(std::string& out, char op, const Word* word, const Word* other) {
+    void append_word(Buffer& out, char op, const Word* word, const Word* other) {
         if (!word)
             out.append(other ? other->value.size() : 0, '*');
         else if (sensitive_ || op == 'C')
             out.append(word->value);
         else
-            charset_.append<false>(out, word->value);
+            out.append(raised(word->value));
+    }
+    View raised(View word) {
+        word_.clear();
+        charset_.append<false>(word_, word);
+        return word_;
     }
 };
 
@@ -104,7 +112,7 @@ class SgmlWriter {
   public:
     SgmlWriter(View outer, View inner, int aux) : outer_(outer), inner_(inner), aux_(aux) {}
 
-    void write(std::string& out, const std::vector<Cell>& cells) const {
+    void write(Buffer& out, const std::vector<Cell>& cells) const {
         for (std::size_t k = 0; k < cells.size(); ++k) {
             const Cell& c = cells[k];
             if (k) out.append(outer_);
@@ -123,13 +131,15 @@ class SgmlWriter {
     }
 
   private:
-    static void append_escaped(std::string& out, View text) {
+    static void append_escaped(Buffer& out, View text) {
+        char* to = out.room(2 * text.size());
         for (char c : text) {
-            if (c == ';') out.push_back('\\');
-            out.push_back(c);
+            if (c == ';') *to++ = '\\';
+            *to++ = c;
         }
+        out.end(to);
     }
-    static void append_word(std::string& out, const Word* w) {
+    static void append_word(Buffer& out, const Word* w) {
         if (!w) return;
         out.push_back('"');
         append_escaped(out, w->value);
@@ -141,29 +151,102 @@ class SgmlWriter {
         }
         out.push_back('"');
     }
-    void append_times(std::string& out, const Word* w) const {
+    void append_times(Buffer& out, const Word* w) const {
         out.append(inner_);
         if (!w) return;
         append_number(out, 3, w->begin);
         out.push_back('+');
         append_number(out, 3, w->end);
     }
-    void append_value(std::string& out, const Word* w, double Word::*field) const {
+    void append_value(Buffer& out, const Word* w, double Word::*field) const {
         out.append(inner_);
         if (w) append_number(out, 6, w->*field);
     }
 };
 
+// Hands the words of every wrong step to `take(op, ref, hyp)`.
+template <class Take> void each_error(const Batch::Walker& walker, Take take) {
+    std::size_t ref = 0, hyp = 0;
+    for (char op : walker.operations) {
+        if (op != 'C') take(op, op == 'I' ? View() : walker.refs[ref], op == 'D' ? View() : walker.hyps[hyp]);
+        ref += op != 'I';
+        hyp += op != 'D';
+    }
+}
+
+// Counts of wrong words.
 struct Tally {
     std::map<std::pair<std::string, std::string>, long long> pairs;
     std::map<std::string, long long> inserted, deleted;
 
-    void add(const std::vector<Cell>& cells) {
-        for (const Cell& c : cells) {
-            if (c.op == 'S') ++pairs[{std::string(c.ref->value), std::string(c.hyp->value)}];
-            if (c.op == 'I') ++inserted[std::string(c.hyp->value)];
-            if (c.op == 'D') ++deleted[std::string(c.ref->value)];
+    void add(const Batch::Walker& walker) {
+        each_error(walker, [&](char op, View ref, View hyp) {
+            if (op == 'S') ++pairs[{std::string(ref), std::string(hyp)}];
+            if (op == 'I') ++inserted[std::string(hyp)];
+            if (op == 'D') ++deleted[std::string(ref)];
+        });
+    }
+};
+
+// A list of words: how often each occurs, the most frequent first, words of equal frequency in the order of their bytes.
+class Listing {
+    std::unordered_map<std::string, long long> counts_;
+
+    static std::uint64_t first_bytes(View word) {
+        std::uint64_t bytes = 0;
+        for (std::size_t k = 0; k < 8; ++k) bytes = bytes << 8 | (k < word.size() ? static_cast<unsigned char>(word[k]) : 0);
+        return bytes;
+    }
+
+  public:
+    void add(std::string word) { ++counts_[std::move(word)]; }
+    std::size_t size() const { return counts_.size(); }
+    long long sum() const {
+        long long sum = 0;
+        for (const auto& entry : counts_) sum += entry.second;
+        return sum;
+    }
+    void write(Buffer& out) const {
+        // The first bytes of a word decide most comparisons without a look at the word.
+        struct Entry {
+            long long count;
+            std::uint64_t begin;
+            const std::string* word;
+            bool operator<(const Entry& other) const {
+                if (count != other.count) return count > other.count;
+                return begin != other.begin ? begin < other.begin : *word < *other.word;
+            }
+        };
+        std::vector<Entry> words;
+        for (const auto& entry : counts_) words.push_back({entry.second, first_bytes(entry.first), &entry.first});
+        std::sort(words.begin(), words.end());
+        long long place = 0;
+        for (const Entry& entry : words) {
+            append_integer(out, ++place, 4);
+            out += ": ";
+            append_integer(out, entry.count, 4);
+            out += "  ->  ";
+            out += *entry.word;
+            out.push_back('\n');
         }
+    }
+};
+
+// Confusions, insertions, deletions, substituted words, and words that were said instead of these.
+struct Listings {
+    std::array<Listing, 5> lists;
+
+    void add(const Batch::Walker& walker) {
+        each_error(walker, [&](char op, View ref, View hyp) {
+            if (op == 'S') {
+                std::string pair(ref);
+                lists[0].add(pair.append(" ==> ").append(hyp));
+                lists[3].add(std::string(ref));
+                lists[4].add(std::string(hyp));
+            }
+            if (op == 'I') lists[1].add(std::string(hyp));
+            if (op == 'D') lists[2].add(std::string(ref));
+        });
     }
 };
 

@@ -132,13 +132,14 @@ class Rewriter {
         }
         return best;
     }
-    // The rule that fits at a place; kNone if none does.
-    std::uint32_t rule_at(View text, std::size_t start, Ticks& ticks) const {
+    bool possible(View text, std::size_t start) const {
         const auto byte = static_cast<unsigned char>(text[start]);
         const std::size_t previous = start ? static_cast<unsigned char>(text[start - 1]) : 256;
-        ticks.spend(1);
-        if (!possible_[std::size_t(byte) * 257 + previous]) return kNone;
-        std::uint32_t best = kNone, node = roots_[byte];
+        return possible_[std::size_t(byte) * 257 + previous] != 0;
+    }
+    // The rule that fits at a place where one is possible; kNone if none does.
+    std::uint32_t rule_at(View text, std::size_t start, Ticks& ticks) const {
+        std::uint32_t best = kNone, node = roots_[static_cast<unsigned char>(text[start])];
         std::size_t end = start + 1;
         for (; node != kNone; ++end) {
             const Node& here = nodes_[node];
@@ -178,7 +179,8 @@ class Rewriter {
         const View text = fold_ ? View(copy) : given;
         Ticks ticks;
         for (std::size_t at = 0; at < text.size();) {
-            const std::uint32_t rule = rule_at(text, at, ticks);
+            ticks.spend(1);
+            const std::uint32_t rule = possible(text, at) ? rule_at(text, at, ticks) : kNone;
             if (rule == kNone) {
                 ++at;
                 continue;

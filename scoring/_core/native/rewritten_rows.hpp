@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "rewriter.hpp"
@@ -23,12 +24,21 @@ struct RowStyle {
 
 class RowRewriter {
     static constexpr std::size_t kLongestRow = 4000;
-    static constexpr std::size_t kHead = 5;  // fields before the label and the text of a segment
+    static constexpr std::size_t kHead = 5;          // fields before the label and the text of a segment
+    static constexpr std::size_t kKnown = 1 << 16;   // words of ctm whose change is kept
+    static constexpr std::size_t kLongestTime = 15;  // with three decimals it has at most 4 bytes more
+
+    // What the rules make of the word of a row of ctm; `single` if that is one word without a choice.
+    struct Changed {
+        bool usual = false, single = false;
+        std::string words;
+    };
 
     const Rewriter& rules_;
     const RowStyle style_;
     std::array<char, 256> raised_{};
     std::string words_, room_;
+    std::unordered_map<View, Changed> known_;
 
   public:
     std::string text;
@@ -42,7 +52,7 @@ class RowRewriter {
     }
     // Every line of the data ends with a newline.
     void read(View data) {
-        text.reserve(data.size() + data.size() / 16);
+        text.reserve(data.size() + data.size() / 8);
         Ticks ticks;
         for (std::size_t at = 0; at < data.size();) {
             const std::size_t end = data.find('\n', at), before = text.size();
@@ -127,39 +137,97 @@ class RowRewriter {
     // A row of ctm: one row for each word that the rules make of its word.
     bool timed_word(View line) {
         View fields[6];
-        std::size_t count = 0;
-        for (View field = cut(line); !field.empty(); field = cut(line)) {
-            if (count == 6 || has_control(field)) return false;
-            fields[count++] = field;
-        }
-        if (count < 5 || fields[0][0] == ';' || fields[4].find_first_of("()") != View::npos) return false;
-        words_.assign(1, ' ');
-        for (char c : fields[4]) words_ += raised_[static_cast<unsigned char>(c)];
-        words_ += ' ';
-        if (!change() || words_.size() < 3) return false;
-        const View changed = View(words_).substr(1, words_.size() - 2);
-        // Brackets with a blank at their inner side are changed.
-        if (words_.find("( ") != std::string::npos || words_.find(" )") != std::string::npos || has_control(changed)) return false;
-        const bool single = changed.find_first_of(" {}/") == View::npos;
+        const std::size_t count = fields_of(line, fields);
+        if (count < 5 || fields[0][0] == ';') return false;
+        const Changed& word = changed(fields[4]);
+        if (!word.usual || (count == 5 && !word.single)) return false;
         if (count == 5) {
-            if (!single) return false;
             for (std::size_t number = 0; number < 4; ++number) text.append(fields[number]), text += ' ';
-            text.append(changed);
+            text.append(word.words);
             text += '\n';
             return true;
         }
-        if (!is_time(fields[2]) || !is_time(fields[3]) || fields[5].find_first_not_of("0123456789.-") != View::npos) return false;
-        if (!single) return choices(fields, changed);
-        add_place(fields);
-        add_time(fields[2]);
-        add_time(fields[3]);
-        add_word(changed, fields[5]);
+        const auto in_confidence = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; };
+        if (!is_time(fields[2]) || !is_time(fields[3]) || !std::all_of(fields[5].begin(), fields[5].end(), in_confidence)) return false;
+        if (!word.single) return choices(fields, word.words);
+        add_row(fields, word.words);
         return true;
     }
+    // The number of fields; 0 if there are more than six, or if one has a control character.
+    static std::size_t fields_of(View line, View (&fields)[6]) {
+        std::size_t count = 0;
+        for (const char *at = line.data(), *end = at + line.size();;) {
+            while (at < end && is_blank(*at)) ++at;
+            if (at == end) return count;
+            const char* const begin = at;
+            while (at<end&& static_cast<unsigned char>(*at)> ' ') ++at;
+            if (count == 6 || (at < end && !is_blank(*at))) return 0;
+            fields[count++] = View(begin, std::size_t(at - begin));
+        }
+    }
+    // Most words come many times.
+    const Changed& changed(View word) {
+        if (known_.size() >= kKnown) known_.clear();
+        const auto found = known_.try_emplace(word);
+        if (found.second) look_up(word, found.first->second);
+        return found.first->second;
+    }
+    void look_up(View word, Changed& found) {
+        if (word.find_first_of("()") != View::npos) return;
+        words_.assign(1, ' ');
+        for (char c : word) words_ += raised_[static_cast<unsigned char>(c)];
+        words_ += ' ';
+        if (!change() || words_.size() < 3) return;
+        const View inner = View(words_).substr(1, words_.size() - 2);
+        // Brackets with a blank at their inner side are changed.
+        if (words_.find("( ") != std::string::npos || words_.find(" )") != std::string::npos || has_control(inner)) return;
+        found.usual = true;
+        found.single = inner.find_first_of(" {}/") == View::npos;
+        found.words = inner;
+    }
+    // Digits, and digits behind a point, if there is one.
     static bool is_time(View field) {
-        const std::size_t point = std::min(field.find('.'), field.size());
-        const auto digits = [](View part) { return !part.empty() && part.find_first_not_of("0123456789") == View::npos; };
-        return field.size() <= 15 && digits(field.substr(0, point)) && (point == field.size() || digits(field.substr(point + 1)));
+        bool point = false;
+        for (std::size_t k = 0; k < field.size(); ++k) {
+            if (field[k] >= '0' && field[k] <= '9') continue;
+            if (field[k] != '.' || point || !k || k + 1 == field.size()) return false;
+            point = true;
+        }
+        return field.size() <= kLongestTime && !field.empty();
+    }
+    // A row with one word, written into memory that is enough for it.
+    void add_row(const View* fields, View word) {
+        const std::size_t begin = text.size();
+        text.resize(begin + fields[0].size() + fields[1].size() + word.size() + fields[5].size() + 2 * (kLongestTime + 4) + 6);
+        char* to = &text[begin];
+        const auto put = [&](View part, char behind) {
+            copy_few(to, part.data(), part.size());
+            to += part.size();
+            *to++ = behind;
+        };
+        const auto put_time = [&](View time) {
+            const std::size_t decimals = time.size() - std::min(time.size(), std::min(time.find('.'), time.size()) + 1);
+            if (decimals > 3) {
+                double value = 0.0;
+                plain_number(time, value);
+                room_.clear();
+                append_number(room_, 3, value);
+                return put(room_, ' ');
+            }
+            // The digits of a time that has no more than three decimals stay as they are.
+            while (time.size() > 1 && time[0] == '0' && time[1] != '.') time.remove_prefix(1);
+            put(time, '.');
+            if (decimals) --to;
+            for (std::size_t k = decimals; k < 3; ++k) *to++ = '0';
+            *to++ = ' ';
+        };
+        put(fields[0], ' ');
+        put(fields[1], ' ');
+        put_time(fields[2]);
+        put_time(fields[3]);
+        put(word, ' ');
+        put(fields[5], '\n');
+        text.resize(std::size_t(to - text.data()));
     }
     void add_place(const View* fields) {
         text.append(fields[0]);
@@ -175,20 +243,6 @@ class RowRewriter {
     }
     void add_number(double value) {
         append_number(text, 3, value);
-        text += ' ';
-    }
-    // A time with three decimals; the digits of one that has no more stay as they are.
-    void add_time(View time) {
-        const std::size_t point = std::min(time.find('.'), time.size()), decimals = time.size() - std::min(time.size(), point + 1);
-        if (decimals > 3) {
-            double value = 0.0;
-            plain_number(time, value);
-            return add_number(value);
-        }
-        while (time.size() > 1 && time[0] == '0' && time[1] != '.') time.remove_prefix(1);
-        text.append(time);
-        if (!decimals) text += '.';
-        text.append(3 - decimals, '0');
         text += ' ';
     }
     // Rows of the words of each choice between the marks of an alternative, if there are several.

@@ -38,6 +38,16 @@ template <class Take> bool lines_of(View data, Take take) {
     return true;
 }
 
+// The text up to the next blank, which is taken from the line with it; empty if there is other white space.
+View plain_field(View& line) {
+    std::size_t end = 0;
+    while (end < line.size() && !is_space(static_cast<unsigned char>(line[end]))) ++end;
+    const bool plain = end == line.size() || line[end] == ' ';
+    const View field = line.substr(0, plain ? end : 0);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return field;
+}
+
 bool in_order(View data, std::size_t field) {
     View source, channel;
     double before = 0.0;
@@ -46,8 +56,8 @@ bool in_order(View data, std::size_t field) {
         if (line.substr(0, 2) == ";;") return false;
         View names[2], time;
         for (std::size_t number = 0; number <= field; ++number) {
-            time = next_field(line);
-            if (time.empty() || std::any_of(time.begin(), time.end(), is_space)) return false;
+            time = plain_field(line);
+            if (time.empty()) return false;
             if (number < 2) names[number] = time;
         }
         double begin;

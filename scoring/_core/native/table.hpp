@@ -40,7 +40,7 @@ inline bool plain_number(View text, double& value) {
 struct Table {
     using Runs = std::vector<std::pair<std::size_t, View>>;  // the rows where the text changes, and the texts
     Runs files, channels;
-    std::vector<double> begin, duration, confidence;
+    std::vector<double> begin, duration, confidence;  // confidences in single precision
     std::vector<View> words;
     std::ptrdiff_t first_confidence = -1;  // the first row with a confidence that is not NA
 
@@ -94,7 +94,7 @@ struct Table {
         add(channels, words.size(), fields[1]);
         begin.push_back(start);
         duration.push_back(length);
-        confidence.push_back(sure);
+        confidence.push_back(double(float(sure)));
         words.push_back(fields[4]);
         return true;
     }

@@ -45,6 +45,36 @@ inline bool is_ascii(View text) {
     return true;
 }
 
+// A number for less than 8 bytes, of which all are in it; words are short, so there is no loop over them.
+inline std::uint64_t rest_of(const char* p, std::size_t n) {
+    if (n >= 4) {
+        std::uint32_t first, last;
+        std::memcpy(&first, p, 4);
+        std::memcpy(&last, p + n - 4, 4);
+        return std::uint64_t(last) << 32 | first;
+    }
+    if (!n) return 0;
+    const auto byte = [&](std::size_t i) { return std::uint64_t(static_cast<unsigned char>(p[i])); };
+    return byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1);
+}
+// Whether there is a capital letter of ASCII.
+inline bool has_capital(View text) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x80 * kOnes;
+    const auto capitals = [](std::uint64_t bytes) {
+        const std::uint64_t low = bytes & ~kHigh;
+        return (low + (0x80 - 'A') * kOnes) & ~(low + (0x7F - 'Z') * kOnes) & ~bytes & kHigh;
+    };
+    const char* at = text.data();
+    std::size_t left = text.size();
+    std::uint64_t found = 0;
+    for (; left >= 8; at += 8, left -= 8) {
+        std::uint64_t chunk;
+        std::memcpy(&chunk, at, 8);
+        found |= capitals(chunk);
+    }
+    return (found | capitals(rest_of(at, left))) != 0;
+}
+
 // Whether the bytes are UTF-8 as Python reads it: no longer form than needed, no surrogate, nothing above U+10FFFF.
 inline bool is_utf8(View text) {
     const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
@@ -64,29 +94,65 @@ inline bool is_utf8(View text) {
     return true;
 }
 
+// Copies bytes, of which there are mostly few.
+inline void copy_few(char* to, const char* from, std::size_t n) {
+    if (n > 32) {
+        std::memcpy(to, from, n);
+        return;
+    }
+    if (n >= 8) {
+        std::uint64_t chunk;
+        for (std::size_t at = 0; at + 8 < n; at += 8) {
+            std::memcpy(&chunk, from + at, 8);
+            std::memcpy(to + at, &chunk, 8);
+        }
+        std::memcpy(&chunk, from + n - 8, 8);
+        std::memcpy(to + n - 8, &chunk, 8);
+        return;
+    }
+    for (std::size_t at = 0; at < n; ++at) to[at] = from[at];
+}
+
 // A number as printf shows it with so many decimals, at most 6. Only one that is large, or whose digit is close to a half, needs printf.
-inline void append_number(std::string& out, int decimals, double value) {
+template <class Out> void append_number(Out& out, int decimals, double value) {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
     const double scaled = value * kPowers[decimals];
-    if (!(scaled >= 0.5 && scaled < 1e9) || std::fabs(scaled - std::floor(scaled) - 0.5) < 1e-6) {
+    const bool usual = scaled >= 0.5 && scaled < 1e9;
+    const auto floor = std::uint32_t(usual ? scaled : 0.0);
+    const double rest = scaled - floor;
+    if (!usual || std::fabs(rest - 0.5) < 1e-6) {
         char buffer[400];  // a double printed with %f has at most 309 digits before the point
         const int n = std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
         out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
         return;
     }
-    auto digits = std::uint32_t(scaled + 0.5);
-    char buffer[16];
+    static constexpr char kPairs[] =
+        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+        "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+    static constexpr std::uint32_t kWhole[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+    const std::uint32_t digits = floor + (rest > 0.5);
+    std::uint32_t whole = digits / kWhole[decimals], part = digits % kWhole[decimals];
+    char buffer[24];
     char* at = buffer + sizeof buffer;
-    for (int place = 0; place <= decimals || digits; ++place) {
-        if (place && place == decimals) *--at = '.';
-        *--at = char('0' + digits % 10);
-        digits /= 10;
-    }
+    int left = decimals;
+    for (; left > 1; left -= 2, part /= 100) std::memcpy(at -= 2, kPairs + 2 * (part % 100), 2);
+    if (left) *--at = char('0' + part % 10);
+    if (decimals) *--at = '.';
+    for (; whole > 9; whole /= 100) std::memcpy(at -= 2, kPairs + 2 * (whole % 100), 2);
+    if (whole || at == buffer + sizeof buffer || *at == '.') *--at = char('0' + whole);
     out.append(at, std::size_t(buffer + sizeof buffer - at));
 }
-inline void append_integer(std::string& out, long long value) {
+// A number, with blanks before it up to a width of 20.
+template <class Out> void append_integer(Out& out, long long value, int width = 0) {
     char buffer[24];
-    out.append(buffer, std::size_t(std::snprintf(buffer, sizeof buffer, "%lld", value)));
+    char* at = buffer + sizeof buffer;
+    auto left = value < 0 ? 0 - static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value);
+    do {
+        *--at = char('0' + left % 10);
+    } while (left /= 10);
+    if (value < 0) *--at = '-';
+    while (buffer + sizeof buffer - at < width) *--at = ' ';
+    out.append(at, std::size_t(buffer + sizeof buffer - at));
 }
 
 class Arena {  // strings that live as long as the arena and never move

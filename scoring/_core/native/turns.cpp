@@ -2,6 +2,7 @@
 #include "python.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "table.hpp"
@@ -11,32 +12,54 @@ namespace {
 
 // Reads rows of the type SPEAKER with plain times, in ASCII and without comments. Any other row ends the reading.
 class TurnReader {
-    static constexpr std::size_t kFields = 10;
+    static constexpr std::size_t kFields = 10, kTime = 3;  // the field of the begin
     std::unordered_map<std::string, std::int32_t> key_numbers_;
     std::unordered_map<View, std::int32_t> name_numbers_;
     std::vector<std::int32_t> key_of_, name_of_;
     std::vector<double> begins_, ends_;
     std::vector<std::int64_t> places_;
-    View text_, file_, channel_;
+    View text_, file_, channel_, head_;  // the head of the last line ends where its begin starts
     std::int32_t key_ = -1;
     bool bare_;  // nine fields without a text or a type; then durations stand in the place of ends
 
-    static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-    // Cuts a line into fields; their number, or more than kFields where the line needs a closer look.
-    static std::size_t cut(const char* at, const char* end, View* fields) {
+    enum Kind : std::uint8_t { kPlain, kBlank, kOther };
+    static constexpr std::array<std::uint8_t, 256> kinds() {
+        std::array<std::uint8_t, 256> kinds{};
+        for (std::size_t c = 0; c < 256; ++c) kinds[c] = c < 0x20 || c > 0x7F || c == ';' ? kOther : kPlain;
+        for (std::size_t c = '\t'; c <= '\r'; ++c) kinds[c] = kBlank;
+        kinds[' '] = kBlank;
+        return kinds;
+    }
+    static Kind kind(char c) {
+        static constexpr std::array<std::uint8_t, 256> known = kinds();
+        return Kind(known[static_cast<unsigned char>(c)]);
+    }
+    // Cuts a line into fields; their number, or more than kFields where the line needs a closer look. What stands before the time, and
+    // two absent fields behind the times, are mostly as in the line before.
+    std::size_t cut(const char* at, const char* end, View* fields) const {
+        static constexpr View kNothings = " <NA> <NA> ";
         std::size_t count = 0;
-        while (at < end) {
-            if (is_blank(*at)) {
-                ++at;
-                continue;
-            }
-            const char* begin = at;
-            for (; at < end && !is_blank(*at); ++at)
-                if (static_cast<signed char>(*at) < 0x20 || (*at == ';' && at + 1 < end && at[1] == ';')) return kFields + 1;
-            if (count == kFields) return kFields + 1;
-            fields[count++] = View(begin, std::size_t(at - begin));
+        const auto begins = [&](View text) {
+            return std::size_t(end - at) >= text.size() && std::memcmp(at, text.data(), text.size()) == 0;
+        };
+        if (!head_.empty() && begins(head_)) {
+            at += head_.size();
+            count = kTime;
         }
-        return count;
+        for (;; ++count) {
+            if (count == kTime + 2 && begins(kNothings)) {
+                fields[count++] = View(at + 1, 4);
+                fields[count++] = View(at + 6, 4);
+                at += kNothings.size();
+            }
+            while (at < end && kind(*at) == kBlank) ++at;
+            if (at == end) return count;
+            const char* const begin = at;
+            for (; at < end && kind(*at) != kBlank; ++at)
+                if (kind(*at) == kOther && (*at != ';' || (at + 1 < end && at[1] == ';'))) return kFields + 1;
+            if (count == kFields) return kFields + 1;
+            fields[count] = View(begin, std::size_t(at - begin));
+        }
     }
     static bool is_time(View text, double& value) { return text[0] != '-' && text[0] != '+' && plain_number(text, value); }
 
@@ -50,7 +73,7 @@ class TurnReader {
     }
     std::int32_t name(View text) {
         const View shown = !bare_ && text == "<NA>" ? View("", 0) : text;
-        const auto found = name_numbers_.emplace(shown, std::int32_t(names.size()));
+        const auto found = name_numbers_.try_emplace(shown, std::int32_t(names.size()));
         if (found.second) names.push_back(shown);
         return found.first->second;
     }
@@ -66,6 +89,7 @@ class TurnReader {
         name_of_.push_back(name(f[7]));
         begins_.push_back(begin);
         places_.push_back(f[3].data() - text_.data());
+        if (f[0].data() != head_.data()) head_ = View(f[0].data(), std::size_t(f[3].data() - f[0].data()));
         ends_.push_back(bare_ ? duration : begin + duration);
         return true;
     }

@@ -20,6 +20,7 @@ from scoring._core.python.batch import batch_of as batch_of
 from scoring._core.python.batch import count_totals as count_totals
 from scoring._core.python.charset import Charset as Charset
 from scoring._core.python.chunks import ctm_chunks as ctm_chunks
+from scoring._core.python.chunks import ctm_cuts as ctm_cuts
 from scoring._core.python.combining import combined as combined
 from scoring._core.python.comparing import compared as compared
 from scoring._core.python.diarised import speaker_stretches as speaker_stretches
@@ -53,6 +54,7 @@ from scoring._core.python.segments import error_segments as error_segments
 from scoring._core.python.segments import paired_segments as paired_segments
 from scoring._core.python.segments import paired_sums as paired_sums
 from scoring._core.python.sgml_paths import sgml_paths as sgml_paths
+from scoring._core.python.shown_times import shown_times as shown_times
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows

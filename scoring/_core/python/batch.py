@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from itertools import accumulate
 
 from scoring._core.python.columns import integers
@@ -13,7 +14,7 @@ from scoring._core.python.report import BlockWriter, counted, sgml_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     from scoring._core.python.charset import Charset
@@ -214,6 +215,20 @@ class Batch:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
         return count_totals(self.counts(), groups, n)
 
+    def listings(self, order: bytes, /) -> list[tuple[int, int, bytes]]:
+        """Confusions, insertions, deletions, substituted words, and words that were said instead of these.
+
+        Each list is its number of entries, their sum, and lines: the most frequent first, equal ones in the order of
+        their bytes.
+        """
+        pairs, inserted, deleted = self.tally(order)
+        confused, refs, hyps = Counter[bytes](), Counter[bytes](), Counter[bytes]()
+        for (ref, hyp), number in pairs.items():
+            confused[ref + b" ==> " + hyp] += number
+            refs[ref] += number
+            hyps[hyp] += number
+        return [_listing(counts) for counts in (confused, inserted, deleted, refs, hyps)]
+
     def tally(self, order: bytes, /) -> tuple[dict[tuple[bytes, bytes], int], dict[bytes, int], dict[bytes, int]]:
         """How often each pair was substituted, each word inserted, each word deleted."""
         pairs: dict[tuple[bytes, bytes], int] = {}
@@ -291,3 +306,9 @@ class Batch:
         for i, head in zip(integers("q", order), heads, strict=True):
             parts += [head, sgml_line(self._paths[i].slots, outer, inner, aux), b"\n</PATH>\n"]
         return b"".join(parts)
+
+
+def _listing(counts: Mapping[bytes, int]) -> tuple[int, int, bytes]:
+    words = sorted(counts, key=lambda word: (-counts[word], word))
+    lines = [b"%4d: %4d  ->  %b\n" % (place, counts[word], word) for place, word in enumerate(words, 1)]
+    return len(words), sum(counts.values()), b"".join(lines)

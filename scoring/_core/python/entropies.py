@@ -62,21 +62,24 @@ def information_rows(
     return right.tobytes(), wrong.tobytes(), words.tobytes(), outside.tobytes()
 
 
-def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes, bytes]:
+def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes, bytes, bytes, bytes]:
     """Confidences (float64) of words in their order, and a byte each that says whether the word is right.
 
-    NaN stands for no word. Words of equal confidence keep their order.
+    Then the confidences of right words and of wrong words. NaN stands for no word. Words of equal confidence keep their
+    order.
 
-    >>> values, right = sorted_confidences(b"CSD", array("d", [0.9, 0.2, float("nan")]).tobytes())
-    >>> array("d", values).tolist(), list(right)
-    ([0.2, 0.9], [0, 1])
+    >>> values, flags, *sides = sorted_confidences(b"CSD", array("d", [0.9, 0.2, float("nan")]).tobytes())
+    >>> [array("d", column).tolist() for column in (values, *sides)], list(flags)
+    ([[0.2, 0.9], [0.9], [0.2]], [0, 1])
     """
     column = floats(confidences)
     if len(operations) != len(column):
         raise ValueError("a confidence for every operation expected")
     words = [(value, operation == _CORRECT) for operation, value in zip(operations, column, strict=True)]
     words = sorted([word for word in words if word[0] == word[0]], key=itemgetter(0))
-    return array("d", [value for value, _ in words]).tobytes(), bytes(right for _, right in words)
+    right, wrong = ([value for value, side in words if side == kind] for kind in (True, False))
+    columns = [array("d", column).tobytes() for column in ([value for value, _ in words], right, wrong)]
+    return columns[0], bytes(side for _, side in words), columns[1], columns[2]
 
 
 def det_curve(right: bytes, wrong: bytes, most: int, /) -> bytes:

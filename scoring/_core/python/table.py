@@ -7,7 +7,8 @@ from array import array
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Run = tuple[int, bytes]
-    # Runs of files and of channels; begins, durations, words, confidences (float64); the first row that has one, or -1.
+    # Runs of files and of channels; begins, durations, words, confidences in single precision (float64); the first row
+    # that has one, or -1.
     Table = tuple[list[Run], list[Run], bytes, bytes, list[bytes], bytes, int]
 
 _LONGEST_NUMBER = 15
@@ -31,9 +32,10 @@ def ctm_table(text: bytes, longest: int, /) -> Table | None:
     duration = _plain_numbers(durations)
     confidences = [row[5] if width > 5 and row[5].upper() != b"NA" else b"" for row in rows]
     first = next((place for place, text in enumerate(confidences) if text), -1)
-    confidence = _plain_numbers([text or b"0" for text in confidences])
-    if begin is None or duration is None or confidence is None:
+    sure = _plain_numbers([text or b"0" for text in confidences])
+    if begin is None or duration is None or sure is None:
         return None
+    confidence = array("d", array("f", memoryview(sure).cast("d"))).tobytes()
     return _runs(files), _runs(channels), begin, duration, words, confidence, first
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scoring.compat.kaldi.console import Ended, Program
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 
 # Text on stdin, which is read only if no file is named.
 Read = Callable[[], bytes]

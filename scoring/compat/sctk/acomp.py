@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import OutError, number
+from scoring.compat.sctk.csrfilt import OutError
 from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
 from scoring.compat.sctk.streams import content
 

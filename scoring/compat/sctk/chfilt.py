@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from scoring.compat.sctk import Failure, file_content
 from scoring.compat.sctk.chfilt_text import LANGUAGES, Cleaner
-from scoring.compat.sctk.csrfilt import OutError, number
+from scoring.compat.sctk.csrfilt import OutError
 from scoring.compat.sctk.hubscr.sorting import sorted_stm
 from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rows import write
 
 TYPE_CHECKING = False

@@ -10,6 +10,7 @@ import re
 from formats.engine.glm import selected
 from scoring import _core as core
 from scoring.compat.sctk import Failure, file_content
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rfilter1 import Filter, RulesError
 from scoring.compat.sctk.streams import read_stdin
 
@@ -51,7 +52,6 @@ _SPECIAL = re.compile(rb"[\s{}/]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 # Rows that are looked at one by one, beside an eighth of all: where there are more, all are dealt with at once.
 _FEW_ODD_ROWS = 1000
-_NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
 
 
 class Style:
@@ -160,7 +160,7 @@ def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
     kind = style.format.decode()
     text, odd = rewriter.rows(data, kind, upper=style.upper, latin=style.latin, hyphens=style.hyphens)
     places = memoryview(odd).cast("q")
-    if len(places) > 3 * (_FEW_ODD_ROWS + data.count(b"\n") // 8):
+    if len(places) > 3 * _FEW_ODD_ROWS and len(places) > 3 * (_FEW_ODD_ROWS + data.count(b"\n") // 8):
         return None
     pieces: list[bytes] = []
     done = 0
@@ -292,12 +292,12 @@ def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """
     spans = [found.span() for found in re.finditer(rb"\S+", line)][:6]
     letters = sum(end - start for start, end in spans)
-    for number in range(len(spans) - 1, -1, -1):
-        start, end = spans[number]
+    for place in range(len(spans) - 1, -1, -1):
+        start, end = spans[place]
         letters -= end - start
         close = line.rfind(b">", start, end)
         # The sixth word must begin with the label: no more than five words stand before it.
-        last = start + 1 if number == 5 else end
+        last = start + 1 if place == 5 else end
         at = line.rfind(b"<", start, min(last, max(start, close - 1)))
         if at >= 0 and letters + at - start >= 5:
             return line[close + 1 :], line[: close + 1]
@@ -340,12 +340,12 @@ def _check_brackets(texts: list[bytes], end: bytes) -> None:
     if not brackets.strip(b"\n"):
         return
     bad = []
-    for number, text in enumerate(texts, 1):
+    for line, text in enumerate(texts, 1):
         if b"(" in text or b")" in text:
             left = b" " + text.replace(b"(", b"( ").replace(b")", b" )") + b" "
             left = re.sub(rb"\s\([^()]+\)", b"", left.replace(b"(", b"   (").replace(b")", b")  ", 1))
             if b"(" in left or b")" in left:
-                bad.append(left + (b"\n" if number < len(texts) else end))
+                bad.append(left + (b"\n" if line < len(texts) else end))
     if bad:
         message = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
         raise OutError(message + b"".join(bad))
@@ -520,16 +520,6 @@ def _choices(fields: list[bytes], choices: list[bytes], confidence: bytes) -> It
 
 def _words_of(choice: bytes) -> list[bytes]:
     return choice.replace(b"{", b"").replace(b"}", b"").split()
-
-
-def number(text: bytes) -> float:
-    """The number at the begin of a text, as Perl reads it; 0 if there is none.
-
-    >>> number(b"1.5x"), number(b"*")
-    (1.5, 0.0)
-    """
-    found = _NUMBER.match(text)
-    return float(found[1]) if found else 0.0
 
 
 def _tidied(text: bytes) -> bytes:

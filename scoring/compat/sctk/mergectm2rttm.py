@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import lines_of, named_file, valid_rows
 from scoring.compat.sctk.rttm_smooth import DEFAULT_GAP, smoothed
 from scoring.compat.sctk.rttm_sort import ordered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.streams import content, read_stdin
 
 TYPE_CHECKING = False

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import lines_of
 from scoring.compat.sctk.streams import read_stdin
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import input_lines
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import fields_of, input_lines
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, groupby
 
 from scoring import _core as core
 from scoring.report.words import ReportError
@@ -10,12 +10,12 @@ from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scoring.words.scores import WordScores
 
-# Utterances per call of the core: enough to make the cost of a call negligible.
-STEP = 2048
+# Utterances per call of the core: enough to make its cost negligible, few enough for their text to stay in the cache.
+STEP = 512
 # Attributes shown by prf, snt and the progress output; pra shows only the one of case.
 EVERYTHING = -1
 
@@ -51,17 +51,37 @@ def with_equal_attributes(scores: WordScores, utterances: Sequence[int]) -> Iter
         begin = end
 
 
+class Facts:
+    """Facts about utterances that many of them share (labels, file, channel), as text that is made once a combination.
+
+    An utterance without a value, which is empty, has nothing there.
+    """
+
+    __slots__ = ("_columns", "_known", "_patterns")
+
+    def __init__(self, columns: Sequence[tuple[bytes, Sequence[bytes] | None]]) -> None:
+        present = [(pattern, column) for pattern, column in columns if column is not None]
+        self._patterns = [pattern for pattern, _ in present]
+        self._columns = [column for _, column in present]
+        self._known: dict[tuple[bytes, ...], bytes] = {}
+
+    def of(self, utterances: Sequence[int]) -> Iterable[bytes]:
+        """The text of each of these utterances."""
+        if not self._columns:
+            return [b""] * len(utterances)
+        values = [*zip(*(map(column.__getitem__, utterances) for column in self._columns), strict=True)]
+        known = self._known
+        for combination in set(values).difference(known):
+            parts = zip(self._patterns, combination, strict=True)
+            known[combination] = b"".join([pattern % value for pattern, value in parts if value])
+        return map(known.__getitem__, values)
+
+
 def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:
     """Lines before the counts of these utterances: id, labels, file and channel."""
-    ids = scores.ids
-    lines = [b"id: " + ids[utterance] + b"\n" for utterance in utterances]
-    for title, column in ((b"Labels: ", scores.labels_of), (b"File: ", scores.files), (b"Channel: ", scores.channels)):
-        if column is not None:
-            for place, utterance in enumerate(utterances):
-                value = column[utterance]
-                if value:
-                    lines[place] += title + value + b"\n"
-    return lines
+    columns = (b"Labels: %b\n", scores.labels_of), (b"File: %b\n", scores.files), (b"Channel: %b\n", scores.channels)
+    rows = zip(map(scores.ids.__getitem__, utterances), Facts(columns).of(utterances), strict=True)
+    return [b"id: %b\n%b" % row for row in rows]
 
 
 def tail(attribute: int) -> bytes:
@@ -83,16 +103,20 @@ def tails(scores: WordScores, utterances: Sequence[int], shown: int = EVERYTHING
     if not scores.any_attribute() & shown:
         return None
     lines = []
-    known: dict[int, bytes] = {}
-    for utterance in utterances:
-        attribute = scores.attribute(utterance) & shown
-        line = known.get(attribute)
-        if line is None:
-            line = known[attribute] = tail(attribute)
-        if attribute & SEGMENT_TIMES and scores.ref_times is not None:
-            line += b"Ref times: t1= %.2f t2= %.2f\n" % scores.ref_times[utterance]
-        lines.append(line)
+    for attribute, part in with_equal_attributes(scores, utterances):
+        line = tail(attribute & shown)
+        if attribute & shown & SEGMENT_TIMES and scores.ref_times is not None:
+            lines += core.shown_times(times_of(scores.ref_times, part), 2, line + b"Ref times: t1= ", b" t2= ", b"\n")
+        else:
+            lines += [line] * len(part)
     return lines
+
+
+def times_of(times: Sequence[tuple[float, float]], utterances: Sequence[int]) -> bytes:
+    """Begins and ends of these utterances (float64)."""
+    from struct import pack
+
+    return pack(f"{2 * len(utterances)}d", *chain.from_iterable(map(times.__getitem__, utterances)))
 
 
 def blocks(

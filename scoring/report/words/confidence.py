@@ -10,7 +10,7 @@ from struct import pack, unpack
 
 from scoring import _core as core
 from scoring.words.entropy import CORRECT, judged
-from scoring.words.scores import HYP_CONFIDENCE
+from scoring.words.scores import HYP_CONFIDENCE, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from scoring.words.scores import WordScores
 
-    # Confidences of hypothesis words, and whether each is right.
-    Judged = tuple[list[float], bytes]
+    Column = array[float] | memoryview[float]
 
 # The order in which the reference writes them.
 NAMES = ("det", "bhist", "hist", "sbhist")
@@ -74,7 +73,7 @@ def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> l
 
 
 def _judged(scores: WordScores) -> Judged:
-    """Hypothesis words that are not empty, sorted by confidence; words of equal confidence keep their order.
+    """Hypothesis words sorted by confidence; words of equal confidence keep their order.
 
     The scores keep them, since every analysis asks for them.
     """
@@ -82,19 +81,15 @@ def _judged(scores: WordScores) -> Judged:
         if scores.odd_confidences:
             # NaN has no order: its place is that of the words around it.
             words = sorted(judged(scores, scores.order()), key=itemgetter(1))
-            column, right = array("d", [value for _, value in words]), bytes(letter == CORRECT for letter, _ in words)
+            flags = bytes(letter == CORRECT for letter, _ in words)
+            values = [value for _, value in words]
+            right, wrong = compress(values, flags), compress(values, map(not_, flags))
+            columns = [array("d", column).tobytes() for column in (values, right, wrong)]
+            scores.judged = Judged(columns[0], flags, columns[1], columns[2])
         else:
             operations, _, confidences = scores.batch.numbers(bytes(scores.order()), "confidence")
-            values, right = core.sorted_confidences(operations, confidences)
-            column = array("d", values)
-        scores.judged = column.tolist(), right
+            scores.judged = Judged(*core.sorted_confidences(operations, confidences))
     return scores.judged
-
-
-def _sides(words: Judged) -> tuple[list[float], list[float]]:
-    """Confidences of right words and of wrong words."""
-    confidences, right = words
-    return list(compress(confidences, right)), list(compress(confidences, map(not_, right)))
 
 
 # --- histograms ------------------------------------------------------------------------------
@@ -107,15 +102,15 @@ class _Bins:
 
     def __init__(self, count: int, scores: WordScores) -> None:
         self.count = count
-        sides = _sides(_judged(scores))
+        sides = _judged(scores).right, _judged(scores).wrong
         if scores.odd_confidences:
             # NaN has no order: NaN confidences are in no bin, and words among which there is one are not in order.
             self.right, self.wrong = (self._binned(sorted(value for value in side if value == value)) for side in sides)
         else:
-            self.right, self.wrong = map(self._binned, sides)
+            self.right, self.wrong = (self._binned(side) for side in sides)
         self.outside = sum(map(len, sides)) - sum(self.right) - sum(self.wrong)
 
-    def _binned(self, confidences: list[float]) -> list[int]:
+    def _binned(self, confidences: Sequence[float]) -> list[int]:
         """The number of sorted confidences in each bin."""
         starts = [bisect_left(confidences, part, key=self._part) for part in range(self.count)]
         # 1 belongs to the last bin.
@@ -205,14 +200,18 @@ set key
 
 
 def _scaled(scores: WordScores, root: bytes) -> list[File]:
-    words, rights = _judged(scores)
+    words, rights = _judged(scores).confidences, _judged(scores).flags
     size = len(words) // _SCALED_BINS
     lines = []
     begin, end = 0, size
     while begin < end:
         # The reference starts with these limits; NaN is neither above nor below them.
-        numbers = [confidence for confidence in words[begin:end] if confidence == confidence]
-        low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
+        part = words[begin:end]
+        if scores.odd_confidences:
+            numbers = [confidence for confidence in part if confidence == confidence]
+            low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
+        else:
+            low, high = part[0], part[bisect_left(part, part[-1])]
         low, high = min(low, 99999.0), max(high, -99999.9)
         # The share is a C float before it becomes a percentage.
         share: float = unpack("f", pack("f", sum(rights[begin:end]) / (end - begin)))[0]
@@ -275,24 +274,23 @@ def curve_plot(root: bytes, title: bytes, curves: Sequence[tuple[bytes, bytes]],
     return File(b".det.plt", content, complaint)
 
 
-def curve_file(right: Sequence[float], wrong: Sequence[float], root: bytes, place: int) -> File:
+def curve_file(right: Column, wrong: Column, root: bytes, place: int) -> File:
     """The data of one DET curve, from sorted confidences."""
-    columns = [array("d", side).tobytes() for side in (right, wrong)]
-    lines = core.det_curve(columns[0], columns[1], len(right) + len(wrong) - 1)
+    lines = core.det_curve(right.tobytes(), wrong.tobytes(), len(right) + len(wrong) - 1)
     suffix = b".det.dat.%02d" % place
     complaint = b"Error: Unable to open DET Curve data file '%b%b' for writing." % (root, suffix)
     return File(suffix, lines, complaint)
 
 
-def judged_words(scores: WordScores) -> tuple[list[float], list[float]]:
+def judged_words(scores: WordScores) -> tuple[Column, Column]:
     """Sorted confidences of right words and of wrong words."""
-    right, wrong = _sides(_judged(scores))
-    return right, _all_wrong(scores, wrong)
+    words = _judged(scores)
+    return words.right, _all_wrong(scores, words.wrong)
 
 
-def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
+def _all_wrong(scores: WordScores, wrong: Column) -> Column:
     """Confidences of all wrong words; here alone the reference counts empty words as well."""
     if len(wrong) == sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
         return wrong
     slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
-    return sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I"))
+    return array("d", sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I")))

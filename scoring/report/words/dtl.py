@@ -6,7 +6,7 @@ from scoring.report.engine.numbers import percent, rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from scoring.report import File
     from scoring.report.words import ReportOptions
@@ -111,30 +111,15 @@ def _word_rates(totals: Sums) -> bytes:
 
 def lists(scores: WordScores, utterances: memoryview) -> Iterator[bytes]:
     """The five lists of wrong words in these utterances."""
-    pairs, inserted, deleted = scores.batch.tally(bytes(utterances))
-    confused: dict[bytes, int] = {}
-    references: dict[bytes, int] = {}
-    hypotheses: dict[bytes, int] = {}
-    for (reference, hypothesis), number in pairs.items():
-        pair = reference + b" ==> " + hypothesis
-        confused[pair] = confused.get(pair, 0) + number
-        references[reference] = references.get(reference, 0) + number
-        hypotheses[hypothesis] = hypotheses.get(hypothesis, 0) + number
-    yield b"\n" + _listing(b"CONFUSION PAIRS", confused)
-    yield b"\n\n" + _listing(b"INSERTIONS", inserted)
-    yield b"\n\n" + _listing(b"DELETIONS", deleted)
-    yield b"\n\n" + _listing(b"SUBSTITUTIONS", references) + b"\n" + NOTE_SUBSTITUTIONS
-    yield b"\n" + _listing(b"FALSELY RECOGNIZED", hypotheses) + b"\n" + NOTE_FALSELY_RECOGNIZED
+    confused, inserted, deleted, references, hypotheses = scores.batch.listings(bytes(utterances))
+    yield b"\n" + _listing(b"CONFUSION PAIRS", *confused)
+    yield b"\n\n" + _listing(b"INSERTIONS", *inserted)
+    yield b"\n\n" + _listing(b"DELETIONS", *deleted)
+    yield b"\n\n" + _listing(b"SUBSTITUTIONS", *references) + b"\n" + NOTE_SUBSTITUTIONS
+    yield b"\n" + _listing(b"FALSELY RECOGNIZED", *hypotheses) + b"\n" + NOTE_FALSELY_RECOGNIZED
 
 
-def _listing(title: bytes, numbers: Mapping[bytes, int]) -> bytes:
-    """A list of words by falling frequency; words of equal frequency are in the order of their bytes."""
-    words = sorted(numbers)
-    words.sort(key=numbers.__getitem__, reverse=True)
-    lines = [
-        b"%-30b   Total                 (%d)\n" % (title, len(words)),
-        b"%-30b   With >=  1 occurrences (%d)\n\n" % (b"", len(words)),
-    ]
-    lines += [b"%4d: %4d  ->  %b\n" % (place, numbers[word], word) for place, word in enumerate(words, 1)]
-    lines.append(b"     -------\n     %5d\n\n" % sum(numbers.values()))
-    return b"".join(lines)
+def _listing(title: bytes, count: int, total: int, lines: bytes) -> bytes:
+    head = b"%-30b   Total                 (%d)\n" % (title, count)
+    head += b"%-30b   With >=  1 occurrences (%d)\n\n" % (b"", count)
+    return b"%b%b     -------\n     %5d\n\n" % (head, lines, total)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import STEP, packed, with_equal_attributes, word_lines
+from operator import add
+
+from scoring import _core as core
+from scoring.report.words.alignment import STEP, Facts, packed, times_of, with_equal_attributes, word_lines
 from scoring.words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from scoring.report.words import ReportOptions
     from scoring.words.scores import WordScores
 
+    Counts = tuple[int, int, int, int]
+
 # In the order in which the values follow a word.
 WORD_VALUES = (
     (REF_TIMES, b"r_t1+t2"),
@@ -42,7 +47,8 @@ def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
 def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
     """All speakers with their alignments; `outer` separates words, `inner` the fields of a word."""
     yield _head(scores)
-    counts = memoryview(scores.batch.counts()).cast("i")
+    numbers = memoryview(scores.batch.counts()).cast("i").tolist()
+    counts = [*zip(numbers[::4], numbers[1::4], numbers[2::4], numbers[3::4], strict=True)]
     for speaker, name in enumerate(scores.speakers):
         yield b'<SPEAKER id="%b">\n' % name
         utterances = scores.utterances(speaker)
@@ -78,23 +84,25 @@ def _flag(value: bool) -> bytes:
     return b"TRUE" if value else b"FALSE"
 
 
-def _tags(scores: WordScores, utterances: Sequence[int], counts: memoryview, attribute: int) -> list[bytes]:
+def _tags(
+    scores: WordScores, utterances: Sequence[int], counts: Sequence[Sequence[int]], attribute: int
+) -> list[bytes]:
     """Opening tags of utterances with equal attributes."""
-    columns = ((b"labels", scores.labels_of), (b"file", scores.files), (b"channel", scores.channels))
-    optional = [(b' %b="%%b"' % name, column) for name, column in columns if column is not None]
-    ids, sequence, rest = scores.ids, scores.sequence, _attributes(attribute)
-    times = scores.ref_times if attribute & SEGMENT_TIMES else None
-    tags = []
-    for utterance in utterances:
-        first = 4 * utterance
-        tag = b'<PATH id="%b" word_cnt="%d"' % (ids[utterance], sum(counts[first : first + 4]))
-        for text, column in optional:
-            value = column[utterance]
-            if value:
-                tag += text % value
-        tag += b' sequence="%d"' % sequence[utterance]
-        tags.append(tag + (b' R_T1="%.3f" R_T2="%.3f"' % times[utterance] if times is not None else b"") + rest)
-    return tags
+    columns = (b' labels="%b"', scores.labels_of), (b' file="%b"', scores.files), (b' channel="%b"', scores.channels)
+    rest = _attributes(attribute)
+    words = map(sum, map(counts.__getitem__, utterances))
+    rows = zip(
+        map(scores.ids.__getitem__, utterances),
+        words,
+        Facts(columns).of(utterances),
+        map(scores.sequence.__getitem__, utterances),
+        strict=True,
+    )
+    tags = [b'<PATH id="%b" word_cnt="%d"%b sequence="%d"' % row for row in rows]
+    if attribute & SEGMENT_TIMES and scores.ref_times is not None:
+        times = times_of(scores.ref_times, utterances)
+        return list(map(add, tags, core.shown_times(times, 3, b' R_T1="', b'" R_T2="', b'"' + rest)))
+    return [tag + rest for tag in tags]
 
 
 def _attributes(attribute: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.align2html.groups import Group, Segment, Word
 from scoring.compat.sctk.align2html.times import spread
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -158,7 +158,7 @@ def recording_page(recording: Recording, groups: Sequence[Group]) -> str:
 
 
 def _number(group: Group) -> float:
-    from scoring.compat.sctk.csrfilt import number
+    from scoring.compat.sctk.perl_number import number
 
     return number(group.identity)
 

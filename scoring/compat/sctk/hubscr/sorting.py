@@ -6,7 +6,7 @@ import itertools
 import re
 
 from scoring import _core as core
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from time import localtime, strftime
 
 from scoring.compat.sctk import Failure, Refused
-from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.md_eval.regions import (
     NO_EVAL_METADATA,
     NO_EVAL_SPEAKERS,
@@ -15,6 +13,7 @@ from scoring.compat.sctk.md_eval.regions import (
 )
 from scoring.compat.sctk.md_eval.usage import USAGE
 from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import lines_of, read_file
 
 TYPE_CHECKING = False
@@ -32,12 +31,14 @@ _SETS: tuple[tuple[str, Sets, bytes], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Source:
     """A file of one side, or a list of files."""
 
-    name: bytes
-    listed: bool
+    __slots__ = ("listed", "name")
+
+    def __init__(self, name: bytes, listed: bool) -> None:
+        self.name = name
+        self.listed = listed
 
     def files(self) -> list[bytes]:
         """Names of the files."""
@@ -46,13 +47,15 @@ class Source:
         return [line.strip() for line in lines_of(opened(self.name, b"file list"))]
 
 
-@dataclass(frozen=True, slots=True)
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    given: Mapping[str, bytes]
-    refs: Source
-    systems: Source
+    __slots__ = ("given", "refs", "systems")
+
+    def __init__(self, given: Mapping[str, bytes], refs: Source, systems: Source) -> None:
+        self.given = given
+        self.refs = refs
+        self.systems = systems
 
     def has(self, letter: str) -> bool:
         """Whether an option was given."""
@@ -88,9 +91,9 @@ class Command:
 
 def heading(words: Sequence[bytes]) -> bytes:
     """The first line on stdout."""
-    now = datetime.now()
-    time = f"{now:%Y %b} {now.day} at {now:%H:%M:%S}".encode()
-    return b"command line (run on %b) Version: 22  %b\n" % (time, b"md-eval.pl " + b" ".join(words))
+    now = localtime()
+    time = strftime("%Y %b ", now) + str(now.tm_mday) + strftime(" at %H:%M:%S", now)
+    return b"command line (run on %b) Version: 22  %b\n" % (time.encode(), b"md-eval.pl " + b" ".join(words))
 
 
 def options_of(words: Sequence[bytes]) -> Options:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.md_eval.command_line import (
     DIED,
@@ -86,13 +84,15 @@ def _recordings(
         yield key, Recording(key, refs[key], systems.get(key, Talk()), uem.get(key), command)
 
 
-@dataclass(frozen=True, slots=True)
 class _Reports:
     """Sums that the reports of a run show, by type of metadata and by condition."""
 
-    command: Command
-    metadata: dict[str, Summary] = field(default_factory=dict)
-    speakers: dict[str, Sums] = field(default_factory=dict)
+    __slots__ = ("command", "metadata", "speakers")
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.metadata: dict[str, Summary] = {}
+        self.speakers: dict[str, Sums] = {}
 
     def print(self, recordings: Iterable[tuple[Key, Recording]], rows: list[bytes] | None, streams: Streams) -> None:
         """Prints what each recording shows as it is scored, then all reports."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isfinite, isinf, isnan
 from operator import itemgetter
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.rttm_rows import lines_of
 
 TYPE_CHECKING = False
@@ -50,18 +49,22 @@ _SIZE = 9
 _LONGEST_TIME = 15
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Event:
     """A row of RTTM: a turn, a word, or what happens between or around words."""
 
-    kind: str
-    subtype: str
-    word: str
-    speaker: str
-    begin: float
-    length: float
-    place: str = ""
-    """Recording and channel, as messages name them."""
+    __slots__ = ("begin", "kind", "length", "place", "speaker", "subtype", "word")
+
+    def __init__(
+        self, kind: str, subtype: str, word: str, speaker: str, begin: float, length: float, place: str = ""
+    ) -> None:
+        self.kind = kind
+        self.subtype = subtype
+        self.word = word
+        self.speaker = speaker
+        self.begin = begin
+        self.length = length
+        self.place = place
+        """Recording and channel, as messages name them."""
 
     @property
     def end(self) -> float:
@@ -79,27 +82,29 @@ class Event:
         return self.subtype if self.subtype in _WORD_TYPES else "lex"
 
 
-@dataclass(frozen=True, slots=True)
 class Talk:
     """Rows of one recording and channel of one side."""
 
-    places: dict[str, int] = field(default_factory=dict)
-    """The names of everybody who has a turn, numbered."""
-    codes: array[int] = field(default_factory=lambda: array("i"))
-    """The number of each turn's speaker."""
-    begins: array[float] = field(default_factory=lambda: array("d"))
-    lengths: array[float] = field(default_factory=lambda: array("d"))
-    ends: array[float] = field(default_factory=lambda: array("d"))
-    labels: dict[int, str] = field(default_factory=dict)
-    """Orthography of turns that have one, by their place."""
-    texts: dict[int, str] = field(default_factory=dict)
-    """Begins of turns as they are written, by their place, where a row was read by itself."""
-    pages: list[tuple[int, bytes, array[int]]] = field(default_factory=list)
-    """Files of plain turns: the place of the first turn, the data, and where the begins of the turns stand there."""
-    events: list[Event] = field(default_factory=list)
-    """All other rows, by their middles."""
-    types: dict[str, str] = field(default_factory=dict)
-    """Types of speakers by name."""
+    __slots__ = ("begins", "codes", "ends", "events", "labels", "lengths", "pages", "places", "texts", "types")
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+        """The names of everybody who has a turn, numbered."""
+        self.codes: array[int] = array("i")
+        """The number of each turn's speaker."""
+        self.begins: array[float] = array("d")
+        self.lengths: array[float] = array("d")
+        self.ends: array[float] = array("d")
+        self.labels: dict[int, str] = {}
+        """Orthography of turns that have one, by their place."""
+        self.texts: dict[int, str] = {}
+        """Begins of turns as they are written, by their place, where a row was read by itself."""
+        self.pages: list[tuple[int, bytes, array[int]]] = []
+        """Files of plain turns: the place of the first turn, the data, and where begins of turns stand there."""
+        self.events: list[Event] = []
+        """All other rows, by their middles."""
+        self.types: dict[str, str] = {}
+        """Types of speakers by name."""
 
     def of(self, kind: str) -> list[Event]:
         """The rows of a type."""
@@ -123,11 +128,20 @@ class Talk:
     def written(self, wanted: Collection[tuple[str, float]]) -> dict[tuple[str, float], list[str]]:
         """Begins as the files write them, of the turns of these speakers that begin at these times."""
         found: dict[tuple[str, float], list[str]] = {}
-        times, names = {time for _, time in wanted}, [*self.places]
-        for place, begin in enumerate(self.begins if times else ()):
-            if begin in times and self.lengths[place] > 0:
-                found.setdefault((names[self.codes[place]], begin), []).append(self._text(place))
+        names = [*self.places]
+        for place in self._beginning({time for _, time in wanted}):
+            if self.lengths[place] > 0:
+                found.setdefault((names[self.codes[place]], self.begins[place]), []).append(self._text(place))
         return found
+
+    def _beginning(self, times: set[float]) -> list[int]:
+        """The places of turns that begin at these times."""
+        if not times:
+            return []
+        known = dict(zip(self.begins, range(len(self.begins)), strict=True))
+        if len(known) == len(self.begins):
+            return sorted(known[time] for time in times if time in known)
+        return [place for place, begin in enumerate(self.begins) if begin in times]
 
     def _text(self, place: int) -> str:
         if place in self.texts:
@@ -236,7 +250,7 @@ def _parts(event: Event, glm: Words) -> Iterable[Event]:
     length = event.length / len(parts)
     found, begin = [], event.begin
     for part in parts:
-        found.append(replace(event, word=part, begin=begin, length=length))
+        found.append(Event(event.kind, event.subtype, part, event.speaker, begin, length, event.place))
         begin += length
     return found
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass, field
 from itertools import accumulate, compress
-from typing import Any
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
@@ -17,6 +15,7 @@ from scoring.compat.sctk.md_eval.regions import MOMENT, packed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from scoring.compat.sctk.md_eval.reading import Event, Talk
     from scoring.compat.sctk.md_eval.regions import Spans
@@ -40,22 +39,26 @@ _SECONDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Matrix:
     """Amounts by type of speaker in the reference and in the system output."""
 
-    ref: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    hyp: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    both: dict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    __slots__ = ("both", "hyp", "ref")
+
+    def __init__(self) -> None:
+        self.ref: dict[str, float] = defaultdict(float)
+        self.hyp: dict[str, float] = defaultdict(float)
+        self.both: dict[tuple[str, str], float] = defaultdict(float)
 
 
-@dataclass(frozen=True, slots=True)
 class Sums:
     """Seconds and words by name, and the matrices of types by speakers and by seconds; recordings add up."""
 
-    amounts: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    speakers: Matrix = field(default_factory=Matrix)
-    seconds: Matrix = field(default_factory=Matrix)
+    __slots__ = ("amounts", "seconds", "speakers")
+
+    def __init__(self) -> None:
+        self.amounts: dict[str, float] = defaultdict(float)
+        self.speakers = Matrix()
+        self.seconds = Matrix()
 
     def add(self, other: Sums) -> None:
         """Adds the sums of another recording."""
@@ -68,16 +71,20 @@ class Sums:
         return (self.amounts, *(part for matrix in both for part in (matrix.ref, matrix.hyp, matrix.both)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Side:
     """Turns of one side as columns, sorted names first, without turns of no length."""
 
-    names: list[str]
-    codes: array[int]
-    begins: array[float]
-    ends: array[float]
-    types: list[str]
-    """The type of each name."""
+    __slots__ = ("begins", "codes", "ends", "names", "types")
+
+    def __init__(
+        self, names: list[str], codes: array[int], begins: array[float], ends: array[float], types: list[str]
+    ) -> None:
+        self.names = names
+        self.codes = codes
+        self.begins = begins
+        self.ends = ends
+        self.types = types
+        """The type of each name."""
 
     def packed(self) -> tuple[int, bytes, bytes, bytes]:
         """The turns in the form of the core."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

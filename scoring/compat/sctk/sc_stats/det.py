@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 from scoring.report.words.confidence import File, curve_file, curve_plot, judged_words
 
 TYPE_CHECKING = False
@@ -23,8 +25,8 @@ def files(systems: Sequence[System], root: bytes, description: bytes) -> list[Fi
     right = wrong = 0
     for place, system in enumerate(systems):
         own_right, own_wrong = judged_words(system.scores)
-        rights = sorted([0.0] * right + own_right)
-        wrongs = sorted([0.0] * wrong + own_wrong)
+        rights = array("d", sorted([0.0] * right + list(own_right)))
+        wrongs = array("d", sorted([0.0] * wrong + list(own_wrong)))
         found.append(curve_file(rights, wrongs, root, place))
         right, wrong = len(rights), len(wrongs)
     return found

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Size in bytes of the pieces in which files are read.
-_PIECE = 1 << 18
+_PIECE = 1 << 20
 # Size in bytes of the reference's buffer for a field; it drops the rest.
 LONGEST_FIELD = 500
 _NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
@@ -116,8 +116,6 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
         begin = end
     ctm = reader.ctm
     ctm.begin, ctm.duration, ctm.confidence = (memoryview(b"".join(pieces)).cast("d") for pieces in reader.columns)
-    if ctm.first_confidence is not None:
-        ctm.confidence = memoryview(_packed(single_precision(list(ctm.confidence)))).cast("d")
     return ctm
 
 
@@ -200,7 +198,7 @@ class _Reader:
         ctm = self.ctm
         if b"&&" in b"".join(begins):  # an asterisk marks a time as unreliable
             begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
-        sure = [0.0] * len(words) if confidences is None else self._sure(confidences)
+        sure = [0.0] * len(words) if confidences is None else single_precision(self._sure(confidences))
         ctm.files.add(_runs(files), len(files))
         ctm.channels.add(_runs(channels), len(channels))
         self._append(_packed(numbers(begins)), _packed(self._durations.of(durations)), _packed(sure), words)

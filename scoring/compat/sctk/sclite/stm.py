@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _WHITE = b" \t\n\v\f\r"
 _EXPECTED = b"expected file channel speaker begin end [<label>] text"
+# Fields of a row with a label and a text.
+_LABELLED = 7
 # A segment is not scored if its text has either of these words, in either case and anywhere.
 IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
 
@@ -88,13 +90,28 @@ class _Reader:
         """Read all lines."""
         if is_plain(data, self._encoding):
             text = data if self._sensitive else self._charset.fold(data)
-            self._read_plain(text, has_simple_blanks(data))
+            simple = has_simple_blanks(data)
+            if not simple or not self._read_table(text):
+                self._read_plain(text, simple)
             folded = self._charset.fold(data) if self._sensitive else text
             self.stm.ignores = any(self._charset.fold(mark) in folded for mark in IGNORE_MARKS)
         else:
             self._read_lines(data)
         self.stm.begin = single_precision(numbers(self._begins))
         self.stm.end = single_precision(numbers(self._ends))
+
+    def _read_table(self, text: bytes) -> bool:
+        """Read rows that all have a label and a text; False if the lines are not such rows or comments."""
+        rows = [line.split(None, _LABELLED - 1) for line in text.split(b"\n") if line[:2] != b";;"]
+        if text[-1:] != b"\n" or rows.pop() or set(map(len, rows)) != {_LABELLED}:
+            return False
+        files, channels, speakers, begins, ends, labels, texts = (list(column) for column in zip(*rows, strict=True))
+        if any(label[:1] != b"<" for label in labels) or any(name[:1] in (b";", b"*") for name in set(files)):
+            return False
+        stm = self.stm
+        stm.files, stm.channels, stm.speakers, stm.labels, stm.texts = files, channels, speakers, labels, texts
+        self._begins, self._ends = begins, ends
+        return True
 
     def _read_plain(self, text: bytes, simple: bool) -> None:
         """Read folded lines of plain characters; uses bytes.split where blanks are simple."""

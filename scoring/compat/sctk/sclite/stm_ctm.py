@@ -117,7 +117,7 @@ class _Scoring(Scoring):
     def _read_comments(self) -> None:
         """Read labels and categories; the reference reads both files a second time for them."""
         for data in (self._ref.data, self._hyp.data):
-            if data[:1] == b";" or b"\n;" in data:
+            if b";" in data and (data[:1] == b";" or b"\n;" in data):
                 from scoring.compat.sctk.sclite.stm_comments import read_comments
 
                 read_comments(data, self.definitions, self.job)

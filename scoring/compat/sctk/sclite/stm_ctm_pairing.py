@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from operator import le
+from struct import pack
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
@@ -58,8 +59,8 @@ class Pairing:
     __slots__ = (
         "_charset",
         "_hyp",
+        "_known_middles",
         "_marks_of_ignored",
-        "_middles",
         "_ref",
         "_sensitive",
         "bad_text",
@@ -80,7 +81,7 @@ class Pairing:
         self._charset = charset
         self._sensitive = sensitive
         self._marks_of_ignored = [charset.fold(mark) for mark in stm.IGNORE_MARKS]
-        self._middles = [begin + duration / 2.0 for begin, duration in zip(hyp.begin, hyp.duration, strict=True)]
+        self._known_middles: list[float] | None = None
         self.reduce = reduce
         self.marks: Marks | None = None
         if hyp.marked:
@@ -195,12 +196,20 @@ class Pairing:
 
     # --- time ----------------------------------------------------------------------------------
 
+    def _middles(self) -> list[float]:
+        if self._known_middles is None:
+            rows = zip(self._hyp.begin, self._hyp.duration, strict=True)
+            self._known_middles = [begin + duration / 2.0 for begin, duration in rows]
+        return self._known_middles
+
     def _cut(self, block: Block) -> None:
         """Give each segment the words whose middle is before its end, and the last segment all remaining ones."""
         row, last = block.row, block.end - 1
         ends, row_end = self._ref.end, block.row_end
         marked = self.marks is not None and self.marks.any(row, row_end)
-        middles = self._middles
+        if not marked and not self._ref.ignores and not self.reduce and self._cut_at_once(block):
+            return
+        middles = self._middles()
         rising = not marked and all(map(le, middles[row : row_end - 1], middles[row + 1 : row_end]))
         for segment in range(block.start, block.end):
             start = row
@@ -217,9 +226,22 @@ class Pairing:
             if self.bad_text is not None:
                 return
 
+    def _cut_at_once(self, block: Block) -> bool:
+        """Cut a block whose rows are in order and whose segments are all scored; False if the rows are not."""
+        hyp, last = self._hyp, block.end - 1
+        rows = slice(block.row, block.row_end)
+        ends = pack(f"{last - block.start}d", *self._ref.end[block.start : last])
+        found = core.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
+        if found is None:
+            return False
+        cuts = [block.row, *(block.row + cut for cut in memoryview(found).cast("q")), block.row_end]
+        self.starts[block.start : block.end] = cuts[:-1]
+        self.ends[block.start : block.end] = cuts[1:]
+        return True
+
     def _walk(self, row: int, row_end: int, time: float, marked: bool) -> int:
         """First row that is not before a time, for rows out of order and for alternations, which stay whole."""
-        middles, marks = self._middles, self.marks
+        middles, marks = self._middles(), self.marks
         while row < row_end:
             alternation = marked and marks is not None and marks.inside[row]
             middle = marks.middle(row, row_end, middles) if alternation and marks is not None else middles[row]

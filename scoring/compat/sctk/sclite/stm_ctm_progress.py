@@ -92,6 +92,9 @@ class Progress:
     def _tell_segments(self, block: Block) -> None:
         """Print the segments of a block, numbered within the block."""
         pairing, level = self._pairing, self._level
+        if self._is_usual(block):
+            self._tell_places(block)
+            return
         bad = pairing.bad_text
         skipped = ignored = ignored_words = 0
         for segment in range(block.start, block.end):
@@ -114,6 +117,25 @@ class Progress:
                 self._pending.append(_IGNORED % (ignored, ignored_words) if ignored else b"    ")
             if state == SCORED:
                 self._tell_utterance(segment)
+
+    def _is_usual(self, block: Block) -> bool:
+        """Whether all segments of a block are scored, and nothing is told but their places."""
+        pairing = self._pairing
+        told = self.complaints or self.stop is not None or self._notices or pairing.bad_text is not None
+        if self._level != 1 or told or pairing.reduce:
+            return False
+        return pairing.states.count(SCORED, block.start, block.end) == block.end - block.start > 0
+
+    def _tell_places(self, block: Block) -> None:
+        count = block.end - block.start
+        start = b"\r        "
+        behind = b" of %d Segments For Channel %b.     " % (count, self._ref.channels[block.start])
+        numbers = (behind + start).join([b"%d" % number for number in range(1, count + 1)])
+        self._pending.append(start + numbers + behind[:-4])
+        # The reference flushes behind the place.
+        self._flushed = len(self._pending)
+        self._pending.append(b"    ")
+        self._number += count
 
     def _place(self, block: Block, segment: int, skipped: int) -> bytes:
         reduce = self._pairing.reduce

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.perl_number import number
 from scoring.compat.sctk.utf_filt.markup import Begin, End, Text
 from scoring.compat.sctk.utf_filt.turns import (
     EXCLUDED,
