@@ -38,7 +38,7 @@ def score_detections(
     1.0
     """
     found = rows_of(batch, ("value", "start", "end", "score"))
-    searched = {name: sum(end - start for _, start, end, _ in rows) for name, rows in found[REGION].items()}
+    searched = {name: [(start, end) for _, start, end, _ in rows] for name, rows in found[REGION].items()}
     lacking = sorted({*found["ref"], *found["hyp"]} - searched.keys())
     if lacking or not searched:
         names = listed(lacking, "recording") if lacking else "a batch"

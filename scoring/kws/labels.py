@@ -107,22 +107,13 @@ def control(corpus: Corpus) -> Ecf:
             f"{corpus.path}: {corpus.format} holds no regions that say what was searched; expected an ECF or UEM file"
         )
     where = Where(corpus.path, 1)
-    excerpts = []
-    for region in corpus.regions:
-        end = float(f"{region.end:.4f}")
-        excerpts.append(
-            Excerpt(
-                region.session,
-                region.channel,
-                region.start,
-                end,
-                "",
-                str(region.start),
-                region.end - region.start,
-                where,
-            )
-        )
-    return Ecf(tuple(excerpts), path=corpus.path)
+    found = (searched(region.session, region.channel, region.start, region.end, where) for region in corpus.regions)
+    return Ecf(tuple(found), path=corpus.path)
+
+
+def searched(file: str, channel: str, start: float, end: float, where: Where) -> Excerpt:
+    """The excerpt of a control file that is a stretch of a recording."""
+    return Excerpt(file, channel, start, float(f"{end:.4f}"), "", str(start), end - start, where)
 
 
 def keywords(corpus: Corpus) -> KwList:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any, TypeAlias
 
 from formats.ecf import Ecf, Excerpt
@@ -22,6 +23,7 @@ from scoring.kws.settings import KwsSettings, settings_of
 from scoring.results import listed
 
 _CHANNEL = "1"
+Searched: TypeAlias = "Sequence[tuple[float, float]]"
 Side: TypeAlias = "Iterable[Labelled] | Mapping[str, Iterable[Labelled]]"
 
 
@@ -29,7 +31,7 @@ def evaluate(
     ref: Side,
     hyp: Side,
     keywords: Iterable[str] | Mapping[str, str],
-    duration: float | Mapping[str, float],
+    duration: float | Mapping[str, float | Searched],
     *,
     threshold: float | None = None,
     settings: KwsSettings | None = None,
@@ -39,8 +41,9 @@ def evaluate(
     """Scores detections against the words that were said.
 
     `ref` are words, `hyp` detections of keywords: labels, or (value, start, end[, score[, decision]]). Of several
-    recordings they are mappings from name to list, and so is `duration`, in seconds. Keywords of several words are
-    found in consecutive words of `ref`, or in one reference label that holds all of them. A detection names its keyword
+    recordings they are mappings from name to list, and so is `duration`: seconds, or the stretches that were searched,
+    as (start, end), outside which nothing counts. Keywords of several words are found in consecutive words of `ref`, or
+    in one reference label that holds all of them. A detection names its keyword
     by text or by id; without a score it has 1, and without a decision it is accepted if its score reaches `threshold`,
     by default 0.5. Further keywords are fields of `KwsSettings`.
 
@@ -58,10 +61,7 @@ def evaluate(
         raise MismatchError(
             f"hyp has {listed(unknown, 'recording')} without reference or duration; expected those of ref"
         )
-    excerpts = tuple(
-        Excerpt(name, _CHANNEL, 0.0, float("inf"), "", "0", length, Where("<duration>", 1))
-        for name, length in seconds.items()
-    )
+    excerpts = tuple(excerpt for name, found in seconds.items() for excerpt in _excerpts(name, found))
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
     decided = labelled.are_decided(label for labels in hyps.values() for label in labels)
@@ -72,7 +72,7 @@ def evaluate(
     found = labelled.detections(_placed(hyps), named, threshold=limit)
     words = labelled.transcript(_placed(refs), split=splitter(chosen))
     inputs = Inputs(Ecf(excerpts), words, kwlist, found, None if decided else limit)
-    searched = tuple(Stretch(name, _CHANNEL, "", 0.0, seconds[name]) for name in sorted(seconds))
+    searched = tuple(stretch for name in sorted(seconds) for stretch in _stretches(name, seconds[name]))
     inputs = normalised_inputs(inputs, chosen)
     return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))
 
@@ -120,7 +120,9 @@ def _placed(recordings: Mapping[str, list[Labelled]]) -> dict[labelled.Place, li
     return {(name, _CHANNEL, ""): labels for name, labels in recordings.items()}
 
 
-def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) -> dict[str, float]:
+def _seconds(
+    duration: float | Mapping[str, float | Searched], refs: Mapping[str, object]
+) -> dict[str, float | Searched]:
     if not isinstance(duration, Mapping):
         if list(refs) != [""]:
             raise UsageError("ref holds several recordings; expected duration as a mapping from name to seconds")
@@ -128,7 +130,36 @@ def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) 
     missing = sorted(set(refs) - set(duration))
     if missing:
         raise MismatchError(f"duration lacks {listed(missing, 'recording')}; expected the seconds of each one of ref")
-    return {name: _known(name, seconds) for name, seconds in duration.items()}
+    return {
+        name: _checked(name, found)
+        if isinstance(found, Sequence) and not isinstance(found, str)
+        else _known(name, found)
+        for name, found in duration.items()
+    }
+
+
+def _excerpts(name: str, found: float | Searched) -> list[Excerpt]:
+    """The excerpts of a recording that were searched; of a length alone, any time lies within it."""
+    where = Where("<duration>", 1)
+    if isinstance(found, float):
+        return [Excerpt(name, _CHANNEL, 0.0, math.inf, "", "0", found, where)]
+    return [labelled.searched(name, _CHANNEL, start, end, where) for start, end in found]
+
+
+def _stretches(name: str, found: float | Searched) -> list[Stretch]:
+    spans = [(0.0, found)] if isinstance(found, float) else found
+    return [Stretch(name, _CHANNEL, "", start, end) for start, end in spans]
+
+
+def _checked(name: str, found: Sequence[Any]) -> Searched:
+    """Stretches that begin before they end."""
+    for start, end in found:
+        if not (isinstance(start, Real) and isinstance(end, Real) and -math.inf < float(start) < float(end) < math.inf):
+            of_name = f" of {name!r}" if name else ""
+            raise UsageError(
+                f"a stretch{of_name} goes from {start!r} to {end!r}; expected seconds, a start before the end"
+            )
+    return [(float(start), float(end)) for start, end in found]
 
 
 def _known(name: str, seconds: float) -> float:

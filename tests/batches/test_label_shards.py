@@ -351,3 +351,22 @@ def test_batches_of_detections_are_folded_in_any_order():
     table = labels({"talk0": said["talk0"]}, {}, {}).append_column("score", pyarrow.nulls(20, pyarrow.float64()))
     with pytest.raises(scoring.UsageError, match=r"1 recording \(talk0\) without a row of side 'region'"):
         batches.score_detections(table, WORDS)
+
+
+def test_detections_outside_all_regions_do_not_count_and_time_in_two_regions_counts_once(tmp_path):
+    (tmp_path / "e.uem").write_text("talk 1 0 60\ntalk 1 30 90\n")
+    (tmp_path / "r.ctm").write_text("talk 1 10 1 yes\ntalk 1 100 1 yes\n")
+    (tmp_path / "k.txt").write_text("yes\n")
+    (tmp_path / "s.ctm").write_text("talk 1 10 1 yes 0.9\ntalk 1 200 1 yes 0.9\n")
+    whole = kws.score_files(*(tmp_path / name for name in ("e.uem", "r.ctm", "k.txt", "s.ctm"))).result
+    assert (whole.duration, whole.keywords["yes"].targets, whole.keywords["yes"].false_alarms) == (90.0, 1, 0)
+    rows = [("region", None, 0.0, 60.0, None), ("region", None, 30.0, 90.0, None)]
+    rows += [("ref", "yes", at, at + 1.0, None) for at in (10.0, 100.0)]
+    rows += [("hyp", "yes", at, at + 1.0, 0.9) for at in (10.0, 200.0)]
+    columns = dict(zip(("side", "value", "start", "end", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    table = pyarrow.table({"recording": ["talk"] * len(rows), **columns})
+    found = batches.merge_detections([batches.score_detections(table, ["yes"])])
+    assert found.to_dict(keywords=True) == whole.to_dict(keywords=True)
+    broken = table.set_column(4, "end", pyarrow.array([None, 90.0, 11.0, 101.0, 11.0, 201.0]))
+    with pytest.raises(scoring.UsageError, match="a stretch of 'talk' goes from 0.0 to None"):
+        batches.score_detections(broken, ["yes"])
