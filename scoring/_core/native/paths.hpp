@@ -90,7 +90,7 @@ class Path {
   public:
     Path() = default;
     Path(std::size_t first, std::size_t size, bool lattice) : first_(first), size_(size), lattice_(lattice) {
-        if (first >> kFirst || size >> kSize) throw std::bad_alloc();
+        if (std::uint64_t(first) >> kFirst || std::uint64_t(size) >> kSize) throw std::bad_alloc();
     }
     std::size_t first() const { return first_; }
     std::size_t size() const { return size_; }
