@@ -7,7 +7,7 @@ The data are made from a seed: 100,000 transcripts of 16 words with 200 rules; 2
 rules; 5 systems of 20,000 words, without a pause and with one after every tenth word; 10 systems of 20,000 utterances
 and 40 speakers; 200 recordings of 500 turns; two speakers who say 80 words each at once, 2,000 in all. Goals:
 csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover takes two minutes where there is no pause. NIST's
-programs are looked for in SCTK_BIN (default: Debian's folder).
+programs are looked for in SCTK_BIN (default: Debian's folder). Without the native core nothing is measured.
 """
 
 from __future__ import annotations
@@ -139,6 +139,11 @@ def main() -> int:
     options.add_argument("--folder", type=Path, help="where the data are made, and kept")
     options.add_argument("--only", nargs="+", choices=GOALS, default=list(GOALS), metavar="NAME", help="programs")
     given = options.parse_args()
+    version = subprocess.run(
+        [sys.executable, "-m", "scorelite", "--version"], capture_output=True, text=True, check=True
+    )
+    if "native core" not in version.stdout:
+        options.error(f"{version.stdout.strip()}; expected the native core: 'pip install .' with a C++17 compiler")
     folder = given.folder or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "hyp.ctm").exists():
