@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial, reduce
@@ -195,9 +195,12 @@ def chain_of(wanted: Wanted) -> Chain:
         return wanted
     if isinstance(wanted, (str, os.PathLike)):
         return _single(wanted)
+    expected = "expected a name, a rule file, or several of them"
+    if not isinstance(wanted, Iterable):
+        raise UsageError(f"a normaliser is {wanted!r}; {expected}")
     chains = [chain_of(item) for item in wanted]
     if not chains:
-        raise UsageError("no normaliser; expected a name, a rule file, or several of them")
+        raise UsageError(f"no normaliser; {expected}")
     return reduce(add, chains)
 
 

@@ -49,3 +49,11 @@ def test_an_unknown_suffix_names_the_known_ones():
 
 def test_an_empty_chain_changes_nothing():
     assert Chain(()).apply(["A"], log=True) == (["A"], ())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"), [(5, "a normaliser is 5; expected a name"), ((), "no normaliser; expected a name")]
+)
+def test_what_is_not_a_normaliser_is_refused(wanted, message):
+    with pytest.raises(UsageError, match=message):
+        chain_of(wanted)
