@@ -144,6 +144,9 @@ def _texts_of_files() -> Calls:
         f'{{"t": "{text}", "i": {k}, "n": "x/\\u00e9.wav", "b": {k}.1}}\n' for k, text in enumerate(texts)
     ).encode()
     asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False}
+    table = "".join(["id,text\n", *(f'u{k},"{text}, sir"\n' for k, text in enumerate(texts))]).encode()
+    fields: Any = {"columns": 2, "text": 1, "id": 0, "path": False}
+    ids, column = core.texts([f"w/u{k}.wav" for k in range(_COUNT)]), core.texts(texts)
     archive = "".join(f"u{k} {text}\n" for k, text in enumerate(texts)).encode()
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
     return {
@@ -151,6 +154,8 @@ def _texts_of_files() -> Calls:
         "Spans": lambda: (spans.ids(), spans.texts(), spans.places(said), pickle.dumps(spans.side())),
         "trn_spans": lambda: (found := core.trn_spans(trn)) and (found.ids(), found.line(7), found.text(7)),
         "json_rows": lambda: (found := core.json_rows(rows, "t", "i", **asked)) and (found[0].ids(), *found[1:]),
+        "separated_rows": lambda: (found := core.separated_rows(table, ",", **fields)) and (found.ids(), found.texts()),
+        "batch_rows": lambda: (found := core.batch_rows([(column, ids)], path=True)) and (found.ids(), found.text(7)),
         "archive": lambda: core.archive(archive),
         "sgml_paths": lambda: core.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }
@@ -169,7 +174,7 @@ def _rows() -> Calls:
             table.words(),
             table.names,
             [table.fields(k, 0, _COUNT) for k in range(6)],
-            table.picked(4, first),
+            table.picked(4, first[:-8]),
         ),
         "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.words(), found.begin, found.confidence),
         "ctm_table": lambda: core.ctm_table(ctm, 40),
