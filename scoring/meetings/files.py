@@ -19,6 +19,7 @@ from formats.source import Source
 from scoring import strict_files
 from scoring.meetings import prefixes, repeated
 from scoring.meetings.normalised import Made, Normalised
+from scoring.meetings.order import check_order
 from scoring.meetings.prefixes import with_speakers
 from scoring.meetings.rows import Words, channels_of
 from scoring.meetings.sides import Session, Side
@@ -70,12 +71,17 @@ def read_files(
 ) -> Files:
     """Both files; alternations are refused without `markup`, names before texts are speakers with `speaker_prefix`.
 
+    Utterances without times need the same order in both.
+
     >>> stm = Source(b"talk 1 anna 0.0 1.0 good day")
     >>> read_files((stm, stm), ("stm", "stm")).normalised(None).sessions[0].ref.speakers
     ('anna',)
     """
     ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
-    return Files(*with_speakers((ref, hyp))) if speaker_prefix else Files(ref, hyp)
+    if speaker_prefix:
+        ref, hyp = with_speakers((ref, hyp))
+    check_order(ref, hyp)
+    return Files(ref, hyp)
 
 
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:

@@ -193,6 +193,33 @@ def test_a_file_without_names_of_sessions_meets_one_session_alone(tmp_path, caps
     assert "expected one session on each side, or formats with names of sessions" in third
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        ("the cat (a-1)\ngood day (a-2)\n", "good day (a-2)\nthe cat (a-1)\n"),
+        ("one (a-1)\ntwo (a-2)\nthree (a-3)\n", "three (a-3)\nx (a-9)\none (a-1)\n"),
+    ],
+)
+def test_utterances_without_times_in_another_order_are_refused(ref, hyp, tmp_path, capsys):
+    sides = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    for path, text in zip(sides, (ref, hyp), strict=True):
+        path.write_text(text)
+    assert main(["meetings", *map(str, sides)]) == 2
+    assert " stands before a-1, and in " in capsys.readouterr().err
+
+
+def test_speakers_without_times_may_stand_in_another_order(tmp_path, capsys):
+    rows = [
+        {"session": "talk", "speaker": name, "id": name + place, "text": place}
+        for name, place in ("a1", "a2", "b1", "b2")
+    ]
+    sides = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
+    for path, order in zip(sides, (rows, rows[2:] + rows[:2]), strict=True):
+        path.write_text("".join(json.dumps(row) + "\n" for row in order))
+    assert main(["meetings", *map(str, sides)]) == 0
+    assert "cpWER 0.0 % [ 0 / 4:" in capsys.readouterr().out
+
+
 def test_sessions_without_times_are_counted(files, tmp_path, capsys):
     timeless = tmp_path / "hyp.json"
     rows = [{"session_id": "talk", "speaker": "a", "words": "hi", "start_time": 0, "end_time": 1}]

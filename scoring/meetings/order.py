@@ -1,0 +1,56 @@
+"""Utterances without times: the words of a speaker are joined in the order of the file, so both files need the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TypeAlias
+
+from formats.errors import MismatchError
+from formats.schema import Corpus
+
+# Session and id of an utterance.
+_Key: TypeAlias = "tuple[str, str]"
+
+
+def check_order(ref: Corpus, hyp: Corpus) -> None:
+    """Refuses files in which one id stands before another here and after it there, both of one speaker.
+
+    >>> from formats.schema import Segment
+    >>> sides = [Corpus(tuple(Segment(id=id) for id in ids), path="talk.trn") for ids in ("ab", "ba")]
+    >>> check_order(sides[0], sides[0])
+    """
+    if [*ref.ids()] == [*hyp.ids()]:
+        return
+    nameless = any(not any(segment.session for segment in corpus.segments) for corpus in (ref, hyp))
+    speakers, others = (_speakers(corpus, nameless) for corpus in (ref, hyp))
+    places = {key: place for place, key in enumerate(others)}
+    for own in _by_speakers(speakers, others):
+        for first, second in pairwise(own):
+            if places[first] > places[second]:
+                raise MismatchError(
+                    f"{hyp.path}: the utterance {second[1]} stands before {first[1]}, and in {ref.path} after it; "
+                    "without times, words of a speaker are joined in the order of the file: sort both files alike, or "
+                    "pair utterances by id (scorelite score)"
+                )
+
+
+def _speakers(corpus: Corpus, nameless: bool) -> dict[_Key, str]:
+    """The speaker of each utterance that has an id of its own, and no time."""
+    rows = [
+        (("" if nameless else segment.session, segment.id), segment.speaker)
+        for segment in corpus.segments
+        if segment.id and segment.start is None and not segment.ignored
+    ]
+    counts = Counter(key for key, _ in rows)
+    return {key: speaker for key, speaker in rows if counts[key] == 1}
+
+
+def _by_speakers(ref: dict[_Key, str], hyp: dict[_Key, str]) -> Iterable[list[_Key]]:
+    """The utterances of both sides, for each session and pair of speakers in the order of the reference."""
+    found: dict[tuple[str, str, str], list[_Key]] = {}
+    for key, speaker in ref.items():
+        if key in hyp:
+            found.setdefault((key[0], speaker, hyp[key]), []).append(key)
+    return found.values()
