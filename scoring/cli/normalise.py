@@ -6,9 +6,11 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from formats.schema import text_of
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.delivery import deliver
 from scoring.cli.normalisers import add_normalise
+from scoring.cli.sides import warn
 
 if TYPE_CHECKING:
     from formats.schema import Corpus
@@ -59,5 +61,11 @@ def run(options: argparse.Namespace) -> None:
         return found[-1].corpus
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
+    if not options.quiet and any(one.corpus.segments for one in found) and not any(map(_has_words, found)):
+        warn(f"{options.input}: no segment has words: nothing was normalised")
     if options.changes:
         deliver((line for normalised in found for line in normalised.lines()), options.changes)
+
+
+def _has_words(normalised: NormalisedCorpus) -> bool:
+    return any(text_of(part.segment).strip() for part in normalised.parts)

@@ -115,6 +115,14 @@ def spoken(segment: Segment) -> str:
     return text_of(replace(segment, text=None, labels=segment.items))
 
 
+def test_a_file_without_words_is_said_to_be_normalised_for_nothing(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.rttm").write_text("SPEAKER talk 1 0 1 <NA> <NA> anna <NA> <NA>\n")
+    done = scorelite("normalise", "a.rttm", "b.rttm", "--normalise", "basic")
+    assert done.returncode == 0
+    assert done.stderr == b"scorelite: warning: a.rttm: no segment has words: nothing was normalised\n"
+    assert scorelite("normalise", "a.rttm", "b.rttm", "--normalise", "basic", "-q").stderr == b""
+
+
 def test_the_log_names_segment_and_rule(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.trn").write_text("the colour (u-1)\n")
     done = scorelite("normalise", "a.trn", "b.trn", "--normalise", "whisper-en", "--changes", "log")
