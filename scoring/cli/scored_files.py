@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.words.result import Result
+    from scoring.words.totals import Totals
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -100,14 +101,10 @@ def check_files(
 
     `kind` says what of an id is its speaker, `named` whether the output names the speakers of ids.
     """
-    from formats.registry import by_name
-
     timed = result.table.timeline is not None
     segments = "a reference of segments with times and a hypothesis of words with times"
     check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
-    marked = {"alternations", "optional words", "fragments"}
-    if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
-        raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
+    check_markup(options, result)
     if speakers and not timed and not named:
         needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
@@ -118,6 +115,11 @@ def check_files(
             raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
 
 
-def _formats(result: Result) -> tuple[str, ...]:
-    """Formats of both sides, each once."""
-    return tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
+def check_markup(options: argparse.Namespace, result: Totals) -> None:
+    """Refuses --no-markup for formats without marks."""
+    from formats.registry import by_name
+
+    names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
+    marked = {"alternations", "optional words", "fragments"}
+    if options.markup is False and not any(marked & by_name(name).carries for name in names):
+        raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")

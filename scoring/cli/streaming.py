@@ -8,6 +8,7 @@ from formats.errors import LimitError, UsageError
 from formats.values import field_names
 from scoring.batches.streams import Job, WholeOnlyError, can_stream, score_stream
 from scoring.cli import merge
+from scoring.cli.scored_files import check_markup
 from scoring.settings import Settings
 from scoring.words.inputs.columns import Columns
 from scoring.words.inputs.sides import Reading
@@ -50,6 +51,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
+    check_markup(options, found.totals)
     merge.write(found, options)
     return True
 

@@ -50,6 +50,14 @@ def test_nothing_scored_is_an_error(scorelite: Run, words: str) -> None:
     assert done.stderr.startswith(b"scorelite: nothing was scored: ")
 
 
+def test_shards_without_words_are_an_error_that_names_sides(scorelite: Run, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.tsv").write_text(f"id\tref\thyp\n{name}-1\t\t\n")
+    done = scorelite("score", "a.tsv", "b.tsv", "--shards", "-o", "totals")
+    assert done.returncode == 2
+    assert b"nothing was scored: the reference (tsv) and the hypothesis (tsv) have no words" in done.stderr
+
+
 @pytest.mark.usefixtures("folder")
 def test_keywords_that_nobody_said_are_an_error(scorelite: Run) -> None:
     done = scorelite("kws", *KWS, "--rttm", "empty.rttm")
