@@ -19,8 +19,10 @@ def check_words(result: Totals) -> None:
     counts = result.counts
     if counts.reference or counts.hypothesis:
         return
-    sides = (result.ref_name, "the reference", result.ref_format), (result.hyp_name, "the hypothesis", result.hyp_format)
-    names = " and ".join(f"{name or side} ({format})" if format else name or side for name, side, format in sides)
+    names = (
+        f"{result.ref_name or 'the reference'} ({result.ref_format}) and "
+        f"{result.hyp_name or 'the hypothesis'} ({result.hyp_format})"
+    )
     if result.sentences:
         raise MismatchError(f"nothing was scored: {names} have no words; expected words on at least one side")
     raise MismatchError(
