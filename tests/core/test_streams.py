@@ -72,6 +72,9 @@ def test_words_are_numbered_by_first_use_and_cut_as_str_split_does(native, twin)
     assert native.numbered(texts) == twin.numbered(texts)
     with pytest.raises(TypeError):
         native.numbered([b"one"])
+    for core in (native, twin):
+        with pytest.raises(UnicodeEncodeError):
+            core.numbered(["one", "x \ud800"])
 
 
 @pytest.mark.parametrize(

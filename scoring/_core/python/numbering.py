@@ -25,6 +25,7 @@ def numbered(texts: Iterable[str], /) -> tuple[bytes, bytes, bytes]:
     for text in texts:
         if not isinstance(text, str):
             raise TypeError("a text is not a str")
+        text.encode()  # half a character is an error
         found = text.split()
         words.extend(numbers.setdefault(word, len(numbers) + 1) for word in found)
         counts.append(len(found))
