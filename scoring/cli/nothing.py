@@ -37,6 +37,11 @@ def check_segments(result: SegmentResult) -> None:
 
     recordings = [part.recording for part in result.parts]
     if not nothing_within(recordings):
+        if _is_nothing(result):
+            raise MismatchError(
+                f"nothing was scored: no label of {result.ref_name} or {result.hyp_name} counts under these settings "
+                "(--overlap and --collar leave out time, --measure chooses what counts)"
+            )
         return
     if any(each.ref or each.hyp for each in recordings):
         raise MismatchError(
@@ -51,9 +56,13 @@ def check_segments(result: SegmentResult) -> None:
 
 def check_labels(totals: LabelTotals) -> None:
     """Refuses totals of labels without a recording, or in which there is nothing."""
-    numbers = [value for value in totals.total.to_dict().values() if isinstance(value, (int, float))]
-    if not any(numbers):
+    if _is_nothing(totals):
         raise MismatchError("nothing was scored: the totals have no recording with labels; expected labels with times")
+
+
+def _is_nothing(totals: LabelTotals) -> bool:
+    """Whether all numbers of all recordings are 0 or missing."""
+    return not any(value for value in totals.total.to_dict().values() if isinstance(value, (int, float)))
 
 
 def check_meetings(result: MeetingResult | ErrorSources) -> None:

@@ -41,13 +41,14 @@ def folder(tmp_path: Path) -> Path:
         "score ref.trn other.trn --missing skip --report sum",
         "segments empty.rttm empty.rttm",
         "segments empty.rttm empty.rttm --measure diarisation --json",
+        "segments ref.rttm ref.rttm --measure diarisation --overlap only",
         "compare --ref empty.trn empty empty.trn",
     ],
 )
 def test_nothing_scored_is_an_error(scorelite: Run, words: str) -> None:
     done = scorelite(*words.split())
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"scorelite: nothing was scored: ")
+    assert b"scorelite: nothing was scored: " in done.stderr
 
 
 def test_shards_without_words_are_an_error_that_names_sides(scorelite: Run, tmp_path: Path) -> None:
