@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch.hpp"
+#include "interner.hpp"
 #include "signals.hpp"
 
 namespace scorelite {
