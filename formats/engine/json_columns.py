@@ -155,10 +155,10 @@ def lines_alike(source: Source) -> dict[str, list[Json]] | None:
         template = _template(text[:end], shape)
     except ValueError:
         return None
-    columns = None if template is None else _columns(text, template, "\n")
-    if template is None or columns is None:
+    read = None if template is None else _columns([text], template, "\n")
+    if template is None or read is None:
         return None
-    size = len(columns[0])
+    columns, (size,) = read
     found: dict[Path, list[Json]] = {path: [loads(written)] * size for path, written in template.constants}
     for path, is_text, column in zip(template.paths, template.quoted, columns, strict=True):
         checked = _checked(column, is_text, "", shape)
@@ -190,7 +190,7 @@ def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[list[float]
 def _document(source: Source, format: str, shapes: Sequence[Shape], many: bool) -> Document | None:
     """The document with rows in place of lists of words; None where there is no such list."""
     text = source.text
-    if len(text) > MAXIMUM_SIZE or _MARK in text or _ESCAPED_MARK in text:
+    if len(text) > MAXIMUM_SIZE or _MARK in text or _has_escaped(text, _ESCAPED_MARK):
         return None
     wanted: list[set[int] | None] = [None] * len(shapes)
     for _ in range(2):
@@ -229,9 +229,14 @@ def _at(value: Json, path: Path) -> Iterator[Json]:
             yield from _at(value[step], rest)
 
 
+def _has_escaped(text: str, escaped: str) -> bool:
+    """Whether a text has these characters, the first of which is a backslash: the search for that one alone is fast."""
+    return "\\" in text and escaped in text
+
+
 def _cut(text: str, shape: Shape, format: str, rows: list[Rows], wanted: set[int] | None) -> str:
     """The text with a mark in place of every list that is read as columns; the rows of these are added."""
-    if f'\\"{shape.key}"' in text:
+    if _has_escaped(text, f'\\"{shape.key}"'):
         return text
     openings = [match.end() for match in re.finditer(rf'"{shape.key}"{_SPACE}:{_SPACE}\[{_SPACE}(?=[\[{{])', text)]
     found: list[_Found] = []
@@ -326,8 +331,9 @@ def _template(written: str, shape: Shape) -> _Template | None:
 
 def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape, format: str) -> list[_Found] | None:
     """The lists of words that are all written alike, read at once; None where some element is written otherwise."""
-    first, last = template.pieces[0], template.pieces[-1]
-    between = _between(text, openings, template)
+    first, between = template.pieces[0], _between(text, openings, template)
+    if _has_others(text, openings, shape):
+        return None
     closings = _Closings(text, template, between)
     inner: list[str] = []
     places_of: list[tuple[int, int, int]] = []
@@ -338,16 +344,15 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
                 return None
             inner.append(_on_one_line(text[at:until], template, between))
             places_of.append((at, text.rindex("[", 0, at), end))
-    columns = _columns(between.join(inner), template, between)
-    words_of = None if columns is None else _words(columns, template, shape, format)
-    if words_of is None:
+    read = _columns(inner, template, between)
+    words_of = None if read is None else _words(read[0], template, shape, format)
+    if read is None or words_of is None:
         return None
     found, row = [], 0
-    for elements, brackets in zip(inner, places_of, strict=True):
-        until = row + 1 + elements.count(f"{last}{between}{first}")
-        found.append(_Found(*brackets, Rows(partial(_slice, words_of, row, until))))
-        row = until
-    return found if row == len(words_of) else None
+    for size, brackets in zip(read[1], places_of, strict=True):
+        found.append(_Found(*brackets, Rows(partial(_slice, words_of, row, row + size))))
+        row += size
+    return found
 
 
 class _Closings:
@@ -419,7 +424,8 @@ def _on_one_line(written: str, template: _Template, between: str) -> str:
         written = written.replace(broken(piece), piece)
     for end in (long_last, last):
         for begin in (long_first, first):
-            written = written.replace(end + between + begin, last + between + first)
+            if (end, begin) != (last, first):
+                written = written.replace(end + between + begin, last + between + first)
     if written.startswith(long_first):
         written = first + written[len(long_first) :]
     return written[: -len(long_last)] + last if written.endswith(long_last) else written
@@ -435,30 +441,40 @@ def _between(text: str, openings: Sequence[int], template: _Template) -> str:
     return ", "
 
 
+def _has_others(text: str, openings: Sequence[int], shape: Shape) -> bool:
+    """Whether the second element of the first list is surely no word."""
+    match = _BETWEEN.match(text, element(text, openings[0])[1]) if openings and shape.fixed else None
+    return match is not None and _is_no_word(element(text, match.end())[0], shape)
+
+
 def _slice(words_of: _Words, first: int, last: int) -> list[Run | Json]:
     return [words_of.run(first, last)]
 
 
-def _columns(written: str, template: _Template, between: str) -> list[list[str]] | None:
-    """The values of words between the pieces of their template, by place; None where the text is no row of words."""
+def _columns(
+    lists: Sequence[str], template: _Template, between: str
+) -> tuple[list[list[str]], Sequence[int]] | None:
+    """The values of the words of some lists between the pieces of their template, by place, and the number of words of
+    each list; None where a text is no row of words."""
     first, *middle, last = template.pieces
-    if not written.startswith(first) or not written.endswith(last):
+    if not lists or not all(written.startswith(first) and written.endswith(last) for written in lists):
         return None
-    written = written[len(first) : len(written) - len(last)]
+    bare = [written[len(first) : len(written) - len(last)] for written in lists]
     separators = [piece.encode() for piece in (*middle, last + between + first)]
     marks = dict(zip(sorted(set(separators), key=len, reverse=True), range(1, _MARKS), strict=False))
-    data = written.encode("utf-8", "surrogatepass")
-    if len(marks) < len(set(separators)) or data.translate(None, _UNMARKED):
+    data = _MARK.join(bare).encode("utf-8", "surrogatepass")
+    if len(marks) < len(set(separators)) or any(map(data.__contains__, marks.values())):
         return None
     for separator, mark in marks.items():
         data = data.replace(separator, bytes([mark]))
-    # Each word has all pieces of the template, in their order.
+    # Each word has all pieces of the template, in their order; a mark of its own ends a list.
     order = bytes([marks[separator] for separator in separators])
-    found = data.translate(None, _UNMARKED)
-    if found + order[-1:] != order * (len(found) // len(order) + 1):
+    found = data.translate(None, _UNMARKED).split(_MARK.encode())
+    sizes = [len(one) // len(order) + 1 for one in found]
+    if len(found) != len(lists) or order[-1:].join(found) + order[-1:] != order * sum(sizes):
         return None
     cells = data.translate(_MARKED).decode("utf-8", "surrogatepass").split(_MARK)
-    return [cells[place :: len(order)] for place in range(len(order))]
+    return [cells[place :: len(order)] for place in range(len(order))], sizes
 
 
 def _one_by_one(text: str, openings: Sequence[int], template: _Template, shape: Shape, format: str) -> list[_Found]:

@@ -211,8 +211,7 @@ def with_displays(
     has the attribute."""
     if not opening:
         columns = labels.attributes or [()] if isinstance(labels, LabelColumns) else [one.attributes for one in labels]
-        known = {id(attributes): attributes for attributes in columns}
-        if not any(_value(own, PART) or any(marks(Label("", attributes=own))) for own in known.values()):
+        if not any(_value(own, PART) or any(marks(Label("", attributes=own))) for own in set(columns)):
             return labels
     labels = tuple(labels)
     shown: list[Label] = []
