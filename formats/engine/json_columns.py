@@ -406,29 +406,18 @@ class _Closings:
 
 
 def _on_one_line(written: str, template: _Template, between: str) -> str:
-    """The text of words in which those on several lines, as `dump` writes long ones, stand on one line.
-
-    Only whole pieces of the template are replaced that have a quotation mark in them: no text of JSON holds one.
-    """
+    """The text of words in which those on several lines, as `dump` writes long ones, stand on one line."""
     newline = between[between.find("\n") :]
     inner = newline + "  "
     if "\n" not in between or "{" + inner not in written or any("\n" in piece for piece in template.pieces):
         return written
-
-    def broken(piece: str) -> str:
-        return piece.replace(', "', f',{inner}"')
-
-    first, *middle, last = template.pieces
-    long_first, long_last = f"{{{inner}{broken(first[1:])}", f"{broken(last[:-1])}{newline}}}"
-    for piece in middle:
-        written = written.replace(broken(piece), piece)
-    for end in (long_last, last):
-        for begin in (long_first, first):
-            if (end, begin) != (last, first):
-                written = written.replace(end + between + begin, last + between + first)
-    if written.startswith(long_first):
-        written = first + written[len(long_first) :]
-    return written[: -len(long_last)] + last if written.endswith(long_last) else written
+    first, *others = template.pieces
+    *middle, last = [piece.replace(', "', f',{inner}"') for piece in others]
+    if any("\n" not in piece for piece in middle):
+        return written  # `dump` has a blank behind every comma
+    begin = first.replace("{", "{" + inner, 1).replace(', "', f',{inner}"')
+    long = "([^\n]*)".join(map(re.escape, [begin, *middle, f"{last[:-1]}{newline}}}"]))
+    return re.sub(long, lambda match: first + "".join(map(add, match.groups(), others)), written)
 
 
 def _between(text: str, openings: Sequence[int], template: _Template) -> str:
@@ -451,9 +440,7 @@ def _slice(words_of: _Words, first: int, last: int) -> list[Run | Json]:
     return [words_of.run(first, last)]
 
 
-def _columns(
-    lists: Sequence[str], template: _Template, between: str
-) -> tuple[list[list[str]], Sequence[int]] | None:
+def _columns(lists: Sequence[str], template: _Template, between: str) -> tuple[list[list[str]], Sequence[int]] | None:
     """The values of the words of some lists between the pieces of their template, by place, and the number of words of
     each list; None where a text is no row of words."""
     first, *middle, last = template.pieces
@@ -683,24 +670,28 @@ def _are_single(values: list[str]) -> bool:
 
 def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[str] | None:
     """The values of a column, without escapes; None where one is not of its role."""
-    joined = "\n".join(column) + "\n"
     if role in _NUMBERS:
         if is_text and role not in shape.quoted:
             return None
         is_text = is_text and shape.times is not None
     elif role in _TEXTS and not is_text:
         return None
+    if is_text and _are_plain("".join(column)):
+        return column
+    joined = "\n".join(column) + "\n"
     if not is_text:
         return column if _are_numbers("\n" + joined) else None
-    if "\\" not in joined and '"' not in joined:
-        if "".join(column).isprintable():
-            return column
-        if joined.count("\n") == len(column):
-            return column if not _CONTROL.search(joined) else None
+    if "\\" not in joined and '"' not in joined and joined.count("\n") == len(column):
+        return column if not _CONTROL.search(joined) else None
     if not _INNERS.fullmatch(joined) or joined.count("\n") != len(column):
         return None
     decoded = loads('["' + '","'.join(column) + '"]')
     return decoded if isinstance(decoded, list) else None  # type: ignore[return-value]
+
+
+def _are_plain(text: str) -> bool:
+    """Whether a text stands between quotation marks as it is."""
+    return "\\" not in text and '"' not in text and text.isprintable()
 
 
 def _are_numbers(lines: str) -> bool:

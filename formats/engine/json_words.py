@@ -517,7 +517,7 @@ def turns(
 
 def channel_and_speaker(run: Run) -> Iterator[str]:
     """Channel and speaker of every word of a run, with a line end between them."""
-    return map("{}\n{}".format, run.channels, run.speakers)
+    return map("\n".join, zip(run.channels, run.speakers, strict=True))
 
 
 def name_json(name: str) -> Json:
