@@ -59,8 +59,8 @@ _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
 _DIGITS = b"0123456789"
 _ALIKE = bytes.maketrans(b"23456789", b"11111111")
-# Between line ends: an empty text, and a point at either end.
-_ODD_ENDS = b"\n\n", b"\n.", b".\n"
+# Points become line ends, between which a number has digits.
+_POINTS_AS_ENDS = bytes.maketrans(b".", b"\n")
 _BLANKS = " \t\n\r"
 _SPACE = rf"[{_BLANKS}]*"
 _BETWEEN = re.compile(rf"{_SPACE},{_SPACE}")
@@ -409,7 +409,7 @@ def _on_one_line(written: str, template: _Template, between: str) -> str:
     """The text of words in which those on several lines, as `dump` writes long ones, stand on one line."""
     newline = between[between.find("\n") :]
     inner = newline + "  "
-    if "\n" not in between or "{" + inner not in written or any("\n" in piece for piece in template.pieces):
+    if "\n" not in between or "{\n" not in written or any("\n" in piece for piece in template.pieces):
         return written
     first, *others = template.pieces
     *middle, last = [piece.replace(', "', f',{inner}"') for piece in others]
@@ -697,7 +697,7 @@ def _are_plain(text: str) -> bool:
 def _are_numbers(lines: str) -> bool:
     """Whether all lines after the first one are plain numbers of JSON; False where one is long."""
     data = lines.encode("utf-8", "replace")
-    if data.translate(None, _DIGITS + b".\n") or any(map(data.__contains__, _ODD_ENDS)):
+    if data.translate(None, _DIGITS + b".\n") or b"\n\n" in data.translate(_POINTS_AS_ENDS):
         return False
     shapes = data.translate(_ALIKE)
     if b"\n00" in shapes or b"\n01" in shapes or b".." in data.translate(None, _DIGITS):
