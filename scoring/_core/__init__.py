@@ -91,7 +91,10 @@ __all__ = [
     "trn_spans",
     "twister_sums",
     "unusual_ctm_rows",
+    "value_numbers",
+    "voted_rows",
     "without_collars",
+    "word_ends",
     "word_slots",
     "word_times",
 ]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
-
 from scoring import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import Any
 
 # Kinds of words, as the core knows them.
 PLAIN, NOTHING, SYNCHRONOUS = range(3)
@@ -16,20 +15,18 @@ PLAIN, NOTHING, SYNCHRONOUS = range(3)
 NONE, MEAN, HIGHEST, SHARE, SHARE_OR_ZERO = range(5)
 
 
-class _Symbols(dict[object, int]):
-    """Numbers of values by first use."""
-
-    def __missing__(self, value: object) -> int:
-        number = self[value] = len(self)
-        return number
+def plain(values: Collection[Any]) -> bytes:
+    """Kinds of values that are all words like any others."""
+    return bytes([PLAIN]) * len(values)
 
 
 class Systems:
     """Words of several systems as columns: values, begins, ends and confidences.
 
+    >>> from array import array
     >>> columns = [array("d", [0.5]).tobytes()] * 2
     >>> systems = Systems([["a"], ["a"]], columns, columns, columns)
-    >>> votes = systems.votes(systems.slots(lambda value: PLAIN), ("", 0.0), (MEAN, 0.5))
+    >>> votes = systems.votes(systems.slots(plain), ("", 0.0), (MEAN, 0.5))
     >>> list(votes.words())
     [(0, 0, 2, 1.0, 1.0, 1.0)]
     """
@@ -43,18 +40,18 @@ class Systems:
         ends: Sequence[bytes],
         confidences: Sequence[bytes],
     ) -> None:
-        self._symbols = _Symbols()
-        self._numbers = [array("i", map(self._symbols.__getitem__, own)).tobytes() for own in values]
+        self._numbers, self._symbols = core.value_numbers(values)
         self.times = begins, ends, confidences
 
-    def slots(self, kind: Callable[[object], int], *, timed: bool = False, pieces: bytes | None = None) -> bytes:
+    def slots(
+        self, kinds: Callable[[Collection[Any]], bytes], *, timed: bool = False, pieces: bytes | None = None
+    ) -> bytes:
         """Slots as rows of int32: the place of each system's word, or -1.
 
-        With `timed`, words are compared by time too. Only words of one of the pieces meet.
+        `kinds` says the kinds of values. With `timed`, words are compared by time too. Only words of one of the pieces
+        meet.
         """
-        return core.word_slots(
-            self._numbers, bytes(map(kind, self._symbols)), self.times[:2] if timed else None, pieces
-        )
+        return core.word_slots(self._numbers, kinds(self._symbols), self.times[:2] if timed else None, pieces)
 
     def votes(
         self, slots: bytes, nothing: tuple[object, float], scale: tuple[int, float], *, every: bool = False
@@ -80,7 +77,7 @@ class Votes:
         """How many different words each slot has."""
         self.winners = memoryview(winners).cast("i")
         """The place of each slot's winner among the words; -1 if none scores more than -1."""
-        self._words = words
+        self._words = tuple(words)
 
     def words(self) -> Iterator[tuple[int, int, int, float, float, float]]:
         """System and place of the first who said it, how many said it; sums of begins, ends and confidences.
@@ -97,3 +94,23 @@ class Votes:
             memoryview(confidences).cast("d"),
             strict=True,
         )
+
+    def rows(self, where: bytes, values: list[list[bytes]], nothing: bytes, *, every: bool = False) -> Rows:
+        """A row of ctm for each word, with mean times and confidence; without `every` empty for `nothing`."""
+        return Rows(*core.voted_rows(where, values, self._words, nothing, every))
+
+
+class Rows:
+    """Rows in one text."""
+
+    __slots__ = ("_ends", "text")
+
+    def __init__(self, text: bytes, ends: bytes) -> None:
+        self.text = text
+        self._ends = memoryview(ends).cast("q")
+
+    def __iter__(self) -> Iterator[bytes]:
+        begin = 0
+        for end in self._ends:
+            yield self.text[begin:end]
+            begin = end

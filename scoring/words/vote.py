@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 from formats.engine.tables import RowTable, mark_of
 from formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
 from formats.schema import Alternation, Corpus, Label, Segment
-from scoring.aligners.voting import HIGHEST, MEAN, NONE, PLAIN, SHARE_OR_ZERO, Systems
+from scoring.aligners.voting import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
 Missing: TypeAlias = Literal["error", "empty"]
@@ -337,7 +337,7 @@ def _voted(sides: list[list[_Word]], rule: _Rule) -> Iterator[Label]:
         [array("d", [word[2] for word in side]).tobytes() for side in sides],
         [array("d", [word[3] for word in side]).tobytes() for side in sides],
     )
-    slots = systems.slots(lambda _: PLAIN, timed=rule.timed)
+    slots = systems.slots(plain, timed=rule.timed)
     votes = systems.votes(slots, (_NO_WORD, rule.null_confidence), rule.scale)
     if min(votes.winners, default=0) < 0:
         raise UsageError(

@@ -13,6 +13,7 @@ from scoring import _core as native
 from scoring._core import python as twin
 
 _TIMES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0, 3.0]), max_size=8)
+_SUMS = st.sampled_from([-0.0, 0.0005, 0.25, 1 / 3, -1.5, 12345.6785, 1e300, float("inf"), float("nan"), -float("nan")])
 _NUMBERS = st.sampled_from([-2.0, 0.0, 0.25, 0.5, 1.0, float("nan")])
 
 
@@ -122,3 +123,57 @@ def test_words_meet_within_their_piece(core: ModuleType) -> None:
     pieces = array("i", [0, 1, 0, 1, 1, 2, 1, 1]).tobytes()
     found = core.word_slots(_packed("i", [0, 1], [1]), bytes(2), None, pieces)
     assert array("i", found).tolist() == [0, 0, 1, -1]
+
+
+@given(
+    words=st.lists(st.tuples(st.integers(-1, 1), st.integers(0, 1), st.integers(1, 3), *[_SUMS] * 3), max_size=4),
+    every=st.booleans(),
+)
+def test_both_cores_write_the_same_rows(words: list[tuple[int, int, int, float, float, float]], every: bool) -> None:
+    values = [[b"a", b"@"], [b"@", b"b;"]]
+    columns = tuple(
+        array(kind, column).tobytes()
+        for kind, column in zip("iiiddd", [[row[k] for row in words] for k in range(6)], strict=True)
+    )
+    text, ends = native.voted_rows(b"f 1", values, columns, b"@", every)
+    assert (text, ends) == twin.voted_rows(b"f 1", values, columns, b"@", every)
+    assert len(ends) == 8 * len(words)
+
+
+def test_rows_have_means(core: ModuleType) -> None:
+    columns = [*_packed("i", [0, -1], [0, -1], [2, 1]), *_packed("d", [1.0, 0.0], [4.0, 0.0], [float("-nan"), 0.5])]
+    row, silent = b"f 1 0.500 1.500 a nan\n", b"f 1 0.000 0.000 @ 0.500000\n"
+    for every, text in ((True, row + silent), (False, row)):
+        found = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", every)
+        assert found == (text, array("q", [len(row), len(text)]).tobytes())
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ([1, 0, 1], "a row of no word"),
+        ([0, 1, 1], "a row of no word"),
+        ([0, -1, 1], "a row of no word"),
+        ([0, 0, 0], "a word that no system said"),
+    ],
+)
+def test_broken_rows_are_refused(core: ModuleType, word: list[int], message: str) -> None:
+    integers, sums = _packed("i", *[[number] for number in word]), [bytes(8)] * 3
+    with pytest.raises(ValueError, match=message):
+        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums), b"@", True)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums[:2], b""), b"@", True)
+
+
+def test_values_are_numbered_by_first_use(core: ModuleType) -> None:
+    found = core.value_numbers([["b", "a", "b"], (), ("c", "a")])
+    assert found == (_packed("i", [0, 1, 0], [], [2, 1]), {"b": 0, "a": 1, "c": 2})
+    with pytest.raises(TypeError, match="unhashable type: 'list'"):
+        core.value_numbers([[[]]])
+
+
+def test_ends_are_begins_and_durations(core: ModuleType) -> None:
+    columns = _packed("d", [0.1, 1e300], [0.2, 1e300])
+    assert core.word_ends(*columns) == array("d", [0.1 + 0.2, 2e300]).tobytes()
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.word_ends(columns[0], b"")

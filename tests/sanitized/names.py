@@ -234,6 +234,7 @@ def _numbers() -> Calls:
     sizes = _column("q", [9] * 300)
     begins, ends = ([_column("d", range(late, 900 + late, 3))] * 3 for late in (0, 1))
     counts, words = _column("i", [300] * 3), [_column("i", [k % 5 + side for k in range(300)]) for side in range(3)]
+    sums = *(_column("i", [k] * 3) for k in (1, 2, 3)), *(_column("d", [k] * 3) for k in (0.5, 2.5, 1e9))
     kinds, confidences = bytes(8), [_column("d", [0.5] * 300)] * 3
     slots = core.word_slots(words, kinds, None)
     regions = _column("d", [0.0, 900.0])
@@ -247,6 +248,9 @@ def _numbers() -> Calls:
         "shared_silences": lambda: core.shared_silences(begins, ends, counts, 1.0, 9e9),
         "word_slots": lambda: core.word_slots(words, kinds, (begins, ends)),
         "slot_votes": lambda: core.slot_votes(slots, words, (begins, ends, confidences), (7, 0.0), (1, 0.5), True),
+        "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
+        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", True),
+        "word_ends": lambda: core.word_ends(begins[0], ends[0]),
         "speaker_stretches": lambda: core.speaker_stretches(regions, ref, hyp, 1e-8),
         "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),
         "without_collars": lambda: core.without_collars(regions, begins[0], ends[0], 0.25),

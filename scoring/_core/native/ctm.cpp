@@ -1,9 +1,9 @@
 #include "python.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "chunks.hpp"
+#include "interner.hpp"
 #include "table.hpp"
 
 namespace scorelite {
@@ -42,11 +42,14 @@ PyObject* runs_list(const Table::Runs& runs) {
 }
 // A list in which equal words are one object: most come many times.
 PyObject* shared_words(const std::vector<View>& words) {
-    std::unordered_map<View, PyObject*> known;
+    Interner known;
+    known.start(words.size());
+    std::vector<PyObject*> objects;
     return list_of(words, [&](View word) {
-        PyObject*& object = known[word];
-        if (object) return share(object).release();
-        return object = bytes_of(word);
+        const std::size_t number = known.add(word);
+        if (number <= objects.size()) return share(objects[number - 1]).release();
+        objects.push_back(bytes_of(word));
+        return objects.back();
     });
 }
 PyObject* make_table(PyObject*, PyObject* args) {

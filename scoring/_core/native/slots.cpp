@@ -7,37 +7,55 @@
 namespace scorelite {
 namespace {
 
+enum Kind : std::uint8_t { kPlain, kNothing, kSynchronous };
 struct Arc {
     std::int32_t symbol = -1;  // -1: nothing was said
+    Kind kind = kNothing;
     double begin = 0.0, end = 0.0;
     bool operator==(const Arc& other) const { return symbol == other.symbol && begin == other.begin && end == other.end; }
 };
-using Row = std::vector<std::int32_t>;  // one system's place each
+using Row = std::vector<std::int32_t>;
 
-class SlotCosts {
-    enum Kind { kPlain, kNothing, kSynchronous };
-    View kinds_;
-    bool timed_;
-
-    Kind kind(const Arc& arc) const {
-        return arc.symbol < 0 ? kNothing : Kind(std::min<int>(kSynchronous, std::uint8_t(kinds_[arc.symbol])));
-    }
+class Sides {  // arcs of slots, slot by slot
+    std::vector<Arc> arcs_;
+    std::vector<std::size_t> ends_;  // of each slot
 
   public:
-    SlotCosts(View kinds, bool timed) : kinds_(kinds), timed_(timed) {}
+    void clear() {
+        arcs_.clear();
+        ends_.clear();
+    }
+    std::size_t size() const { return ends_.size(); }
+    // The number of the first arc of a slot among all arcs; of the slot behind the last one the number of arcs.
+    std::size_t first(std::size_t slot) const { return slot ? ends_[slot - 1] : 0; }
+    std::size_t count(std::size_t slot) const { return ends_[slot] - first(slot); }
+    const Arc* operator[](std::size_t slot) const { return arcs_.data() + first(slot); }
+    void add(const Arc& arc) { arcs_.push_back(arc); }
+    // Adds an arc to the last slot unless it has an equal one.
+    void add_new(const Arc& arc) {
+        const auto begin = arcs_.begin() + std::ptrdiff_t(first(size()));
+        if (std::find(begin, arcs_.end(), arc) == arcs_.end()) arcs_.push_back(arc);
+    }
+    void end_slot() { ends_.push_back(arcs_.size()); }
+};
+
+class SlotCosts {
+    bool timed_;
+
+  public:
+    explicit SlotCosts(bool timed) : timed_(timed) {}
     float alone(const Arc& arc) const {
-        const Kind own = kind(arc);
-        if (own == kNothing) return 0.001f;
+        if (arc.kind == kNothing) return 0.001f;
         if (timed_) return float(arc.end - arc.begin);
-        return own == kSynchronous ? 0.00001f : 3.0f;
+        return arc.kind == kSynchronous ? 0.00001f : 3.0f;
     }
     float together(const Arc& one, const Arc& two) const {
-        const Kind left = kind(one), right = kind(two);
+        const Kind left = one.kind, right = two.kind;
         const bool equal = one.symbol == two.symbol || (left == kNothing && right == kNothing);
         if (timed_) return float(std::fabs(one.begin - two.begin) + std::fabs(one.end - two.end) + (equal ? 0.0 : 0.001));
+        if (left == kPlain && right == kPlain) return equal ? 0.0f : 4.0f;
         if (left == kSynchronous || right == kSynchronous) return equal ? -3.0f : 20.0f;
-        if (left == kNothing || right == kNothing) return 1.0f;
-        return equal ? 0.0f : 4.0f;
+        return 1.0f;
     }
 };
 
@@ -45,65 +63,86 @@ class SlotCosts {
 class SlotPath {
     enum Step : std::uint8_t { kKeep, kInsert, kDelete };
     static constexpr std::size_t kMostCells = std::size_t(1) << 24;
-    const std::vector<std::vector<Arc>>& slots_;
+    const Sides& slots_;
     const std::vector<Arc>& words_;
     const SlotCosts& costs_;
-    const std::size_t width_;
+    std::size_t width_ = 0;
     std::vector<float> alone_, best_, row_;
-    std::vector<std::uint8_t> chosen_;              // the first cheapest arc of each cell of the part, row by row
-    std::vector<std::vector<std::uint8_t>> steps_;  // of each row of the part, arc by arc
-    std::size_t most_arcs_ = 1;
+    std::vector<std::uint8_t> chosen_;  // the first cheapest arc of each cell of the part, row by row
+    std::vector<std::uint8_t> steps_;   // of each row of the part, arc by arc
+    std::string found_;
     Ticks ticks_;
 
-    template <bool kTrace> void fill(const std::vector<Arc>& arcs, std::uint8_t* chosen, std::uint8_t* steps, std::vector<float>& next) {
-        std::fill(next.begin(), next.end(), 0.0f);
-        for (std::size_t arc = 0; arc < arcs.size(); ++arc) {
-            const float cost = costs_.alone(arcs[arc]);
-            float left = best_[0] + cost;
+    template <bool kTrace> void fill(std::size_t slot, std::uint8_t* chosen, std::uint8_t* steps) {
+        // Writing bytes could change any member: the loop has copies of its own.
+        const std::size_t count = slots_.count(slot), width = width_;
+        const SlotCosts costs = costs_;
+        const float *const best = best_.data(), *const alone = alone_.data();
+        const Arc* const words = words_.data();
+        float* const row = row_.data();
+        for (std::size_t number = 0; number < count; ++number) {
+            const Arc arc = slots_[slot][number];
+            std::uint8_t* const own = kTrace ? steps + number * width : nullptr;
+            const float cost = costs.alone(arc);
+            float left = best[0] + cost;
             auto take = [&](std::size_t place, float value, Step step) {
-                if (kTrace) steps[arc * width_ + place] = step;
-                if (!arc || value < next[place]) {
-                    next[place] = value;
-                    if (kTrace) chosen[place] = std::uint8_t(arc);
+                if (kTrace) own[place] = step;
+                if (!number || value < row[place]) {
+                    row[place] = value;
+                    if (kTrace) chosen[place] = std::uint8_t(number);
                 }
             };
             take(0, left, kDelete);
-            for (std::size_t place = 1; place < width_; ++place) {
-                const float kept = best_[place - 1] + costs_.together(arcs[arc], words_[place - 1]);
-                const float deleted = best_[place] + cost, inserted = left + alone_[place - 1];
+            for (std::size_t place = 1; place < width; ++place) {
+                const float kept = best[place - 1] + costs.together(arc, words[place - 1]);
+                const float deleted = best[place] + cost, inserted = left + alone[place - 1];
                 const Step step = kept <= deleted && kept <= inserted ? kKeep : deleted < inserted ? kDelete : kInsert;
                 left = step == kKeep ? kept : step == kDelete ? deleted : inserted;
                 take(place, left, step);
             }
         }
-        ticks_.spend(arcs.size() * width_);
+        ticks_.spend(count * width);
+        best_.swap(row_);
     }
     void start() {
+        width_ = words_.size() + 1;
+        alone_.clear();
+        for (const Arc& word : words_) alone_.push_back(costs_.alone(word));
+        row_.resize(width_);
         best_.assign(width_, 0.0f);
         for (std::size_t k = 0; k < words_.size(); ++k) best_[k + 1] = best_[k] + alone_[k];
     }
+    // How many slots a part has.
+    std::size_t part_size() const {
+        const std::size_t count = slots_.size();
+        std::size_t most = 1;
+        for (std::size_t slot = 0; slot < count; ++slot) most = std::max(most, slots_.count(slot));
+        const std::size_t part = std::max<std::size_t>(1, kMostCells / std::max<std::size_t>(1, most * width_));
+        return part < count ? std::max<std::size_t>(1, std::min(part, std::size_t(std::sqrt(double(count))))) : part;
+    }
+    std::uint8_t* steps_of(std::size_t slot, std::size_t from) { return &steps_[(slots_.first(slot) - slots_.first(from)) * width_]; }
+    void trace(std::vector<std::vector<float>>& kept, std::size_t from, std::size_t to, std::size_t part) {
+        // Each cell is written before it is read.
+        chosen_.resize((to - from) * width_);
+        steps_.resize((slots_.first(to) - slots_.first(from)) * width_);
+        if (to > from) best_ = std::move(kept[from / part]);
+        for (std::size_t k = from; k < to; ++k) fill<true>(k, &chosen_[(k - from) * width_], steps_of(k, from));
+    }
 
   public:
-    SlotPath(const std::vector<std::vector<Arc>>& slots, const std::vector<Arc>& words, const SlotCosts& costs)
-        : slots_(slots), words_(words), costs_(costs), width_(words.size() + 1), row_(width_) {
-        for (const Arc& word : words) alone_.push_back(costs.alone(word));
-        for (const auto& arcs : slots) most_arcs_ = std::max(most_arcs_, arcs.size());
-    }
-    // Steps from the last to the first: S, I or D.
-    std::string backwards() {
-        const std::size_t count = slots_.size(), cells = std::max<std::size_t>(1, most_arcs_ * width_);
-        std::size_t part = std::max<std::size_t>(1, kMostCells / cells);
-        if (part < count) part = std::max<std::size_t>(1, std::min(part, std::size_t(std::sqrt(double(count)))));
-        std::vector<std::vector<float>> kept;
+    SlotPath(const Sides& slots, const std::vector<Arc>& words, const SlotCosts& costs) : slots_(slots), words_(words), costs_(costs) {}
+    // Steps from the last to the first, of the slots and words as they are now: S, I or D.
+    const std::string& backwards() {
         start();
+        const std::size_t count = slots_.size(), part = part_size();
+        std::vector<std::vector<float>> kept;
         const std::size_t last = count ? (count - 1) / part * part : 0;
         for (std::size_t k = 0; k < last; ++k) {
             if (k % part == 0) kept.push_back(best_);
-            fill<false>(slots_[k], nullptr, nullptr, row_);
-            best_.swap(row_);
+            fill<false>(k, nullptr, nullptr);
         }
         if (count) kept.push_back(best_);
-        std::string found;
+        found_.clear();
         std::size_t place = words_.size(), arc = 0;
         bool first = true;
         for (std::size_t from = last;; from -= part) {
@@ -112,27 +151,15 @@ class SlotPath {
             for (std::size_t slot = to; slot > from || (from == 0 && place);) {
                 if (first && slot) arc = chosen_[(slot - from - 1) * width_ + place];
                 first = false;
-                const Step step = slot ? Step(steps_[slot - from - 1][arc * width_ + place]) : kInsert;
-                found += "SID"[step];
+                const Step step = slot ? Step(steps_of(slot - 1, from)[arc * width_ + place]) : kInsert;
+                found_ += "SID"[step];
                 if (step != kDelete) --place;
                 if (step == kInsert) continue;
                 --slot;
                 if (slot > from) arc = chosen_[(slot - from - 1) * width_ + place];
             }
             first = true;
-            if (from == 0) return found;
-        }
-    }
-
-  private:
-    void trace(std::vector<std::vector<float>>& kept, std::size_t from, std::size_t to, std::size_t part) {
-        chosen_.assign((to - from) * width_, 0);
-        steps_.resize(to - from);
-        if (to > from) best_ = std::move(kept[from / part]);
-        for (std::size_t k = from; k < to; ++k) {
-            steps_[k - from].assign(slots_[k].size() * width_, 0);
-            fill<true>(slots_[k], &chosen_[(k - from) * width_], steps_[k - from].data(), row_);
-            best_.swap(row_);
+            if (from == 0) return found_;
         }
     }
 };
@@ -145,51 +172,63 @@ struct Range {
     std::int32_t begin, end;
 };
 
+// Slots of one piece after the other, by aligning one system after the other to the slots so far.
 class SlotMerger {
     const Systems& systems_;
-    const Range* piece_;  // of each system
-    const SlotCosts& costs_;
-    std::vector<Row> slots_;
+    const View kinds_;
+    const SlotCosts costs_;
+    Row slots_, next_;  // a place for each system so far, slot by slot
+    Sides sides_;
+    std::vector<Arc> words_;
+    SlotPath path_;
 
     Arc arc(std::size_t system, std::int32_t place) const {
         if (place < 0) return Arc();
         const std::size_t row = std::size_t(place);
         const std::int32_t symbol = systems_.words[system][row];
-        if (systems_.begins.empty()) return {symbol, 0.0, 0.0};
-        return {symbol, systems_.begins[system][row], systems_.ends[system][row]};
+        const Kind kind = Kind(std::min<int>(kSynchronous, std::uint8_t(kinds_[std::size_t(symbol)])));
+        if (systems_.begins.empty()) return {symbol, kind, 0.0, 0.0};
+        return {symbol, kind, systems_.begins[system][row], systems_.ends[system][row]};
     }
     // Different arcs of a slot: first its first word, then what the systems have in their order.
-    std::vector<Arc> arcs(const Row& slot) const {
+    void add_side(const std::int32_t* slot, std::size_t systems) {
         std::size_t first = 0;
         while (slot[first] < 0) ++first;
-        std::vector<Arc> found{arc(first, slot[first])};
-        for (std::size_t system = 0; system < slot.size(); ++system) {
-            const Arc next = arc(system, slot[system]);
-            if (std::find(found.begin(), found.end(), next) == found.end()) found.push_back(next);
+        sides_.add(arc(first, slot[first]));
+        for (std::size_t system = 0; system < systems; ++system) sides_.add_new(arc(system, slot[system]));
+        sides_.end_slot();
+    }
+    void add(std::size_t system, Range range) {
+        sides_.clear();
+        for (std::size_t at = 0; at < slots_.size(); at += system) add_side(&slots_[at], system);
+        words_.clear();
+        for (std::int32_t place = range.begin; place < range.end; ++place) words_.push_back(arc(system, place));
+        const std::string& path = path_.backwards();
+        next_.clear();
+        auto slot = slots_.begin();
+        std::int32_t word = range.begin;
+        for (auto step = path.rbegin(); step != path.rend(); ++step) {
+            if (*step == 'I') {
+                next_.insert(next_.end(), system, -1);
+            } else {
+                next_.insert(next_.end(), slot, slot + std::ptrdiff_t(system));
+                slot += std::ptrdiff_t(system);
+            }
+            next_.push_back(*step == 'D' ? -1 : word++);
         }
-        return found;
+        slots_.swap(next_);
     }
 
   public:
-    SlotMerger(const Systems& systems, const Range* piece, const SlotCosts& costs) : systems_(systems), piece_(piece), costs_(costs) {
-        for (std::int32_t place = piece[0].begin; place < piece[0].end; ++place) slots_.push_back({place});
+    SlotMerger(const Systems& systems, View kinds, bool timed)
+        : systems_(systems), kinds_(kinds), costs_(timed), path_(sides_, words_, costs_) {}
+    // The slots of a piece, which has a range of words of each system.
+    const Row& slots(const Range* piece) {
+        slots_.clear();
+        for (std::int32_t place = piece[0].begin; place < piece[0].end; ++place) slots_.push_back(place);
+        for (std::size_t system = 1; system < systems_.words.size(); ++system) add(system, piece[system]);
+        return slots_;
     }
-    void add(std::size_t system) {
-        std::vector<std::vector<Arc>> sides;
-        for (const Row& slot : slots_) sides.push_back(arcs(slot));
-        std::vector<Arc> words;
-        for (std::int32_t place = piece_[system].begin; place < piece_[system].end; ++place) words.push_back(arc(system, place));
-        const std::string path = SlotPath(sides, words, costs_).backwards();
-        std::vector<Row> found;
-        std::size_t slot = 0;
-        std::int32_t word = piece_[system].begin;
-        for (auto step = path.rbegin(); step != path.rend(); ++step) {
-            found.push_back(*step == 'I' ? Row(system, -1) : std::move(slots_[slot++]));
-            found.back().push_back(*step == 'D' ? -1 : word++);
-        }
-        slots_.swap(found);
-    }
-    const std::vector<Row>& slots() const { return slots_; }
 };
 
 void check(const Systems& systems, View kinds, bool timed) {
@@ -238,11 +277,11 @@ PyObject* word_slots(PyObject*, PyObject* args) {
         Row flat;
         {
             WithoutGil released;
-            const SlotCosts costs(table, timed);
+            SlotMerger merger(systems, table, timed);
+            if (count) flat.reserve(count * systems.words[0].size());
             for (std::size_t piece = 0; piece < ranges.size(); piece += count) {
-                SlotMerger merger(systems, &ranges[piece], costs);
-                for (std::size_t system = 1; system < count; ++system) merger.add(system);
-                for (const Row& slot : merger.slots()) flat.insert(flat.end(), slot.begin(), slot.end());
+                const Row& slots = merger.slots(&ranges[piece]);
+                flat.insert(flat.end(), slots.begin(), slots.end());
             }
         }
         return bytes_of(flat);

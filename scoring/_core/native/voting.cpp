@@ -1,6 +1,7 @@
 // Votes of several recognisers: the silences that all of them share, and the words among which each slot chooses.
 #include <algorithm>
 
+#include "buffer.hpp"
 #include "python.hpp"
 
 namespace scorelite {
@@ -210,7 +211,10 @@ class Votes {
     std::vector<std::int32_t> sizes, winners, systems, places, counts;
     std::vector<double> begins, ends, confidences;
 
-    Votes(const Voters& voters, Scale scale, bool every) : voters_(voters), scale_(scale), every_(every) {}
+    Votes(const Voters& voters, Scale scale, bool every, std::size_t slots) : voters_(voters), scale_(scale), every_(every) {
+        for (auto* column : {&sizes, &winners, &systems, &places, &counts}) column->reserve(slots);
+        for (auto* column : {&begins, &ends, &confidences}) column->reserve(slots);
+    }
     void add(const std::int32_t* slot, std::size_t count) {
         found_.clear();
         total_ = 0.0;
@@ -260,7 +264,7 @@ PyObject* slot_votes(PyObject*, PyObject* args) {
             columns_of<std::int32_t>(words), numbers_in(begins), numbers_in(ends), numbers_in(confidences), nothing, null_confidence};
         const std::vector<std::int32_t> rows = column_of<std::int32_t>(slots);
         check(voters, rows);
-        Votes votes(voters, Scale(measure, alpha), every != 0);
+        Votes votes(voters, Scale(measure, alpha), every != 0, rows.size() / voters.words.size());
         {
             WithoutGil released;
             Ticks ticks;
@@ -277,13 +281,135 @@ PyObject* slot_votes(PyObject*, PyObject* args) {
     });
 }
 
-PyMethodDef functions[] = {{"shared_silences", shared_silences, METH_VARARGS,
-                            "shared_silences(begins, ends, counts, seconds, latest, /)\n--\n\n"
-                            "Pieces between silences that all systems share: the range (int32) of each system's words."},
-                           {"slot_votes", slot_votes, METH_VARARGS,
-                            "slot_votes(slots, words, times, nothing, scale, every, /)\n--\n\n"
-                            "Words of each slot with sums over the systems that said them, and the one that scores most."},
-                           {nullptr, nullptr, 0, nullptr}};
+// ---------------------------------------------------------------------------------------------------------------------
+// Rows
+
+// The items of a list that nobody else changes.
+std::vector<PyObject*> items_of(PyObject* list) {
+    std::vector<PyObject*> items;
+    for (Py_ssize_t k = 0, n = PyList_Size(list); k < n; ++k) items.push_back(PyList_GetItem(list, k));
+    return items;
+}
+
+void append_mean(Buffer& text, int decimals, double value) {
+    text.push_back(' ');
+    if (value != value)
+        text.append("nan");  // whatever its sign
+    else
+        append_number(text, decimals, value);
+}
+
+struct Sums {  // columns of words with sums over those who said them
+    std::vector<std::int32_t> systems, places, counts;
+    Numbers begins, ends, confidences;
+
+    void check() const {
+        bool fit = places.size() == systems.size() && counts.size() == systems.size();
+        for (const Numbers& column : {begins, ends, confidences}) fit = fit && column.size() == systems.size();
+        if (!fit) throw std::invalid_argument("columns of different lengths");
+        if (std::any_of(counts.begin(), counts.end(), [](std::int32_t count) { return count < 1; }))
+            throw std::invalid_argument("a word that no system said");
+    }
+    void append(Buffer& text, std::size_t k, View where, View word) const {
+        const std::int32_t count = counts[k];
+        text.append(where);
+        append_mean(text, 3, begins[k] / count);
+        append_mean(text, 3, (ends[k] - begins[k]) / count);
+        text.push_back(' ');
+        text.append(word);
+        append_mean(text, 6, confidences[k] / count);
+        text.push_back('\n');
+    }
+};
+
+// The word at a place of a system, or `nothing` for no system.
+View word_at(PyObject* values, std::int32_t system, std::int32_t place, View nothing) {
+    if (system < 0) return nothing;
+    PyObject* own = system < PyList_Size(values) ? PyList_GetItem(values, system) : nullptr;
+    if (!own || place < 0 || place >= PyList_Size(own)) throw std::invalid_argument("a row of no word");
+    return view_of(PyList_GetItem(own, place));
+}
+
+PyObject* voted_rows(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *where, *values, *ints[3], *doubles[3], *nothing;
+        int every;
+        if (!PyArg_ParseTuple(args, "OO!(OOOOOO)Op", &where, &PyList_Type, &values, &ints[0], &ints[1], &ints[2], &doubles[0], &doubles[1],
+                              &doubles[2], &nothing, &every))
+            throw Failed();
+        const Sums sums{column_of<std::int32_t>(ints[0]), column_of<std::int32_t>(ints[1]), column_of<std::int32_t>(ints[2]),
+                        numbers_of(doubles[0]),           numbers_of(doubles[1]),           numbers_of(doubles[2])};
+        sums.check();
+        const View place = view_of(where), silent = view_of(nothing);
+        Buffer text;
+        std::vector<std::int64_t> ends;
+        Ticks ticks;
+        for (std::size_t k = 0; k < sums.counts.size(); ++k) {
+            ticks.spend(kObject);
+            const View word = word_at(values, sums.systems[k], sums.places[k], silent);
+            if (every || word != silent) sums.append(text, k, place, word);
+            ends.push_back(std::int64_t(text.size()));
+        }
+        Ref rows = own(bytes_of(text.view())), column = own(bytes_of(ends));
+        return PyTuple_Pack(2, rows.get(), column.get());
+    });
+}
+
+// The number of a value, which is new if it is not in the table.
+std::int32_t number_in(PyObject* numbers, PyObject* value) {
+    PyObject* known = PyDict_GetItemWithError(numbers, value);
+    if (!known && PyErr_Occurred()) throw Failed();
+    if (known) return std::int32_t(PyLong_AsLong(known));
+    const Py_ssize_t next = PyDict_Size(numbers);
+    Ref number = own(PyLong_FromSsize_t(next));
+    if (PyDict_SetItem(numbers, value, number.get())) throw Failed();
+    return std::int32_t(next);
+}
+
+PyObject* value_numbers(PyObject*, PyObject* values) {
+    return guarded([&]() -> PyObject* {
+        Ref numbers = own(PyDict_New()), sides = own(PySequence_List(values));
+        Ticks ticks;
+        Ref columns = own(list_of(items_of(sides.get()), [&](PyObject* side) {
+            Ref items = own(PySequence_List(side));
+            std::vector<std::int32_t> column;
+            for (PyObject* item : items_of(items.get())) {
+                ticks.spend(kObject);
+                column.push_back(number_in(numbers.get(), item));
+            }
+            return bytes_of(column);
+        }));
+        return PyTuple_Pack(2, columns.get(), numbers.get());
+    });
+}
+
+PyObject* word_ends(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *begins, *durations;
+        if (!PyArg_ParseTuple(args, "OO", &begins, &durations)) throw Failed();
+        const Numbers from = numbers_of(begins), lengths = numbers_of(durations);
+        if (from.size() != lengths.size()) throw std::invalid_argument("columns of different lengths");
+        std::vector<double> ends(from.size());
+        for (std::size_t k = 0; k < ends.size(); ++k) ends[k] = from[k] + lengths[k];
+        return bytes_of(ends);
+    });
+}
+
+PyMethodDef functions[] = {
+    {"shared_silences", shared_silences, METH_VARARGS,
+     "shared_silences(begins, ends, counts, seconds, latest, /)\n--\n\n"
+     "Pieces between silences that all systems share: the range (int32) of each system's words."},
+    {"slot_votes", slot_votes, METH_VARARGS,
+     "slot_votes(slots, words, times, nothing, scale, every, /)\n--\n\n"
+     "Words of each slot with sums over the systems that said them, and the one that scores most."},
+    {"voted_rows", voted_rows, METH_VARARGS,
+     "voted_rows(where, values, words, nothing, every, /)\n--\n\n"
+     "Rows of ctm for words of slots, with mean times and confidence, and where each row ends (int64)."},
+    {"value_numbers", value_numbers, METH_O,
+     "value_numbers(values, /)\n--\n\nColumns of values as numbers (int32) by first use, and the number of each value."},
+    {"word_ends", word_ends, METH_VARARGS,
+     "word_ends(begins, durations, /)\n--\n\nEnds of words (float64): their begins and durations added."},
+    {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });
 

@@ -83,6 +83,9 @@ from scoring._core.python.turns import rttm_turns as rttm_turns
 from scoring._core.python.turns import speaker_turns as speaker_turns
 from scoring._core.python.voting import shared_silences as shared_silences
 from scoring._core.python.voting import slot_votes as slot_votes
+from scoring._core.python.voting import value_numbers as value_numbers
+from scoring._core.python.voting import voted_rows as voted_rows
+from scoring._core.python.voting import word_ends as word_ends
 from scoring._core.python.words import Slot as Slot
 from scoring._core.python.words import Word as Word
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 from math import inf, isnan, nan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
     # Symbol, system, place, begin, end, confidence.
@@ -173,6 +174,57 @@ def slot_votes(
         array("d", [word.end for word in kept]).tobytes(),
         array("d", [word.confidence for word in kept]).tobytes(),
     )
+
+
+def voted_rows(
+    where: bytes, values: list[list[bytes]], words: tuple[bytes, ...], nothing: bytes, every: bool, /
+) -> tuple[bytes, bytes]:
+    """Rows of ctm for words of slots, with mean times and confidence, and where each row ends (int64).
+
+    `where` is the beginning of each row, `words` what `slot_votes` says of words, `values` has the texts of all words
+    of each system; `nothing` stands for no word at all. Without `every` its rows are empty.
+
+    >>> one, two = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
+    >>> voted_rows(b"f 1", [[b"a"]], (one, one, array("i", [2]).tobytes(), two, two, two), b"@", False)[0]
+    b'f 1 0.500 0.000 a 0.500000\\n'
+    """
+    systems, places, counts = (array("i", column).tolist() for column in words[:3])
+    sums = [_numbers(column) for column in words[3:]]
+    if {len(column) for column in sums} != {len(systems)} or not len(systems) == len(places) == len(counts):
+        raise ValueError("columns of different lengths")
+    if min(counts, default=1) < 1:
+        raise ValueError("a word that no system said")
+    found = []
+    for system, place, count, begin, end, confidence in zip(systems, places, counts, *sums, strict=True):
+        if system >= 0 and not (system < len(values) and 0 <= place < len(values[system])):
+            raise ValueError("a row of no word")
+        word = values[system][place] if system >= 0 else nothing
+        numbers = begin / count, (end - begin) / count, word, confidence / count
+        found.append(b"%b %.3f %.3f %b %.6f\n" % (where, *numbers) if every or word != nothing else b"")
+    return b"".join(found), array("q", accumulate(map(len, found))).tobytes()
+
+
+def value_numbers(values: Iterable[Iterable[object]], /) -> tuple[list[bytes], dict[object, int]]:
+    """Columns of values as numbers (int32) by first use, and the number of each value.
+
+    >>> value_numbers([["a", "b"], ["b"]])[1]
+    {'a': 0, 'b': 1}
+    """
+    numbers: dict[object, int] = {}
+    columns = [array("i", [numbers.setdefault(value, len(numbers)) for value in own]).tobytes() for own in values]
+    return columns, numbers
+
+
+def word_ends(begins: bytes, durations: bytes, /) -> bytes:
+    """Ends of words (float64): their begins and durations added.
+
+    >>> array("d", word_ends(array("d", [0.5]).tobytes(), array("d", [0.25]).tobytes())).tolist()
+    [0.75]
+    """
+    columns = _numbers(begins), _numbers(durations)
+    if len(columns[0]) != len(columns[1]):
+        raise ValueError("columns of different lengths")
+    return array("d", map(float.__add__, *columns)).tobytes()
 
 
 def _check(symbols: list[list[int]], columns: list[list[list[float]]], slots: list[int]) -> None:

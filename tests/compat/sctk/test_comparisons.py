@@ -68,3 +68,12 @@ def test_rover_keeps_what_was_voted_before_an_error(tmp_path: Path) -> None:
     code, _, err = call("rover", words, tmp_path)
     assert (code, err) == (1, b"Error: Conversation mismatches in a and b, g and h respectively")
     assert (tmp_path / "voted").read_bytes().count(b"\n") == 2
+
+
+@pytest.mark.parametrize("method", ["meth1", "oracle"])
+def test_rover_writes_the_slots_before_one_without_a_winner(tmp_path: Path, method: str) -> None:
+    for name, odd in (("a", b"c"), ("b", b"d")):
+        (tmp_path / name).write_bytes(b"f A 0 1 a 0.5\nf A 1 1 b 0.5\nf A 2 1 %b 9\nf A 3 1 e 0.5\n" % odd)
+    words = ["-h", "a", "ctm", "-h", "b", "ctm", "-o", "voted", "-m", method, "-a", "2", "-f", "0"]
+    assert call("rover", words, tmp_path) == (1, b"", b"Error: No best word found\n")
+    assert (tmp_path / "voted").read_bytes() == b"f a 0.000 1.000 a 0.500000\nf a 1.000 1.000 b 0.500000\n"

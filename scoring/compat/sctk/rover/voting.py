@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from itertools import repeat
 from math import copysign, isnan
+from struct import pack
 
 from scoring import _core as core
 from scoring.aligners import voting
@@ -13,7 +13,7 @@ from scoring.compat.sctk.rover.words import NO_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scoring.compat.sctk.rover.command_line import Command
     from scoring.compat.sctk.rover.words import Words
@@ -39,46 +39,47 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     values = [column.values for column in columns]
     begins, ends = [column.begins for column in columns], [column.ends for column in columns]
     found = voting.Systems(values, begins, ends, [column.confidences for column in columns])
-    counts = array("i", [column.count for column in columns]).tobytes()
+    counts = pack(f"{len(columns)}i", *[column.count for column in columns])
     pieces = core.shared_silences(begins, ends, counts, _SILENCE, NO_END)
-    slots = found.slots(_kind, timed=command.timed, pieces=pieces)
+    slots = found.slots(_kinds, timed=command.timed, pieces=pieces)
     if command.method == b"putat":
         names = [words.name for words in systems]
         return _putative(found, slots, values, b"file=%b chan=%b" % place, (names, command.null_confidence))
     every = command.method == b"oracle"
     scale = _MEASURES[command.method], command.alpha
     votes = found.votes(slots, (_NOTHING, command.null_confidence), scale, every=every)
-    write = _all_words if every else _winners
-    return write(votes, values, b" ".join(place))
+    where = b" ".join(place)
+    rows = votes.rows(where, values, _NOTHING, every=every)
+    return _all_words(votes, rows, where) if every else _winners(votes, rows)
 
 
-def _kind(value: object) -> int:
-    assert isinstance(value, bytes)
-    return voting.NOTHING if value == _NOTHING else voting.SYNCHRONOUS if _SYNCHRONOUS in value else voting.PLAIN
+def _kinds(values: Iterable[bytes]) -> bytes:
+    nothing, synchronous, plain = voting.NOTHING, voting.SYNCHRONOUS, voting.PLAIN
+    return bytes(
+        [nothing if value == _NOTHING else synchronous if _SYNCHRONOUS in value else plain for value in values]
+    )
 
 
-def _winners(votes: voting.Votes, values: Sequence[Sequence[bytes]], where: bytes) -> Iterator[bytes]:
+def _winners(votes: voting.Votes, rows: voting.Rows) -> Iterator[bytes]:
     """A row for the winner of each slot, unless that is no word."""
-    words = votes.words()
+    if max(votes.sizes, default=0) <= _MOST_WORDS and min(votes.winners, default=0) >= 0:
+        yield rows.text
+        return
+    following = iter(rows)
     for size, winner in zip(votes.sizes, votes.winners, strict=True):
         _check(size, winner)
-        system, place, count, begin, end, confidence = next(words)
-        value = values[system][place] if system >= 0 else _NOTHING
-        if value != _NOTHING:
-            yield _row(where, value, count, (begin, end, confidence))
+        yield next(following)
 
 
-def _all_words(votes: voting.Votes, values: Sequence[Sequence[bytes]], where: bytes) -> Iterator[bytes]:
+def _all_words(votes: voting.Votes, rows: voting.Rows, where: bytes) -> Iterator[bytes]:
     """Rows of all words of each slot, as alternatives if there are several."""
-    words = votes.words()
+    following = iter(rows)
     for size, winner in zip(votes.sizes, votes.winners, strict=True):
         _check(size, winner)
         if size > 1:
             yield where + b" * * <ALT_BEGIN>\n"
         for number in range(1, size + 1):
-            system, place, count, begin, end, confidence = next(words)
-            value = values[system][place] if system >= 0 else _NOTHING
-            yield _row(where, value, count, (begin, end, confidence))
+            yield next(following)
             if size > 1:
                 yield where + (b" * * <ALT_END>\n" if number == size else b" * * <ALT>\n")
 
@@ -88,12 +89,6 @@ def _check(size: int, winner: int) -> None:
         raise Failure(b"Error: Too many words in print_linear\n")
     if winner < 0:
         raise Failure(b"Error: No best word found\n")
-
-
-def _row(where: bytes, value: bytes, count: int, sums: tuple[float, float, float]) -> bytes:
-    """A row of ctm with mean times and confidence."""
-    begin, end, confidence = sums
-    return b"%b %.3f %.3f %b %.6f\n" % (where, begin / count, (end - begin) / count, value, confidence / count)
 
 
 def _putative(

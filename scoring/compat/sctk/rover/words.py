@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+from struct import pack
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
@@ -31,11 +31,11 @@ class Columns:
 class Words:
     """Rows of a file; `start` and `last` count from 1 in the window, which begins behind `skipped` rows."""
 
-    __slots__ = ("_ctm", "_data", "_ended", "_ends", "_room", "_values", "last", "name", "skipped", "start", "stop")
+    __slots__ = ("_ctm", "_ended", "_ends", "_newline", "_room", "_values", "last", "name", "skipped", "start", "stop")
 
     def __init__(self, name: bytes, data: bytes, *, sensitive: bool) -> None:
         self.name = name
-        self._data = data
+        self._newline = data.endswith(b"\n")
         self._ctm = read(name, data, core.Charset("ascii", {}, {}), encoding="ascii", sensitive=sensitive)
         self._room = _ROOM
         self._ended = False
@@ -45,7 +45,10 @@ class Words:
         self.stop = 0
         """The last row of the file and channel that is at work."""
         self._values = _values(self._ctm)
-        self._ends = memoryview(array("d", map(float.__add__, self._ctm.begin, self._ctm.duration)))
+        # The text is not needed any more: the next file takes its memory.
+        self._ctm.data = b""
+        ends = core.word_ends(self._ctm.begin.tobytes(), self._ctm.duration.tobytes())
+        self._ends = memoryview(ends).cast("d")
 
     @property
     def ended(self) -> bool:
@@ -75,7 +78,7 @@ class Words:
             if self.last >= self._room - 1 and self.file(self.last) == self.file(1):
                 self._room = int(self._room * _GROWTH)
         # The end of a file without a newline is seen with its last row.
-        self._ended = self.skipped + self.last == len(ctm) and ctm.stop is None and not self._data.endswith(b"\n")
+        self._ended = self.skipped + self.last == len(ctm) and ctm.stop is None and not self._newline
 
     def bound(self) -> None:
         """Sets the last row of the file and channel that begin at `start`."""
@@ -104,11 +107,11 @@ class Words:
         known = ctm.first_confidence
         if known is None or known >= self.skipped + self.last:
             # No row of the window has had a confidence.
-            confidences = array("d", [-1.0]) * len(values)
+            confidences = pack("d", -1.0) * len(values)
         else:
-            confidences = array("d", ctm.confidence[rows])
+            confidences = ctm.confidence[rows].tobytes()
         count = max(0, self.stop + 1 - self.start)
-        return Columns(values, ctm.begin[rows].tobytes(), self._ends[rows].tobytes(), confidences.tobytes(), count)
+        return Columns(values, ctm.begin[rows].tobytes(), self._ends[rows].tobytes(), confidences, count)
 
     def row(self, place: int) -> int:
         """The row of the file at a place of the window."""
@@ -130,11 +133,9 @@ class Words:
 
 def _values(ctm: Ctm) -> list[bytes]:
     """Texts of the words, without tags, backslashes and a final asterisk."""
-    words = ctm.words
-    text = b"".join(words)
-    if b";" in text or b"\\" in text or b"*" in text:
-        return list(map(_value, words))
-    return words
+    if any(mark in ctm.data for mark in (b";", b"\\", b"*")):
+        return list(map(_value, ctm.words))
+    return ctm.words
 
 
 def _value(word: bytes) -> bytes:
