@@ -125,7 +125,7 @@ class SlotPath {
         // Each cell is written before it is read.
         chosen_.resize((to - from) * width_);
         steps_.resize((slots_.first(to) - slots_.first(from)) * width_);
-        if (to > from) best_ = std::move(kept[from / part]);
+        if (!kept.empty()) best_ = std::move(kept[from / part]);
         for (std::size_t k = from; k < to; ++k) fill<true>(k, &chosen_[(k - from) * width_], steps_of(k, from));
     }
 
@@ -141,7 +141,7 @@ class SlotPath {
             if (k % part == 0) kept.push_back(best_);
             fill<false>(k, nullptr, nullptr);
         }
-        if (count) kept.push_back(best_);
+        if (last) kept.push_back(best_);
         found_.clear();
         std::size_t place = words_.size(), arc = 0;
         bool first = true;
