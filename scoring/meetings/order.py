@@ -1,4 +1,4 @@
-"""Utterances without times: the words of a speaker are joined in the order of the file, so both files need the same."""
+"""Utterances without times: the words of a speaker are joined in the order of the file, so both files need one order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
     """
     ids = [*ref.ids()], [*hyp.ids()]
     if ids[0] == ids[1] or not all(map(any, ids)):
-        return  # segments without ids are many, and need not be made
+        return  # without ids there is no order to compare, and no segment is made
     nameless = any(not any(segment.session for segment in corpus.segments) for corpus in (ref, hyp))
     speakers, others = (_speakers(corpus, nameless) for corpus in (ref, hyp))
     places = {key: place for place, key in enumerate(others)}
