@@ -1,4 +1,4 @@
-"""Utterances without times: the words of a speaker are joined in the order of the file, so both files need one order."""
+"""Utterances without times, whose words are joined in the order of the file: both files need one order."""
 
 from __future__ import annotations
 
