@@ -26,6 +26,8 @@ _METADATA = {
 _HURTFUL = [b"", b" ", b"-1", b"1e1", b"*", b"<NA>", b"x", b"; note", b"# note", b"\n", b".5", b"SPKR-INFO"]
 _CALLED = re.compile(rb"\Acommand line \(run on [^)]*\) Version: 22  \S+")
 _MOMENT = re.compile(rb"beg/dur/end = +[\d.]+/  0\.000/.*\n")
+# Warnings about turns come in the order of a hash.
+_WARNING = re.compile(rb"^WARNING: .*\n(?:    .*\n)?", re.M)
 _NUMBER = re.compile(rb" *-?\d+\.\d+")
 _VALUES = (
     (0.4, "-c", ("0.25", "0.1", "0.5", "0", ".25", "1", "x")),
@@ -221,9 +223,11 @@ def _shared(rows: bytes) -> dict[bytes, tuple[int, float]]:
 
 
 def _comparable(outcome: Outcome) -> Outcome:
-    """An outcome without date, names of programs, standard error, and with 1 for all codes of failure."""
+    """An outcome without date, names of programs and messages but warnings, and with 1 for all codes of failure."""
     code = outcome.code if isinstance(outcome.code, str) else int(outcome.code != 0)
-    err = outcome.err if isinstance(code, str) else b""
+    warnings = b"" if code else b"".join(sorted(_WARNING.findall(outcome.err)))
+    # With -w a time is that of a word, as it is written, or a number.
+    err = outcome.err if isinstance(code, str) else re.sub(rb"( at time \d+)\.0+\n", rb"\1\n", warnings)
     return Outcome(code, _CALLED.sub(b"", outcome.out), err, outcome.files)
 
 
@@ -234,7 +238,7 @@ def _without_moments(outcome: Outcome) -> Outcome:
 def _same(theirs: Outcome, ours: Outcome) -> bool:
     if (theirs.code, set(theirs.files)) != (ours.code, set(ours.files)):
         return False
-    return all(_near(theirs.part(name), ours.part(name)) for name in ("out", *theirs.files))
+    return all(_near(theirs.part(name), ours.part(name)) for name in ("out", "err", *theirs.files))
 
 
 def _near(one: bytes, other: bytes) -> bool:

@@ -329,3 +329,29 @@ def _rank(rows: list[list[int]], chosen: tuple[int, ...]) -> tuple[int, int, lis
     tops = [max(column) for column in zip(*rows, strict=True)]
     closest = [name if cell and cell == tops[name] else 99 for name, cell in zip(names, cells, strict=True)]
     return -sum(cells), -sum(cell > 0 for cell in cells), closest, names
+
+
+def test_events_without_words_and_deleted_events_are_warned_about(tmp_path: Path) -> None:
+    command = _sides(tmp_path)
+    (tmp_path / "ref").write_bytes(
+        _WORDS + b"SU m 1 0.0 1.50 <NA> statement A <NA>\nSU m 1 1.5 3 <NA> question A <NA>\n"
+        b"FILLER m 1 1.80 .1 <NA> filled_pause A <NA>\nSPEAKER m 1 1.60 .4 <NA> <NA> A <NA>\n"
+    )
+    (tmp_path / "sys").write_bytes(
+        _WORDS + b"SU m 1 0.0 1.5 <NA> statement A <NA>\nSU m 1 1.40 3 <NA> statement A <NA>\n"
+    )
+    (tmp_path / "uem").write_bytes(b"m 1 0 2\n")
+    code, _, err = call("scorelite", [*command, "-u", "uem", "-w"], tmp_path)
+    place = b"    file='m', chnl='1', tbeg='%b', tend='%b', type='%b', subtype='%b'\n"
+    deleted = b"\nWARNING:  A %b metadata event is being deleted that covers evaluated reference LEXEMEs\n"
+    assert err == (
+        b"\nWARNING:  reference metadata event subsumes no reference words\n"
+        + place % (b"1.80", b"1.9", b"FILLER", b"filled_pause")
+        + deleted % b"REF"
+        + b"    (type=SU, subtype=question, spkr=A, TBEG=1.5, TEND=4.5)\n"
+        + deleted % b"SYS"
+        + b"    (type=SU, subtype=statement, spkr=A, TBEG=1.40, TEND=4.4)\n"
+        + b"\nWARNING:  reference metadata event subsumes no reference words\n"
+        + place % (b"1.60", b"2", b"SPEAKER", b"unknown")
+    )
+    assert code == 0

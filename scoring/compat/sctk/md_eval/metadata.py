@@ -84,10 +84,12 @@ def placed(event: Event, words: Sequence[Event], time: Callable[[float], float] 
 class Pairing:
     """Events of one type on both sides, those that are not evaluated left out, and their pairs."""
 
-    __slots__ = ("_partner", "counts", "hyps", "left_out", "partner", "refs")
+    __slots__ = ("_partner", "counts", "hyps", "left_out", "partner", "refs", "unevaluated")
 
     def __init__(self, refs: Sequence[Placed], hyps: Sequence[Placed], evaluated: Spans, matching: Matching) -> None:
         self.refs = [ref for ref in refs if within(ref.event, evaluated)]
+        self.unevaluated = [("REF", ref.event) for ref in refs if not within(ref.event, evaluated)]
+        """Events outside of what is evaluated, and the side of each; those of the system only where it is unpaired."""
         self.hyps = list(hyps)
         self.partner: dict[int, Placed] = {}
         """The system's event of each paired event of the reference, by identity."""
@@ -110,7 +112,12 @@ class Pairing:
         if matching.without_complex:
             self._leave_out("EDIT", "complex")
         self._leave_out("SU", "unannotated")
-        self.hyps = [hyp for hyp in self.hyps if id(hyp) in self._partner or within(hyp.event, evaluated)]
+        found, self.hyps = self.hyps, []
+        for hyp in found:
+            if id(hyp) in self._partner or within(hyp.event, evaluated):
+                self.hyps.append(hyp)
+            else:
+                self.unevaluated.append(("SYS", hyp.event))
 
     def ref_of(self, hyp: Placed) -> Placed | None:
         """The reference's event of a system's event."""

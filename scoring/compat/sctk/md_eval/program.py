@@ -130,7 +130,7 @@ class _Reports:
             chosen = Chosen(command.text("a"), command.text("A"))
             types = {**recording.ref.types, "unknown": "unknown"}
             self.metadata.setdefault(kind, Summary()).add(counts, place, types, chosen)
-        scored = recording.speakers()
+        scored = recording.speakers(streams)
         if scored is not None:
             streams.error(recording.warnings(scored).encode("latin-1"))
             if rows is not None:

@@ -52,10 +52,10 @@ _LONGEST_TIME = 15
 class Event:
     """A row of RTTM: a turn, a word, or what happens between or around words."""
 
-    __slots__ = ("begin", "kind", "length", "place", "speaker", "subtype", "word")
+    __slots__ = ("begin", "kind", "length", "speaker", "subtype", "word", "written")
 
     def __init__(
-        self, kind: str, subtype: str, word: str, speaker: str, begin: float, length: float, place: str = ""
+        self, kind: str, subtype: str, word: str, speaker: str, begin: float, length: float, written: str = ""
     ) -> None:
         self.kind = kind
         self.subtype = subtype
@@ -63,8 +63,8 @@ class Event:
         self.speaker = speaker
         self.begin = begin
         self.length = length
-        self.place = place
-        """Recording and channel, as messages name them."""
+        self.written = written
+        """The begin as the file writes it."""
 
     @property
     def end(self) -> float:
@@ -115,7 +115,7 @@ class Talk:
         names = map([*self.places].__getitem__, self.codes)
         rows = enumerate(zip(names, self.begins, self.lengths, strict=True))
         return [
-            Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length)
+            Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length, self._text(place))
             for place, (name, begin, length) in rows
         ]
 
@@ -229,8 +229,7 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
         talk.texts[len(talk.codes)] = written[0].decode("latin-1")
         talk.add_turn(speaker, begin, length)
     else:
-        place = f"file='{fields[1].decode('latin-1')}', chnl='{key[1].decode('latin-1')}'"
-        event = Event(kind, subtype, word, speaker, begin, length, place)
+        event = Event(kind, subtype, word, speaker, begin, length, written[0].decode("latin-1"))
         talk.events.extend(_parts(event, glm) if kind == "LEXEME" else [event])
 
 
@@ -250,7 +249,7 @@ def _parts(event: Event, glm: Words) -> Iterable[Event]:
     length = event.length / len(parts)
     found, begin = [], event.begin
     for part in parts:
-        found.append(Event(event.kind, event.subtype, part, event.speaker, begin, length, event.place))
+        found.append(Event(event.kind, event.subtype, part, event.speaker, begin, length))
         begin += length
     return found
 

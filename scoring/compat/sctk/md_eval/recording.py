@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.md_eval.command_line import Command
     from scoring.compat.sctk.md_eval.display import Shown
-    from scoring.compat.sctk.md_eval.metadata import Counts, Pairing, Placed
+    from scoring.compat.sctk.md_eval.metadata import Counts, Pairing
     from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
     from scoring.compat.sctk.md_eval.speakers import Repeated, Scored
+    from scoring.compat.sctk.md_eval.warning_lines import WarningLines
     from scoring.compat.sctk.md_eval.words import WordPath
     from scoring.compat.sctk.streams import Streams
 
@@ -51,6 +52,8 @@ class Recording:
 
         words, command = self.ref.of("LEXEME"), self._command
         scored = self._scored_in(self._regions.scored_metadata)
+        counted = [here and there for here, there in zip(scored, self._scored_in(self._regions.metadata), strict=True)]
+        warned = self._warning_lines()
         matching = Matching(
             command.amount("T"), command.amount("l"), command.has("W"), command.pruning("P", "W"), command.has("x")
         )
@@ -60,10 +63,9 @@ class Recording:
                 continue
             self._demand(words, b"no reference words")
             ours = [placed(event, words) for event in refs]
-            for one in ours:
-                streams.error(_warning(one, kind))
             theirs = [placed(event, words, self._time) for event in self.hyp.of(kind)]
             pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, matching)
+            streams.error(warned.wordless(refs, self.hyp.of(kind)) + warned.deleted(pairing.unevaluated, counted))
             if not pairing.counts:
                 continue
             counts = counts_of(kind, pairing, words, scored)
@@ -74,12 +76,14 @@ class Recording:
                 streams.out("".join([line + "\n" for line in lines]).encode("latin-1"))
             yield kind, counts
 
-    def speakers(self) -> Scored | None:
+    def speakers(self, streams: Streams) -> Scored | None:
         """Diarisation; None where the reference has no turns."""
         if not self.ref.codes:
             return None
         if self._command.has("W"):
             self._demand(self.ref.of("LEXEME"), b"no reference words")
+        if self._command.has("W") or self._command.has("w"):
+            streams.error(self._warning_lines().wordless(self.ref.turns(), self.hyp.turns()))
         from scoring.compat.sctk.md_eval.speakers import Scored, side_of
 
         regions = self._regions
@@ -163,6 +167,12 @@ class Recording:
             place = b"file '%b' and channel '%b'" % self._key
             raise Failure(b"\n\nFATAL ERROR:  " + what + b" " + where + b" " + place + more + b"\n\n", 255)
 
+    def _warning_lines(self) -> WarningLines:
+        from scoring.compat.sctk.md_eval.warning_lines import WarningLines
+
+        words = self.hyp.of("LEXEME") if self._command.has("w") else None
+        return WarningLines(self._key, self.ref.of("LEXEME"), words)
+
     def _where(self) -> str:
         return f"channel {self._key[1].decode('latin-1')} of file {self._key[0].decode('latin-1')}"
 
@@ -170,13 +180,3 @@ class Recording:
 def _inside(time: float, spans: Spans) -> bool:
     # Where exclusions leave nothing, everything counts.
     return not spans or any(begin <= time <= end for begin, end in spans)
-
-
-def _warning(one: Placed, kind: str) -> bytes:
-    """Warning about an event of the reference that covers no word."""
-    event = one.event
-    if one.last >= one.first or kind == "IP":
-        return b""
-    times = f"tbeg='{event.begin:.15g}', tend='{event.end:.15g}'"
-    told = f"    {event.place}, {times}, type='{kind}', subtype='{event.subtype}'\n"
-    return b"\nWARNING:  reference metadata event subsumes no reference words\n" + told.encode("latin-1")
