@@ -14,6 +14,7 @@ from typing import Any
 from formats.engine.effects import TABLES, Effects, Given
 from formats.engine.features import lost
 from formats.engine.formulas import CsvFormulas, check_formulas
+from formats.engine.open_lines import OpenLine
 from formats.engine.pieces import Stream, blocks, moved
 from formats.engine.tables import RowTable
 from formats.engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
@@ -190,10 +191,12 @@ class _Converter:
             wishes.session, wishes.channel, wishes.speakers, wishes.pause, True if wishes.interpolate else None
         )
         self._effects = Effects(given, goal)
+        self._line = OpenLine(goal.ends) if goal.ends else None
 
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names of the options, and with the features that the target needs."""
         wishes = self._wishes
+        before = self._segments - bool(self._line and self._line.joins(corpus))
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
         self._effects.look(corpus)
@@ -201,10 +204,8 @@ class _Converter:
         if wishes.change is not None:
             corpus = wishes.change(corpus)
         self._dropped |= set(lost(corpus, self.goal))
-        corpus, notes = fitted(
-            corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=self._segments
-        )
-        self._segments += len(corpus)
+        corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=before)
+        self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
         self._notes |= dict.fromkeys(notes)
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
@@ -215,11 +216,14 @@ class _Converter:
         is_first, self._begun = not self._begun, True
         more = self.goal.more
         if is_first or more is None:
-            return iter(self.goal.write(corpus))
+            lines = iter(self.goal.write(corpus))
+            return self._line.parts(lines, corpus) if self._line else lines
         return iter(more(corpus, self._segments - len(corpus)))
 
     def rest(self) -> Iterator[str]:
-        """The text of a file of which no piece was written, where its format has a head."""
+        """The text after the last piece: the end of its last line, or the head of a file of which none was written."""
+        if self._line:
+            return iter((self._line.end(),))
         return iter(()) if self._begun or self.goal.more is None else iter(self.goal.write(Corpus()))
 
     def finish(self) -> None:
@@ -294,12 +298,13 @@ def _streamed(
 
 
 def _pause(goal: Format, wishes: Wishes) -> float:
-    """The seconds of silence at which a run of words may be cut, because the target cuts there or has a row a word."""
+    """The seconds of silence at which a run of words may be cut, because the target cuts there; -inf where any place
+    will do, because it has a row a word or takes a line in parts."""
     if wishes.windows is not None:
         return inf
     if "segment times" in goal.needs:
         return PAUSE if wishes.pause is None else wishes.pause
-    return -inf if "times" in goal.carries else inf
+    return -inf if "times" in goal.carries or goal.ends else inf
 
 
 def _rows_of(block: bytes, record: Format, wishes: Wishes) -> RowTable | None:

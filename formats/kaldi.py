@@ -71,6 +71,10 @@ def _line(key: str, text: str, grammar: Grammar) -> str:
     return f"{key} {text}\n" if text else f"{key}\n"
 
 
+def _ends(key: str) -> tuple[str, str]:
+    return key, "\n"
+
+
 FORMAT = Format(
     name="kaldi",
     suffixes=(".ark",),
@@ -82,4 +86,5 @@ FORMAT = Format(
     needs=frozenset({"ids"}),
     family="Kaldi",
     streams="appended",
+    ends=_ends,
 )

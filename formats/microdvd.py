@@ -18,6 +18,7 @@ from formats.engine.packed import Packing
 from formats.errors import Problems, Where
 from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
+from formats.values import replace
 
 _CUE = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")
@@ -85,6 +86,15 @@ def write(corpus: Corpus) -> Iterator[str]:
     found = _RATE.fullmatch(written)
     rate = _rate(found[1]) if found else FRAME_RATE
     yield f"{{1}}{{1}}{written}\n"
+    yield from _cues(corpus, rate)
+
+
+def more(corpus: Corpus, before: int) -> Iterator[str]:
+    """Yields the cues of a further piece of a file of another format."""
+    return _cues(corpus, FRAME_RATE)
+
+
+def _cues(corpus: Corpus, rate: float) -> Iterator[str]:
     for segment in corpus.segments:
         first, last = (round(time * rate) for time in times_of(segment, "microdvd"))
         yield f"{{{first}}}{{{last}}}{piped_text(segment, 'microdvd', _bare)}\n"
@@ -96,4 +106,6 @@ def sniff(lines: Sequence[str]) -> bool:
     return bool(data) and all(map(_CUE.fullmatch, data))
 
 
-FORMAT = subtitles("microdvd", (".sub",), "MicroDVD: frames and text", (read, write, sniff))
+FORMAT = replace(
+    subtitles("microdvd", (".sub",), "MicroDVD: frames and text", (read, write, sniff)), streams="appended", more=more
+)

@@ -47,6 +47,9 @@ class Format:
     more: Callable[[Corpus, int], Iterable[str]] | None = None
     """For `appended` formats with a head or with numbers: yields the text of a further piece, after so many segments,
     in place of `write`."""
+    ends: Callable[[str], tuple[str, str]] | None = None
+    """For formats with one line for each segment, which can then be written in parts: the text before and after the
+    words of the segment with this id, with the blank before a tail that is not alone."""
     magic: bytes = b""
     """The first bytes of a binary file."""
     requires: str = ""

@@ -18,6 +18,7 @@ from formats.engine.frames import FRAME_RATE, checked_rate, piped_text
 from formats.errors import Problems, Where
 from formats.schema import Comment, Corpus, Segment
 from formats.source import Source
+from formats.values import replace
 
 _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
@@ -108,4 +109,6 @@ def sniff(lines: Sequence[str]) -> bool:
     return bool(data) and all(map(_CUE.fullmatch, data))
 
 
-FORMAT = subtitles("stl", (".stl",), "STL text of DVD programs", (read, write, sniff), "comments")
+FORMAT = replace(
+    subtitles("stl", (".stl",), "STL text of DVD programs", (read, write, sniff), "comments"), streams="appended"
+)

@@ -152,6 +152,10 @@ def _line(key: str, text: str) -> str:
     return f"{text} ({key})\n" if text else f"({key})\n"
 
 
+def _ends(key: str) -> tuple[str, str]:
+    return "", f" ({key})\n"
+
+
 def _complain(where: Where, line: str, lines: dict[str, int], problems: Problems) -> None:
     """Adds the problem of a line without an id of its own at the end."""
     opened, closed = line.rfind("("), line.rfind(")")
@@ -186,4 +190,5 @@ FORMAT = Format(
     sniff=sniff,
     needs=frozenset({"ids"}),
     streams="appended",
+    ends=_ends,
 )

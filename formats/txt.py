@@ -46,6 +46,10 @@ def _line(key: str, text: str, grammar: Grammar) -> str:
     return text + "\n"
 
 
+def _ends(key: str) -> tuple[str, str]:
+    return "", "\n"
+
+
 FORMAT = Format(
     name="txt",
     suffixes=(".txt",),
@@ -56,4 +60,5 @@ FORMAT = Format(
     sniff=sniff,
     family="plain text",
     streams="appended",
+    ends=_ends,
 )

@@ -36,7 +36,7 @@ _HEAD = 4 << 20
 _WINDOW = 1 << 16
 _PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
-_COMMENT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT_BEGIN>", b"<ALT_END>"
+_COMMENT, _ALT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT", b"<ALT_BEGIN>", b"<ALT_END>"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, whose newlines are two bytes
 
 
@@ -118,8 +118,8 @@ def _lines(stream: Stream, size: int, end_of_run: Callable[[bytes, int], int] | 
 
 
 def _end_of_run(data: bytes, end: int, pause: float, rows_of: RowsOf | None) -> int:
-    """The begin of the rows of the last channel, else of those after its last pause; if these are too many, a place
-    outside of alternations."""
+    """The begin of the rows of the last channel, else of those after its last pause; if any place will do, or if these
+    are too many, a place outside of alternations."""
     last = data.rfind(b"\n", 0, end - 1) + 1
     names = data[last:end].split(None, 2)[:2]
     if len(names) < 2:
@@ -131,9 +131,9 @@ def _end_of_run(data: bytes, end: int, pause: float, rows_of: RowsOf | None) -> 
         # A comment ends a run of rows, but not an alternation.
         waits = commented and len(data) < _LONGEST_RUN and _is_open(data, following or place)
         return 0 if waits else following or place
-    if pause < inf and (found := _end_at_pause(data[:end], pause, rows_of)):
+    if -inf < pause < inf and (found := _end_at_pause(data[:end], pause, rows_of)):
         return found
-    if len(data) < _LONGEST_RUN:
+    if pause > -inf and len(data) < _LONGEST_RUN:
         return 0
     return data.rfind(b"\n", 0, data.upper().rfind(_ALT_BEGIN, 0, end)) + 1 if _is_open(data, end) else end
 
@@ -162,7 +162,7 @@ def _end_at_pause(data: bytes, pause: float, rows_of: RowsOf | None) -> int:
     """The begin of the last row that comes after a pause; 0 where there is none, or where rows are not plain."""
     table = rows_of(data) if rows_of else None
     times = _plain_times(data) if table is None else _times_of(table)
-    if times is None or b"<" in data:
+    if times is None or _ALT in data.upper():
         return 0
     starts, durations = times
     latest = [*accumulate(map(add, starts, durations), max)]

@@ -7,6 +7,7 @@ writing, as are the other fields of an event and its overrides. Drawings are no 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
@@ -15,7 +16,7 @@ from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment
 from formats.source import Source
-from formats.values import dataclass
+from formats.values import dataclass, replace
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
@@ -53,15 +54,22 @@ class Dialect:
         fields = tuple(meta["ass:fields"].split(",")) if "ass:fields" in meta else self.fields
         yield meta.get("ass:head", "" if corpus.format == self.name and len(corpus) else self.head)
         yield f"[Events]\nFormat: {', '.join(fields)}\n"
-        comments = list(corpus.comments)
+        yield from self._events(corpus, fields)
+        if "ass:tail" in meta:
+            yield f"\n{meta['ass:tail']}"
+
+    def more(self, corpus: Corpus, before: int) -> Iterator[str]:
+        """Yields the events of a further piece of a file of another format."""
+        return self._events(corpus, self.fields)
+
+    def _events(self, corpus: Corpus, fields: Sequence[str]) -> Iterator[str]:
+        comments = deque(corpus.comments)
         for place, segment in enumerate(corpus.segments):
             while comments and comments[0].before <= place:
-                yield self._comment(comments.pop(0).text)
+                yield self._comment(comments.popleft().text)
             yield _dialogue(segment, fields, self.name)
         for comment in comments:
             yield self._comment(comment.text)
-        if "ass:tail" in meta:
-            yield f"\n{meta['ass:tail']}"
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first lines name the script type or the style section of this dialect."""
@@ -76,7 +84,8 @@ class Dialect:
     def format(self, summary: str) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        return subtitles(self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "speakers")
+        record = subtitles(self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "speakers")
+        return replace(record, streams="appended", more=self.more)
 
 
 class _Reader:

@@ -16,7 +16,7 @@ from formats.source import codec
 # A path, `-` for stdout, or an open binary file.
 Output: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 
-_CHUNKS = 256
+_CHUNKS, _ENCODED = 256, 1 << 18
 # U+FEFF at the start of a file is its byte order mark; elsewhere it is a character of the text.
 _MARK = "\ufeff"
 
@@ -68,8 +68,11 @@ def encoded(chunks: Iterable[str], encoding: str | None = None, errors: str = "s
     name = codec(encoding or "utf-8")
     encoder = codecs.getincrementalencoder(name)(errors)
     pieces = iter(chunks)
-    is_start = True
-    while chunk := "".join(islice(pieces, _CHUNKS)):
+    is_start, count = True, 1
+    while some := list(islice(pieces, count)):
+        chunk = "".join(some)
+        # Chunks may be small or large: many small ones are encoded together.
+        count = min(2 * count, _CHUNKS) if len(chunk) < _ENCODED else 1
         if is_start and chunk.startswith(_MARK) and name == "utf-8":
             chunk = _MARK + chunk  # a reader takes the first one for the byte order mark
         is_start = False

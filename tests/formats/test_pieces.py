@@ -75,6 +75,8 @@ LARGE = (
     ("lhotse", lhotse, "trn"),
     ("csv", comma, "tsv"),
     ("csv", comma, "jsonl"),
+    ("ctm", one_recording, "trn"),
+    ("ctm", one_recording, "ass"),
 )
 
 
@@ -133,7 +135,10 @@ def rows_of_runs(chance: random.Random) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("target", ["stm", "mdtm", "uem", "lhotse", "ctm", "rttm", "trn", "jsonl", "srt", "vtt"])
+CUT_AT_PAUSES = ("stm", "mdtm", "uem", "lhotse", "srt", "vtt", "ass", "microdvd", "stl")
+
+
+@pytest.mark.parametrize("target", [*CUT_AT_PAUSES, "ctm", "rttm", "trn", "txt", "kaldi", "jsonl"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(data: bytes, size: int, pause: float | None, quick: bool = False) -> bytes | str:
         monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
@@ -146,7 +151,7 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
             return str(error).split("\n")[0]
         return written.getvalue()
 
-    chance, cut = random.Random(target), target in ("stm", "mdtm", "uem", "lhotse", "srt", "vtt")
+    chance, cut = random.Random(target), target in CUT_AT_PAUSES
     for _ in range(60):
         data, pause = rows_of_runs(chance).encode(), chance.choice((None, 0.0, 0.5, 1.0) if cut else (None,))
         whole = outcome(data, 1 << 20, pause)
@@ -154,6 +159,22 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
             continue  # two segments of equal times: their ids are told apart within a piece
         for quick in (False, True):
             assert outcome(data, chance.randrange(20, 900), pause, quick) == whole, data
+
+
+@pytest.mark.parametrize("word", ["w", "<unk>", "*a", "@", "(uh)", "a-", "x;y"])
+@pytest.mark.parametrize("target", ["trn", "txt", "kaldi"])
+def test_the_line_of_a_recording_is_written_in_parts(target: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [f"a 1 {row}.00 0.25 {word if row % 3 else 'day'}\n" for row in range(60)]
+    rows[30] += ";; here\n"
+    data = "".join([*rows, "b 1 1.00 0.25 @\n" * 20, "c 1 1.00 0.25 end\n"]).encode()
+    written = []
+    for size in (1 << 20, 250, 40):
+        monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
+        target_file = io.BytesIO()
+        run(data, target_file, Wishes(source_format="ctm", target_format=target))
+        written.append(target_file.getvalue())
+    assert written[0] == written[1] == written[2]
+    assert len(written[0].splitlines()) == 4 + (target == "trn")
 
 
 def test_a_comment_stays_between_the_words_that_it_stood_between() -> None:
@@ -258,7 +279,7 @@ def write(path: Path, line: Callable[[int], str], size: int) -> None:
             row += 10_000
 
 
-@pytest.mark.parametrize(("name", "line", "target"), [LARGE[0], LARGE[2], LARGE[4]])
+@pytest.mark.parametrize(("name", "line", "target"), [LARGE[0], LARGE[2], LARGE[4], *LARGE[-2:]])
 def test_memory_does_not_grow_with_a_small_file(
     name: str, line: Callable[[int], str], target: str, tmp_path: Path
 ) -> None:
