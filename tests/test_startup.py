@@ -174,3 +174,40 @@ def test_scorelite_runs_as_a_module(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "WER      0.0 %" in done.stdout
+
+
+LEAN = """
+sys.path.insert(0, ".")
+from formats.engine.optional import library, spare_numpy
+spare_numpy()
+library("pyarrow.parquet", purpose="Parquet files", install="pyarrow")
+"""
+
+
+@pytest.mark.parametrize(("release", "is_spared"), [("18.0.0", True), ("17.0.0", False), ("", False)])
+def test_commands_import_pyarrow_without_numpy_from_the_release_that_allows_it(
+    tmp_path: Path, release: str, is_spared: bool
+) -> None:
+    package = tmp_path / "pyarrow"
+    package.mkdir()
+    (package / "__init__.py").write_text("try:\n    import numpy.core\nexcept ImportError:\n    pass\n")
+    (tmp_path / "numpy").mkdir()
+    for path in (package / "parquet.py", tmp_path / "numpy" / "__init__.py", tmp_path / "numpy" / "core.py"):
+        path.touch()
+    if release:
+        (package / "_generated_version.py").write_text(f"__version__ = version = '{release}'\n")
+    assert ("numpy.core" in modules_after(LEAN, tmp_path)) is not is_spared
+    assert "numpy.core" in modules_after(f"{LEAN}\nimport numpy.core", tmp_path)
+
+
+def test_a_command_reads_parquet_without_numpy(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    arrow = pytest.importorskip("pyarrow", "18")
+    for name in ("r.parquet", "h.parquet"):
+        parquet.write_table(arrow.table({"id": ["a-1"], "text": ["one two"]}), tmp_path / name)
+    words = [sys.executable, "-X", "importtime", "-m", "scorelite", "score", "r.parquet", "h.parquet", "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, check=True)
+    assert b'"correct": 2' in done.stdout
+    assert b"pyarrow" in done.stderr
+    assert b"numpy.linalg" not in done.stderr

@@ -71,15 +71,13 @@ Cell reader_of(View format) {
     if (format == "vu" || format == "vz") return viewed;
     refuse_type();
 }
-std::vector<View> views_of(const ArrowSchema& schema, const ArrowArray& array) {
+// Hands each text over; null is an empty one.
+template <class Take> void each_text(const ArrowSchema& schema, const ArrowArray& array, const Take& take) {
     const Cell cell = reader_of(schema.format);
-    std::vector<View> found;
-    found.reserve(std::size_t(array.length));
     for (std::int64_t i = 0; i < array.length; ++i) {
         const View text = is_null(array, i) ? View("", 0) : cell(array, i);
-        found.push_back(text.data() ? text : View("", 0));
+        take(text.data() ? text : View("", 0));
     }
-    return found;
 }
 
 template <class Index> std::int64_t number_at(const ArrowArray& array, std::int64_t i) {
@@ -96,21 +94,17 @@ std::int64_t (*index_reader(View format))(const ArrowArray&, std::int64_t) {
     if (format == "L") return number_at<std::uint64_t>;
     refuse_type();
 }
-std::vector<View> looked_up(const ArrowSchema& schema, const ArrowArray& array) {
-    const std::vector<View> known = views_of(*schema.dictionary, *array.dictionary);
+template <class Take> void each_looked_up(const ArrowSchema& schema, const ArrowArray& array, const Take& take) {
+    std::vector<View> known;
+    known.reserve(std::size_t(array.dictionary->length));
+    each_text(*schema.dictionary, *array.dictionary, [&](View text) { known.push_back(text); });
     const auto number = index_reader(schema.format);
-    std::vector<View> found;
-    found.reserve(std::size_t(array.length));
     for (std::int64_t i = 0; i < array.length; ++i) {
-        if (is_null(array, i)) {
-            found.push_back(View("", 0));
-            continue;
-        }
-        const std::int64_t place = number(array, i);
-        if (place < 0 || place >= std::int64_t(known.size())) refuse_damage();
-        found.push_back(known[std::size_t(place)]);
+        const bool empty = is_null(array, i);
+        const std::int64_t place = empty ? 0 : number(array, i);
+        if (!empty && (place < 0 || place >= std::int64_t(known.size()))) refuse_damage();
+        take(empty ? View("", 0) : known[std::size_t(place)]);
     }
-    return found;
 }
 
 template <class T> const T& structure(PyObject* capsule, const char* name) {
@@ -126,9 +120,9 @@ PyObject* arrow_texts(PyObject*, PyObject* array) {
         const auto& schema = structure<ArrowSchema>(schema_capsule, "arrow_schema");
         const auto& data = structure<ArrowArray>(array_capsule, "arrow_array");
         auto side = std::make_unique<Side>();
-        const std::vector<View> views = schema.dictionary ? looked_up(schema, data) : views_of(schema, data);
-        side->reserve(views.size());
-        for (View text : views) side->add_text(text);
+        side->reserve(std::size_t(data.length));
+        const auto take = [&](View text) { side->add_text(text); };
+        schema.dictionary ? each_looked_up(schema, data, take) : each_text(schema, data, take);
         return box<Side>(std::move(side), std::move(exported));
     });
 }
