@@ -12,7 +12,7 @@ from formats.schema.markup import words
 from formats.source import Target
 from formats.values import dataclass, replace
 from scoring.notices.notice import Notice, merged
-from scoring.results import Missing
+from scoring.results import Missing, listed
 from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.inputs.columns import TABLES, Columns
@@ -301,11 +301,9 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
     """Scores two columns of one table."""
-    ids = tuple(ref.ids())
-    if not all(ids) or len({*ids}) < len(ids):
-        ids = tuple([segment.session for segment in ref.segments])
+    ids = _ids_of_rows(ref)
     given = all(ids) and len({*ids}) == len(ids)
-    return scored(
+    result = scored(
         Pairs(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), ids if given else None),
         chosen,
         threads,
@@ -314,6 +312,28 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Res
         ref_format=ref.format,
         hyp_format=hyp.format,
     )
+    return result if given else replace(result, notices=merged((*result.notices, *_repeated(ref, ids))))
+
+
+def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
+    """The ids of all rows; where some have none, the names of their recordings."""
+    ids = tuple(table.ids())
+    if all(ids) and len({*ids}) == len(ids):
+        return ids
+    sessions = tuple([segment.session for segment in table.segments])
+    return ids if all(ids) and len({*sessions}) < len(sessions) else sessions
+
+
+def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
+    """A notice about rows that share an id; parts of one recording, which have times, share its name by design."""
+    from collections import Counter
+
+    names = list(dict.fromkeys(id for id, times in Counter(ids).items() if id and times > 1))
+    timed = any(segment.start is not None for segment in table.segments) and not all(table.ids())
+    if names and not timed:
+        verb = "stands" if len(names) == 1 else "stand"
+        text = f"{listed(names, 'id')} {verb} in more than one row: each row counts, and rows are numbered from 1"
+        yield Notice("repeated ids", text)
 
 
 def _score_ids(

@@ -112,6 +112,32 @@ def test_columns_of_a_parquet_file_are_named(tmp_path: Path) -> None:
     assert result.counts == ONE_IN_FOUR
 
 
+@pytest.mark.parametrize(
+    ("head", "rows", "said"),
+    [
+        ("id,ref,hyp", ["u1,a,a", "u1,b,x", "u2,c,c"], "1 id (u1) stands in more than one row"),
+        ("audio_filepath,text,pred_text", ["a.wav,a,a", "b.wav,b,x", "a.wav,c,c"], "1 id (a) stands in"),
+        ("id,start,end,ref,hyp", ["u1,0,1,a,a", "u1,1,2,b,x", "u2,2,3,c,c"], "1 id (u1) stands in"),
+    ],
+)
+def test_ids_that_stand_in_two_rows_of_one_table_are_said(
+    tmp_path: Path, head: str, rows: list[str], said: str
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join((head, *rows, "")))
+    result = scoring.score_files(path)
+    assert [utterance.id for utterance in result.utterances] == ["1", "2", "3"]
+    assert result.counts == scoring.Counts(2, 1, 0, 0)
+    (text,) = [notice.text for notice in result.notices if notice.name == "repeated ids"]
+    assert text.startswith(said)
+
+
+def test_parts_of_one_recording_with_times_share_its_name_without_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("audio_filepath,offset,duration,text,pred_text\na.wav,0,1,a,a\na.wav,1,1,b,x\n")
+    assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
+
+
 def test_two_tables_are_paired_by_the_column_of_ids(tmp_path: Path) -> None:
     ref = table(tmp_path / "ref.csv")
     (tmp_path / "hyp.jsonl").write_text('{"key": "u2", "out": "good day"}\n{"key": "u1", "out": "hello here"}\n')
