@@ -29,6 +29,7 @@ def doubts(recordings: Sequence[Recording]) -> Iterator[str]:
         yield unit
     elif all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings):
         yield ("no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?")
+    yield from _endless(recordings)
     for name, side in zip(("reference", "hypothesis"), sides, strict=True):
         if sum(map(len, side)) < _FEW:
             continue
@@ -36,6 +37,20 @@ def doubts(recordings: Sequence[Recording]) -> Iterator[str]:
             yield f"every label of the {name} stands there twice"
         if all(_has_ends(turns) for turns in side):
             yield f"labels of the {name} overlap the next ones: are durations ends?"
+
+
+def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark on a label without an end behind which nothing tells how long the recording lasts."""
+    for each in recordings:
+        latest = max(each.ref.latest(), each.hyp.latest())
+        for turns in (each.ref, each.hyp) if each.regions is None else ():
+            for place in np.flatnonzero(np.isinf(turns.ends) & (turns.starts >= latest)):
+                label = f"label {turns.names[turns.codes[place]]!r} of {each.name}"
+                yield (
+                    f"{label} begins at the latest time of both sides, {latest:g}, and has no end: it has no length; "
+                    "give its end, or regions that last as long as the recording"
+                )
+                return
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:

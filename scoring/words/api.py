@@ -328,7 +328,7 @@ def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
     """A notice about rows that share an id; parts of one recording, which have times, share its name by design."""
     from collections import Counter
 
-    names = list(dict.fromkeys(id for id, times in Counter(ids).items() if id and times > 1))
+    names = [name for name, times in Counter(ids).items() if name and times > 1]
     timed = any(segment.start is not None for segment in table.segments) and not all(table.ids())
     if names and not timed:
         verb = "stands" if len(names) == 1 else "stand"

@@ -29,6 +29,18 @@ def test_times_that_cannot_be_right_are_said(measure: str, hyp: list[tuple[str, 
     assert expected in "".join(notices)
 
 
+@pytest.mark.parametrize("measure", ["diarisation", "classes", "events", "sound-events"])
+def test_a_last_label_without_an_end_has_no_length_and_is_said(measure: str) -> None:
+    rows = {"talk": [("a", 0.0, 4.0), ("b", 4.0, None)]}
+    longer = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)]}
+    notices = score_segments(rows, rows, measure=measure).notices
+    assert [notice.partition(",")[0] for notice in notices] == [
+        "label 'b' of talk begins at the latest time of both sides"
+    ]
+    assert not score_segments(rows, longer, measure=measure).notices
+    assert not score_segments(rows, rows, measure=measure, regions={"talk": [(0.0, 9.0)]}).notices
+
+
 def test_regions_without_a_label_are_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
