@@ -62,7 +62,7 @@ function allTallied(system) {
 }
 const share = part => `${percent(part, part < 0.0995 ? 1 : 0)} %`;
 function wordFacet(kind, counts, all, narrowed) {
-  const names = ["Pairs", "Missed words", "Inserted words"], size = model.words.length;
+  const names = ["Pairs", `Missed ${unit()}s`, `Inserted ${unit()}s`], size = model.words.length;
   const rows = counts.top(TOP).map(([key, number]) => {
     const ref = kind === SUBSTITUTED ? Math.floor(key / size) : kind === DELETED ? key : null;
     const hyp = kind === SUBSTITUTED ? key % size : kind === INSERTED ? key : null;
@@ -72,7 +72,7 @@ function wordFacet(kind, counts, all, narrowed) {
     if (narrowed) cells.push(share(number / counts.whole), share(all.of(key) / all.whole));
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);
   });
-  const heads = [kind === SUBSTITUTED ? "pair" : "word", "count", ...(narrowed ? ["share", "of all"] : [])];
+  const heads = [kind === SUBSTITUTED ? "pair" : unit(), "count", ...(narrowed ? ["share", "of all"] : [])];
   return facetTable(names[kind], heads, rows, counts.whole ? `${count(counts.whole)} in all, ${count(counts.keys.length)} different` : "");
 }
 // Half the width of the interval in which the rate of a group lies, from the spread of its utterances.
@@ -118,7 +118,7 @@ function runFacet(system, utterances) {
     }
     return facetRow([title], { view: "utterances", run: name, sort: "-run", row: "" }, [count(having), count(words)]);
   });
-  return facetTable("Runs", ["of " + RUN + " or more", "utterances", "words"], rows, "");
+  return facetTable("Runs", ["of " + RUN + " or more", "utterances", `${unit()}s`], rows, "");
 }
 function drawFacets(utterances) {
   const system = chosenSystem(), all = allTallied(system), narrowed = utterances.length < model.size;

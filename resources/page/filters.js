@@ -89,7 +89,7 @@ function chips() {
   if (state.ref !== null && state.hyp !== null) chip(element("span", {}, word(state.ref), " → ", word(state.hyp)), plain);
   else if (state.ref !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "wrong"}: `, word(state.ref)), plain);
   else if (state.hyp !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "said"}: `, word(state.hyp)), plain);
-  else if (state.kind) chip(`${[...state.kind].map(kind => OPERATIONS[kind]).join(" or ")} words`, plain);
+  else if (state.kind) chip(`${[...state.kind].map(kind => OPERATIONS[kind]).join(" or ")} ${unit()}s`, plain);
   for (const [name, value] of Object.entries(state.groups)) {
     const { [name]: _, ...groups } = state.groups;
     chip(`${name}: ${cut(value)}`, { groups });

@@ -1,9 +1,9 @@
 // Runs: as many words or more missed in a row (a dropout) or inserted in a row, which may repeat themselves (a loop).
 const RUN = 4;
 const RUN_SIGNS = {
-  dropouts: { title: "words missed in a row", test: run => run.kind === DELETED },
-  insertions: { title: "words inserted in a row", test: run => run.kind === INSERTED },
-  loops: { title: "loops: inserted words that repeat", test: run => run.loop },
+  dropouts: { get title() { return `${unit()}s missed in a row`; }, test: run => run.kind === DELETED },
+  insertions: { get title() { return `${unit()}s inserted in a row`; }, test: run => run.kind === INSERTED },
+  loops: { get title() { return `loops: inserted ${unit()}s that repeat`; }, test: run => run.loop },
 };
 const hasRuns = system => system.runMarks.includes(1);
 
@@ -36,9 +36,9 @@ function markRuns(system, k, u, columns, steps) {
       if (cells[k] === null || cells[k][0] === -1) return;
       ++seen;
       if (seen < run.first || seen >= run.first + run.size) return;
-      const name = run.loop ? "loop" : run.kind === DELETED ? "dropout" : "run of inserted words";
+      const name = run.loop ? "loop" : run.kind === DELETED ? "dropout" : `run of inserted ${unit()}s`;
       steps[at].classList.add("run");
-      steps[at].title = `${name}, ${quantity(run.size, "word")}`;
+      steps[at].title = `${name}, ${quantity(run.size, unit())}`;
       if (seen === run.first) steps[at].append(element("span", { class: "runs" }, `${name}: ${count(run.size)}`));
     });
   }

@@ -43,13 +43,13 @@ function utteranceColumns() {
     numberColumn("deleted", "D", u => system.deletions[u], count, "deletions"),
     numberColumn("inserted", "I", u => system.insertions[u], count, "insertions"),
     ...(hasRuns(system) ? [runColumn(system)] : []),
-    { key: "", title: "errors, with the words around them", class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
+    { key: "", title: `errors, with the ${unit()}s around them`, class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
   return columns;
 }
 // Runs are rare: their column stands only where a system has some.
 function runColumn(system) {
   const names = { [DELETED]: "missed", [INSERTED]: "inserted" };
-  const column = numberColumn("run", "run", u => longestRun(system, u)?.size ?? NaN, count, `${RUN} or more words missed or inserted in a row`);
+  const column = numberColumn("run", "run", u => longestRun(system, u)?.size ?? NaN, count, `${RUN} or more ${unit()}s missed or inserted in a row`);
   column.cell = u => {
     const run = longestRun(system, u);
     return run ? `${count(run.size)} ${run.loop ? "looped" : names[run.kind]}` : "–";

@@ -43,6 +43,18 @@ def steps(result: scoring.Result, operation: str) -> list[tuple[str, str | None,
     ]
 
 
+def test_a_page_of_characters_speaks_of_characters(opened: Open) -> None:
+    shown = opened(scoring.score(["abcdefgh", "xyz"], ["abgh", "xyyyyyz"], unit="character"))
+    assert facet(shown, "Missed characters") == [[letter, "1"] for letter in "cdef"]
+    assert facet(shown, "Inserted characters") == [["y", "4"]]
+    assert [row[0] for row in facet(shown, "Runs")] == [
+        "characters missed in a row",
+        "characters inserted in a row",
+        "loops: inserted characters that repeat",
+    ]
+    assert "word" not in shown.locator("#facets").inner_text()
+
+
 def test_facets_count_what_the_alignments_say(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo)
     pairs = Counter(f"{ref} → {hyp}" for _, ref, hyp in steps(demo, "S"))
