@@ -16,7 +16,7 @@ from formats.engine.formulas import CsvFormulas, quoted
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
 from formats.engine.packed import Packing
-from formats.errors import Problems, Where, fail, quantity
+from formats.errors import Problems, UsageError, Where, fail, quantity, short
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
@@ -135,7 +135,10 @@ class Dialect:
             row = row_of(segment, names, layout)
             cells = [shown(_cell(row.get(name))) for name in names]
             # Readers take a carriage return for a line end; the writer of the library does not quote it.
-            (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
+            try:
+                (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
+            except csv.Error:  # the library of Python 3.10 has no null character
+                raise UsageError(f"{self.name} cannot hold {short(segment.text)!r}: it has a null character") from None
             yield buffer.getvalue()
 
     def sniff(self, lines: Sequence[str]) -> bool:

@@ -65,7 +65,10 @@ def test_texts_of_every_encoding_have_equal_counts(kind):
     table = corpus(80)
     types = {"string": pyarrow.string(), "large_string": pyarrow.large_string(), "string_view": pyarrow.string_view()}
     for name in ("id", "ref", "hyp"):
-        column = table[name].dictionary_encode() if kind == "dictionary" else table[name].cast(types[kind])
+        try:
+            column = table[name].dictionary_encode() if kind == "dictionary" else table[name].cast(types[kind])
+        except pyarrow.ArrowNotImplementedError as error:
+            pytest.skip(f"this release of pyarrow cannot: {error}")
         table = table.set_column(table.column_names.index(name), name, column)
     assert fold([table.slice(0, 33), table.slice(33)]) == fold([corpus(80)])
 
