@@ -112,7 +112,7 @@ class WordScores:
         labels_of: Sequence[bytes] | None = None,
         files: Sequence[bytes] | None = None,
         channels: Sequence[bytes] | None = None,
-        ref_times: Sequence[tuple[float, float]] | None = None,
+        ref_times: tuple[bytes, bytes] | None = None,
         attributes: Sequence[int] | int = 0,
         odd_confidences: bool = False,
     ) -> None:
@@ -136,6 +136,7 @@ class WordScores:
         self.labels_of = labels_of
         self.files = files
         self.channels = channels
+        # Begins and ends of the segments of the reference (float64).
         self.ref_times = ref_times
         self.attributes = attributes
         # Whether a confidence may be NaN, which columns use for missing words.

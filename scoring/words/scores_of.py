@@ -93,8 +93,8 @@ def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:
     add_labels(scores, totals, tags_of(totals))
     if timeline.windows:
         # The reference program keeps these times in single precision, which shows in long recordings.
-        times = array("f", timeline.start), array("f", timeline.end)
-        scores.ref_times = list(zip(*times, strict=True))
+        begins, ends = array("f", timeline.start), array("f", timeline.end)
+        scores.ref_times = array("d", begins).tobytes(), array("d", ends).tobytes()
 
 
 def tags_of(totals: Totals) -> list[str]:

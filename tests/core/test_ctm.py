@@ -77,6 +77,53 @@ def test_tables_are_read_alike(native, twin, text):
     assert native.ctm_table(text.encode(), LONGEST) == twin.ctm_table(text.encode(), LONGEST)
 
 
+def test_segments_come_in_columns_without_comments(core):
+    text = b";; x\nf 1 s 0 1.1 <o> a  b \n\tf\t1 t 2 3 <o,f0>\tc\n;;\n"
+    assert core.stm_table(text) == (
+        [b"f", b"f"],
+        [b"1", b"1"],
+        [b"s", b"t"],
+        doubles(0.0, 2.0),
+        doubles(struct.unpack("f", struct.pack("f", 1.1))[0], 3.0),
+        [b"<o>", b"<o,f0>"],
+        [b"a  b ", b"c"],
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\n",
+        b";; x\n",
+        b"f 1 s 0 1 <o> a",
+        b"f 1 s 0 1 <o>\n",
+        b"f 1 s 0 1 <o> \n",
+        b"f 1 s 0 1 a b\n",
+        b";f 1 s 0 1 <o> a\n",
+        b"*f 1 s 0 1 <o> a\n",
+        b"f 1 s 1e3 1 <o> a\n",
+        b"f 1 s 0 1 <o> a\n\n",
+    ],
+)
+def test_other_segments_than_labelled_ones_are_no_table(core, text):
+    assert core.stm_table(text) is None
+
+
+SEGMENTS = st.lists(
+    st.tuples(FIELDS, st.sampled_from(["<o> a", "<o>\t a  b ", "<o>", "a b", "<o>\ra"])).map(
+        lambda row: " ".join((*row[0][:4], row[0][3], row[1]))
+    )
+    | st.sampled_from([";; x", "", " "]),
+    max_size=4,
+).map(lambda rows: "".join(f"{row}\n" for row in rows))
+
+
+@law(SEGMENTS, examples=300)
+def test_segments_are_read_alike(native, twin, text):
+    assert native.stm_table(text.encode()) == twin.stm_table(text.encode())
+
+
 @law(
     st.lists(st.tuples(st.floats(-9, 9), st.floats(0, 3)) | st.just((float("nan"), 1.0)), max_size=6),
     st.lists(st.floats(-9, 12) | st.just(float("nan")), max_size=4),
@@ -96,27 +143,6 @@ def test_rows_are_cut_before_the_first_middle_that_reaches_an_end(core):
     assert core.ctm_cuts(doubles(1), doubles(0), doubles(math.nan)) is None
     with pytest.raises(ValueError, match="a duration for every begin expected"):
         core.ctm_cuts(doubles(1), b"", b"")
-
-
-@law(
-    st.lists(st.floats(-1e12, 1e12) | st.floats(0, 100), max_size=6).filter(lambda times: len(times) % 2 == 0),
-    examples=300,
-)
-def test_times_are_shown_alike(native, twin, times):
-    for decimals in (0, 1, 2, 3, 6):
-        arguments = doubles(*times), decimals, b"<", b" ", b">"
-        assert native.shown_times(*arguments) == twin.shown_times(*arguments)
-
-
-def test_times_are_shown_in_pairs_with_up_to_six_decimals(core):
-    assert core.shown_times(doubles(0.125, 10, 99.995, 0), 2, b"a ", b" b ", b"\n") == [
-        b"a 0.12 b 10.00\n",
-        b"a 100.00 b 0.00\n",
-    ]
-    with pytest.raises(ValueError, match="7 decimals; expected 0 to 6"):
-        core.shown_times(b"", 7, b"", b"", b"")
-    with pytest.raises(ValueError, match="an odd number of times"):
-        core.shown_times(doubles(1), 2, b"", b"", b"")
 
 
 def channels(seed: int) -> tuple[list[float], list[float], list[bool] | None, list[float], list[float], list[float]]:

@@ -181,8 +181,11 @@ def _rows() -> Calls:
         "cut_rows": lambda: core.cut_rows(first, table.begin, table.duration, 0.5, 6.0),
         "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: core.ctm_cuts(begins, lengths, begins[:80]),
-        "shown_times": lambda: core.shown_times(begins[:80], 2, b"<", b" ", b">"),
+        "filled": lambda: core.filled(
+            first[:80], [b"<", (b"%b", [b"a", b""] * 600), (b"%03d", first), (b"%.2f", begins)]
+        ),
         "stm_segments": lambda: core.stm_segments(stm),
+        "stm_table": lambda: core.stm_table(stm),
         "stm_words": lambda: sorted(core.stm_words(stm) or ()),
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: core.rows_in_order(ctm, 2),

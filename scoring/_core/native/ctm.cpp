@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "chunks.hpp"
-#include "interner.hpp"
+#include "shared_words.hpp"
 #include "table.hpp"
 
 namespace scorelite {
@@ -38,18 +38,6 @@ PyObject* make_chunks(PyObject*, PyObject* args) {
 PyObject* runs_list(const Table::Runs& runs) {
     return list_of(runs, [](const std::pair<std::size_t, View>& run) {
         return Py_BuildValue("(ny#)", Py_ssize_t(run.first), run.second.data(), Py_ssize_t(run.second.size()));
-    });
-}
-// A list in which equal words are one object: most come many times.
-PyObject* shared_words(const std::vector<View>& words) {
-    Interner known;
-    known.start(words.size());
-    std::vector<PyObject*> objects;
-    return list_of(words, [&](View word) {
-        const std::size_t number = known.add(word);
-        if (number <= objects.size()) return share(objects[number - 1]).release();
-        objects.push_back(bytes_of(word));
-        return objects.back();
     });
 }
 PyObject* make_table(PyObject*, PyObject* args) {

@@ -34,6 +34,7 @@ from scoring._core.python.entropies import information as information
 from scoring._core.python.entropies import information_rows as information_rows
 from scoring._core.python.entropies import sorted_confidences as sorted_confidences
 from scoring._core.python.errors import TextError as TextError
+from scoring._core.python.filled import filled as filled
 from scoring._core.python.gestalt import opcodes as opcodes
 from scoring._core.python.joint import joint_columns as joint_columns
 from scoring._core.python.joint import joint_steps as joint_steps
@@ -54,7 +55,6 @@ from scoring._core.python.segments import error_segments as error_segments
 from scoring._core.python.segments import paired_segments as paired_segments
 from scoring._core.python.segments import paired_sums as paired_sums
 from scoring._core.python.sgml_paths import sgml_paths as sgml_paths
-from scoring._core.python.shown_times import shown_times as shown_times
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows
@@ -71,6 +71,7 @@ from scoring._core.python.symbols import pairs as pairs
 from scoring._core.python.symbols import steps as steps
 from scoring._core.python.symbols import symbol_counts as symbol_counts
 from scoring._core.python.table import ctm_table as ctm_table
+from scoring._core.python.table import stm_table as stm_table
 from scoring._core.python.table_rows import batch_rows as batch_rows
 from scoring._core.python.table_rows import separated_rows as separated_rows
 from scoring._core.python.timed_files import TimedRows as TimedRows

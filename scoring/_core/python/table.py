@@ -1,4 +1,4 @@
-"""Rows of ctm files read as a table of columns."""
+"""Rows of ctm and stm files read as tables of columns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     # Runs of files and of channels; begins, durations, words, confidences in single precision (float64); the first row
     # that has one, or -1.
     Table = tuple[list[Run], list[Run], bytes, bytes, list[bytes], bytes, int]
+    # Files, channels, speakers; begins and ends in single precision (float64); labels and texts.
+    StmTable = tuple[list[bytes], list[bytes], list[bytes], bytes, bytes, list[bytes], list[bytes]]
 
 _LONGEST_NUMBER = 15
 _NUMBER_SIGNS = b"0123456789.+-"
+_STM_FIELDS = 7
 
 
 def ctm_table(text: bytes, longest: int, /) -> Table | None:
@@ -35,8 +38,29 @@ def ctm_table(text: bytes, longest: int, /) -> Table | None:
     sure = _plain_numbers([text or b"0" for text in confidences])
     if begin is None or duration is None or sure is None:
         return None
-    confidence = array("d", array("f", memoryview(sure).cast("d"))).tobytes()
-    return _runs(files), _runs(channels), begin, duration, words, confidence, first
+    return _runs(files), _runs(channels), begin, duration, words, _single_precision(sure), first
+
+
+def stm_table(text: bytes, /) -> StmTable | None:
+    """The columns of an stm file whose rows all have a label, a text and plain numbers, without comments; else None.
+
+    >>> stm_table(b"f 1 s 0 1.5 <o> one two\\n")[5:]
+    ([b'<o>'], [b'one two'])
+    """
+    rows = [line.split(None, _STM_FIELDS - 1) for line in text.split(b"\n") if line[:2] != b";;"]
+    if text[-1:] != b"\n" or rows.pop() or {*map(len, rows)} != {_STM_FIELDS}:
+        return None
+    files, channels, speakers, begins, ends, labels, texts = (list(column) for column in zip(*rows, strict=True))
+    begin, end = _plain_numbers(begins), _plain_numbers(ends)
+    if begin is None or end is None:
+        return None
+    if any(label[:1] != b"<" for label in labels) or any(name[:1] in (b";", b"*") for name in set(files)):
+        return None
+    return files, channels, speakers, _single_precision(begin), _single_precision(end), labels, texts
+
+
+def _single_precision(numbers: bytes) -> bytes:
+    return array("d", array("f", memoryview(numbers).cast("d"))).tobytes()
 
 
 def _runs(column: list[bytes]) -> list[Run]:

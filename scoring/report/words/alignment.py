@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from itertools import groupby
 
 from scoring import _core as core
 from scoring.report.words import ReportError
@@ -10,9 +10,13 @@ from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scoring.words.scores import WordScores
+
+    # A text, or a pattern with its column: texts, packed int64 or packed float64.
+    Known = bytes | tuple[bytes, Sequence[bytes] | bytes]
+    Part = bytes | tuple[bytes, Sequence[bytes] | bytes | None]
 
 # Utterances per call of the core: enough to make its cost negligible, few enough for their text to stay in the cache.
 STEP = 512
@@ -51,37 +55,24 @@ def with_equal_attributes(scores: WordScores, utterances: Sequence[int]) -> Iter
         begin = end
 
 
-class Facts:
-    """Facts about utterances that many of them share (labels, file, channel), as text that is made once a combination.
+def facts(utterances: Sequence[int], parts: Sequence[Part]) -> list[bytes]:
+    """A text for each of these utterances, joined of texts and of patterns with their columns, if there are any.
 
-    An utterance without a value, which is empty, has nothing there.
+    A pattern of texts is left out where the text is empty.
     """
-
-    __slots__ = ("_columns", "_known", "_patterns")
-
-    def __init__(self, columns: Sequence[tuple[bytes, Sequence[bytes] | None]]) -> None:
-        present = [(pattern, column) for pattern, column in columns if column is not None]
-        self._patterns = [pattern for pattern, _ in present]
-        self._columns = [column for _, column in present]
-        self._known: dict[tuple[bytes, ...], bytes] = {}
-
-    def of(self, utterances: Sequence[int]) -> Iterable[bytes]:
-        """The text of each of these utterances."""
-        if not self._columns:
-            return [b""] * len(utterances)
-        values = [*zip(*(map(column.__getitem__, utterances) for column in self._columns), strict=True)]
-        known = self._known
-        for combination in set(values).difference(known):
-            parts = zip(self._patterns, combination, strict=True)
-            known[combination] = b"".join([pattern % value for pattern, value in parts if value])
-        return map(known.__getitem__, values)
+    known: list[Known] = []
+    for part in parts:
+        if isinstance(part, bytes):
+            known.append(part)
+        elif part[1] is not None:
+            known.append((part[0], part[1]))
+    return core.filled(packed(utterances), known)
 
 
-def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:
-    """Lines before the counts of these utterances: id, labels, file and channel."""
-    columns = (b"Labels: %b\n", scores.labels_of), (b"File: %b\n", scores.files), (b"Channel: %b\n", scores.channels)
-    rows = zip(map(scores.ids.__getitem__, utterances), Facts(columns).of(utterances), strict=True)
-    return [b"id: %b\n%b" % row for row in rows]
+def heads(scores: WordScores, utterances: Sequence[int], before: Sequence[Part] = ()) -> list[bytes]:
+    """Lines before the counts of these utterances: id, labels, file and channel, behind other parts."""
+    lines = (b"Labels: %b\n", scores.labels_of), (b"File: %b\n", scores.files), (b"Channel: %b\n", scores.channels)
+    return facts(utterances, [*before, b"id: ", (b"%b", scores.ids), b"\n", *lines])
 
 
 def tail(attribute: int) -> bytes:
@@ -106,17 +97,11 @@ def tails(scores: WordScores, utterances: Sequence[int], shown: int = EVERYTHING
     for attribute, part in with_equal_attributes(scores, utterances):
         line = tail(attribute & shown)
         if attribute & shown & SEGMENT_TIMES and scores.ref_times is not None:
-            lines += core.shown_times(times_of(scores.ref_times, part), 2, line + b"Ref times: t1= ", b" t2= ", b"\n")
+            begins, ends = scores.ref_times
+            lines += facts(part, [line, (b"Ref times: t1= %.2f", begins), (b" t2= %.2f\n", ends)])
         else:
             lines += [line] * len(part)
     return lines
-
-
-def times_of(times: Sequence[tuple[float, float]], utterances: Sequence[int]) -> bytes:
-    """Begins and ends of these utterances (float64)."""
-    from struct import pack
-
-    return pack(f"{2 * len(utterances)}d", *chain.from_iterable(map(times.__getitem__, utterances)))
 
 
 def blocks(
@@ -159,10 +144,12 @@ def by_speaker(scores: WordScores, width: int, shown: int) -> Iterator[bytes]:
         heading = b"Speaker sentences%4d:  %b   #utts: %d\n" % (speaker, name, totals[0])
         headings[first] = headings.get(first, b"") + heading
         first += totals[0]
-    order = scores.order()
+    starts, order = {*headings}, scores.order()
     for begin in range(0, len(order), STEP):
         part = order[begin : begin + STEP]
-        before = [headings.get(place, b"") + head for place, head in enumerate(heads(scores, part), begin)]
+        before = heads(scores, part)
+        for place in starts.intersection(range(begin, begin + len(part))):
+            before[place - begin] = headings[place] + before[place - begin]
         yield from blocks(scores, part, before, width, shown)
     # The headings of speakers without utterances at the end.
     yield headings.get(len(order), b"")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import EVERYTHING, STEP, blocks, by_speaker, heads
+from scoring.report.words.alignment import EVERYTHING, STEP, blocks, by_speaker, heads, packed
 from scoring.report.words.pra import TITLE, speaker_list
 
 TYPE_CHECKING = False
@@ -69,18 +69,21 @@ def _by_sequence(scores: WordScores, width: int) -> Iterator[bytes]:
         (b"Speaker sentences%4d:  %b   utt# " % (speaker, name), b" of %d\n" % totals[0])
         for speaker, (name, totals) in enumerate(zip(scores.speakers, scores.totals(), strict=True))
     ]
-    seen = [0] * len(texts)
-    speaker_of = scores.speaker_of
+    starts, ends = ([texts[speaker][part] for speaker in scores.speaker_of] for part in (0, 1))
+    parts = (b"%b", starts), (b"%d", _places(scores)), (b"%b", ends)
     order = _sequence_order(scores)
     for begin in range(0, len(order), STEP):
         part = order[begin : begin + STEP]
-        before = heads(scores, part)
-        for place, utterance in enumerate(part):
-            speaker = speaker_of[utterance]
-            start, end = texts[speaker]
-            before[place] = b"%b%d%b%b" % (start, seen[speaker], end, before[place])
-            seen[speaker] += 1
-        yield from blocks(scores, part, before, width)
+        yield from blocks(scores, part, heads(scores, part, parts), width)
+
+
+def _places(scores: WordScores) -> bytes:
+    """The place of each utterance among those of its speaker (int64)."""
+    places = [0] * len(scores)
+    for speaker in range(len(scores.speakers)):
+        for place, utterance in enumerate(scores.utterances(speaker)):
+            places[utterance] = place
+    return packed(places)
 
 
 def _sequence_order(scores: WordScores) -> Sequence[int]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from operator import add
-
-from scoring import _core as core
-from scoring.report.words.alignment import STEP, Facts, packed, times_of, with_equal_attributes, word_lines
+from scoring.report.words.alignment import STEP, facts, packed, with_equal_attributes, word_lines
 from scoring.words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -20,13 +17,12 @@ from scoring.words.scores import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from scoring.report import File
     from scoring.report.words import ReportOptions
+    from scoring.report.words.alignment import Part
     from scoring.words.scores import WordScores
-
-    Counts = tuple[int, int, int, int]
 
 # In the order in which the values follow a word.
 WORD_VALUES = (
@@ -47,15 +43,14 @@ def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
 def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
     """All speakers with their alignments; `outer` separates words, `inner` the fields of a word."""
     yield _head(scores)
-    numbers = memoryview(scores.batch.counts()).cast("i").tolist()
-    counts = [*zip(numbers[::4], numbers[1::4], numbers[2::4], numbers[3::4], strict=True)]
+    tags = _Tags(scores)
     for speaker, name in enumerate(scores.speakers):
         yield b'<SPEAKER id="%b">\n' % name
         utterances = scores.utterances(speaker)
         for begin in range(0, len(utterances), STEP):
             for attribute, part in with_equal_attributes(scores, utterances[begin : begin + STEP]):
-                tags = _tags(scores, part, counts, attribute)
-                yield scores.batch.sgml(packed(part), tags, outer, inner, word_lines(attribute))
+                found = facts(part, tags.parts(attribute))
+                yield scores.batch.sgml(packed(part), found, outer, inner, word_lines(attribute))
         yield b"</SPEAKER>\n"
     yield b"</SYSTEM>\n"
 
@@ -84,25 +79,32 @@ def _flag(value: bool) -> bytes:
     return b"TRUE" if value else b"FALSE"
 
 
-def _tags(
-    scores: WordScores, utterances: Sequence[int], counts: Sequence[Sequence[int]], attribute: int
-) -> list[bytes]:
-    """Opening tags of utterances with equal attributes."""
-    columns = (b' labels="%b"', scores.labels_of), (b' file="%b"', scores.files), (b' channel="%b"', scores.channels)
-    rest = _attributes(attribute)
-    words = map(sum, map(counts.__getitem__, utterances))
-    rows = zip(
-        map(scores.ids.__getitem__, utterances),
-        words,
-        Facts(columns).of(utterances),
-        map(scores.sequence.__getitem__, utterances),
-        strict=True,
-    )
-    tags = [b'<PATH id="%b" word_cnt="%d"%b sequence="%d"' % row for row in rows]
-    if attribute & SEGMENT_TIMES and scores.ref_times is not None:
-        times = times_of(scores.ref_times, utterances)
-        return list(map(add, tags, core.shown_times(times, 3, b' R_T1="', b'" R_T2="', b'"' + rest)))
-    return [tag + rest for tag in tags]
+class _Tags:
+    """Opening tags of utterances as patterns with columns."""
+
+    __slots__ = ("_parts", "_times")
+
+    def __init__(self, scores: WordScores) -> None:
+        counts = memoryview(scores.batch.counts()).cast("i").tolist()
+        self._parts: tuple[Part, ...] = (
+            b'<PATH id="',
+            (b"%b", scores.ids),
+            b'"',
+            (b' word_cnt="%d"', packed([*map(sum, zip(*(counts[kind::4] for kind in range(4)), strict=True))])),
+            (b' labels="%b"', scores.labels_of),
+            (b' file="%b"', scores.files),
+            (b' channel="%b"', scores.channels),
+            (b' sequence="%d"', packed(scores.sequence)),
+        )
+        self._times = scores.ref_times
+
+    def parts(self, attribute: int) -> list[Part]:
+        """The parts of tags of utterances with these attribute bits."""
+        found: list[Part] = list(self._parts)
+        if attribute & SEGMENT_TIMES and self._times is not None:
+            begins, ends = self._times
+            found += (b' R_T1="%.3f"', begins), (b' R_T2="%.3f"', ends)
+        return [*found, _attributes(attribute)]
 
 
 def _attributes(attribute: int) -> bytes:

@@ -214,7 +214,8 @@ def _head(system: System, place: int) -> bytes:
         if column is not None and column[place]:
             head += title + column[place] + b"\n"
     if scores.attribute(place) & SEGMENT_TIMES and scores.ref_times is not None:
-        head += b"Ref times: t1= %.2f t2= %.2f\n" % scores.ref_times[place]
+        begin, end = (memoryview(column).cast("d")[place] for column in scores.ref_times)
+        head += b"Ref times: t1= %.2f t2= %.2f\n" % (begin, end)
     return head
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PIECE = 1 << 20
 # Size in bytes of the reference's buffer for a field; it drops the rest.
 LONGEST_FIELD = 500
-_NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
+NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
 
@@ -89,7 +89,7 @@ class Ctm:
         self.data = data
         self.files = Runs()
         self.channels = Runs()
-        self.begin = self.duration = self.confidence = _NO_NUMBERS
+        self.begin = self.duration = self.confidence = NO_NUMBERS
         self.words: list[bytes] = []
         # First row with a confidence: words without one have 0 from here on, and -1 before.
         self.first_confidence: int | None = None

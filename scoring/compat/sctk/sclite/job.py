@@ -106,7 +106,7 @@ class Scoring:
         labels_of: Sequence[bytes] | None = None,
         files: Sequence[bytes] | None = None,
         channels: Sequence[bytes] | None = None,
-        ref_times: Sequence[tuple[float, float]] | None = None,
+        ref_times: tuple[bytes, bytes] | None = None,
         odd_confidences: bool = False,
     ) -> WordScores:
         """Alignments together with everything else that reports show."""

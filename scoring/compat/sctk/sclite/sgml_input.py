@@ -184,7 +184,7 @@ class AlignedSystem:
             labels_of=_column([path.labels for path in paths]),
             files=_column([path.file for path in paths]),
             channels=_column([path.channel for path in paths]),
-            ref_times=[path.times for path in paths] if any(bit & SEGMENT_TIMES for bit in bits) else None,
+            ref_times=_times([path.times for path in paths]) if any(bit & SEGMENT_TIMES for bit in bits) else None,
             attributes=bits[0] if len(set(bits)) == 1 else bits,
             odd_confidences=True,
         )
@@ -192,6 +192,11 @@ class AlignedSystem:
 
 def _column(values: list[bytes]) -> list[bytes] | None:
     return values if any(values) else None
+
+
+def _times(pairs: list[tuple[float, float]]) -> tuple[bytes, bytes]:
+    begins, ends = (array("d", column).tobytes() for column in zip(*pairs, strict=True))
+    return begins, ends
 
 
 def _sequence(numbers: list[int]) -> Sequence[int]:

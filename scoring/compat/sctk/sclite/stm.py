@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from struct import pack
+
 import scoring._core as core
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.ctm import Stop, lines, too_short
+from scoring.compat.sctk.sclite.ctm import NO_NUMBERS, Stop, lines, too_short
 from scoring.compat.sctk.sclite.errors import bad_text
 from scoring.compat.sctk.sclite.fields import (
     has_simple_blanks,
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
 
 _WHITE = b" \t\n\v\f\r"
 _EXPECTED = b"expected file channel speaker begin end [<label>] text"
-# Fields of a row with a label and a text.
-_LABELLED = 7
 # A segment is not scored if its text has either of these words, in either case and anywhere.
 IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
 
@@ -53,8 +53,7 @@ class Stm:
         self.files: list[bytes] = []
         self.channels: list[bytes] = []
         self.speakers: list[bytes] = []
-        self.begin: list[float] = []
-        self.end: list[float] = []
+        self.begin = self.end = NO_NUMBERS
         self.labels: list[bytes] = []
         self.texts: list[bytes] = []
         # Lines that begin with one comment mark: the numbers of the segments that they become, and the lines.
@@ -97,20 +96,17 @@ class _Reader:
             self.stm.ignores = any(self._charset.fold(mark) in folded for mark in IGNORE_MARKS)
         else:
             self._read_lines(data)
-        self.stm.begin = single_precision(numbers(self._begins))
-        self.stm.end = single_precision(numbers(self._ends))
+        if self._begins:
+            self.stm.begin, self.stm.end = _times(self._begins), _times(self._ends)
 
     def _read_table(self, text: bytes) -> bool:
         """Read rows that all have a label and a text; False if the lines are not such rows or comments."""
-        rows = [line.split(None, _LABELLED - 1) for line in text.split(b"\n") if line[:2] != b";;"]
-        if text[-1:] != b"\n" or rows.pop() or set(map(len, rows)) != {_LABELLED}:
-            return False
-        files, channels, speakers, begins, ends, labels, texts = (list(column) for column in zip(*rows, strict=True))
-        if any(label[:1] != b"<" for label in labels) or any(name[:1] in (b";", b"*") for name in set(files)):
+        found = core.stm_table(text)
+        if found is None:
             return False
         stm = self.stm
-        stm.files, stm.channels, stm.speakers, stm.labels, stm.texts = files, channels, speakers, labels, texts
-        self._begins, self._ends = begins, ends
+        stm.files, stm.channels, stm.speakers, begin, end, stm.labels, stm.texts = found
+        stm.begin, stm.end = memoryview(begin).cast("d"), memoryview(end).cast("d")
         return True
 
     def _read_plain(self, text: bytes, simple: bool) -> None:
@@ -213,3 +209,7 @@ class _Reader:
             return b"", rest.rstrip(b"\n")
         split_characters(behind, 1, self._encoding)  # the first word is tested too
         return found[0], behind.rstrip(b"\n")
+
+
+def _times(column: list[bytes]) -> memoryview[float]:
+    return memoryview(pack(f"{len(column)}d", *single_precision(numbers(column)))).cast("d")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+from struct import pack
+
 import scoring._core as core
 from scoring.compat.sctk.sclite import ctm, stm
 from scoring.compat.sctk.sclite.job import Scoring, read_file
@@ -12,12 +15,15 @@ from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
     from scoring.compat.sctk import Failure
     from scoring.compat.sctk.sclite.ctm import Ctm
     from scoring.compat.sctk.sclite.job import Job
     from scoring.compat.sctk.sclite.stm import Stm
     from scoring.words.scores import WordScores
+
+    Value = TypeVar("Value")
 
 
 def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
@@ -66,10 +72,9 @@ class _Scoring(Scoring):
             return core.batch_of(self.job.charset, False, []), stop
         rules = self.job.rules()
 
-        def align(count: int) -> core.Batch:
-            texts = self._ref.texts
-            segments = self._segments[:count]
-            ref = core.texts([texts[segment] for segment in segments])
+        def align(size: int) -> core.Batch:
+            segments = self._segments[:size]
+            ref = core.texts(chosen(self._ref.texts, segments))
             return core.align(rules, ref, side_of_rows(self._hyp, self._pairing, segments), self.job.threads)
 
         try:
@@ -81,8 +86,8 @@ class _Scoring(Scoring):
 
     def _scores(self, batch: core.Batch) -> WordScores:
         ref, segments = self._ref, self._segments[: len(batch)]
-        speakers, speaker_of, ids = speakers_of([ref.speakers[segment] for segment in segments])
-        labels = [ref.labels[segment] for segment in segments]
+        speakers, speaker_of, ids = speakers_of(chosen(ref.speakers, segments))
+        labels = chosen(ref.labels, segments)
         return self.scores(
             batch,
             self._attributes(len(batch)),
@@ -90,9 +95,9 @@ class _Scoring(Scoring):
             speakers=speakers,
             speaker_of=speaker_of,
             labels_of=labels if any(labels) else None,
-            files=[ref.files[segment] for segment in segments],
-            channels=[ref.channels[segment] for segment in segments],
-            ref_times=[(ref.begin[segment], ref.end[segment]) for segment in segments],
+            files=chosen(ref.files, segments),
+            channels=chosen(ref.channels, segments),
+            ref_times=(packed_floats(chosen(ref.begin, segments)), packed_floats(chosen(ref.end, segments))),
             odd_confidences=self._hyp.odd_confidences(),
         )
 
@@ -123,17 +128,22 @@ class _Scoring(Scoring):
                 read_comments(data, self.definitions, self.job)
 
 
+def chosen(column: Sequence[Value], segments: Sequence[int]) -> Sequence[Value]:
+    """The values of these segments: the column itself where they are all there are."""
+    return column if len(segments) == len(column) else [column[segment] for segment in segments]
+
+
+def packed_floats(column: Sequence[float]) -> bytes:
+    """A column of numbers as the core takes it."""
+    return bytes(column) if isinstance(column, memoryview) else pack(f"{len(column)}d", *column)
+
+
 def speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
     """Speakers in order of appearance, speaker of every segment, and ids that number each speaker's segments."""
-    numbers: dict[bytes, int] = {}
-    counts: list[int] = []
-    speaker_of = memoryview(bytearray(4 * len(names))).cast("i")
-    ids = []
-    for place, name in enumerate(names):
-        number = numbers.setdefault(name, len(counts))
-        if number == len(counts):
-            counts.append(0)
-        speaker_of[place] = number
-        ids.append(b"(%b-%03d)" % (name, counts[number]))
-        counts[number] += 1
-    return list(numbers), speaker_of, ids
+    speakers = list(dict.fromkeys(names))
+    numbers = {name: number for number, name in enumerate(speakers)}
+    counters = {name: count() for name in speakers}
+    speaker_of = memoryview(pack(f"{len(names)}i", *map(numbers.__getitem__, names))).cast("i")
+    places = pack(f"{len(names)}q", *map(next, map(counters.__getitem__, names)))
+    order = pack(f"{len(names)}q", *range(len(names)))
+    return speakers, speaker_of, core.filled(order, [b"(", (b"%b", names), (b"-%03d)", places)])

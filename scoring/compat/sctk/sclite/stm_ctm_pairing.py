@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from operator import le
-from struct import pack
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
@@ -230,7 +229,7 @@ class Pairing:
         """Cut a block whose rows are in order and whose segments are all scored; False if the rows are not."""
         hyp, last = self._hyp, block.end - 1
         rows = slice(block.row, block.row_end)
-        ends = pack(f"{last - block.start}d", *self._ref.end[block.start : last])
+        ends = self._ref.end[block.start : last].tobytes()
         found = core.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
         if found is None:
             return False

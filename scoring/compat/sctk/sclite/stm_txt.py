@@ -15,7 +15,7 @@ from scoring.compat.sctk.sclite.fields import without_nul
 from scoring.compat.sctk.sclite.job import Scoring, read_file
 from scoring.compat.sctk.sclite.labels import half_mark
 from scoring.compat.sctk.sclite.stm_comments import read_comments
-from scoring.compat.sctk.sclite.stm_ctm import speakers_of
+from scoring.compat.sctk.sclite.stm_ctm import chosen, speakers_of
 from scoring.compat.sctk.sclite.stm_text import rows_of
 
 TYPE_CHECKING = False
@@ -100,8 +100,8 @@ class _Scoring(Scoring):
 
     def _scores(self, batch: core.Batch) -> WordScores:
         ref, segments = self._ref, self._segments
-        speakers, speaker_of, ids = speakers_of([ref.speakers[segment] for segment in segments])
-        labels = [ref.labels[segment] for segment in segments]
+        speakers, speaker_of, ids = speakers_of(chosen(ref.speakers, segments))
+        labels = chosen(ref.labels, segments)
         return self.scores(
             batch,
             self.attributes(),
@@ -109,8 +109,8 @@ class _Scoring(Scoring):
             speakers=speakers,
             speaker_of=speaker_of,
             labels_of=labels if any(labels) else None,
-            files=[ref.files[segment] for segment in segments],
-            channels=[ref.channels[segment] for segment in segments],
+            files=chosen(ref.files, segments),
+            channels=chosen(ref.channels, segments),
         )
 
     def _announce(self, scores: WordScores) -> None:

@@ -57,7 +57,8 @@ def test_segments_bring_labels_files_and_times():
     assert scores.labels_of == [b"<o,in>", b"<o,in>", b"<o,>", b"<o,out>"]
     assert scores.files == [b"news"] * 4
     assert scores.channels == [b"1", b"1", b"2", b"1"]
-    assert scores.ref_times == [(0.0, 2.5), (5.0, 6.0), (0.0, 3.0), (2.5, 5.0)]
+    assert scores.ref_times is not None
+    assert [[*memoryview(column).cast("d")] for column in scores.ref_times] == [[0, 5, 0, 2.5], [2.5, 6, 3, 5]]
     assert scores.batch.slots(0)[0] == ("C", word(b"good"), word(b"good", 0.1, 0.5, 0.91))
 
 
