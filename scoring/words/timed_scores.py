@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import islice
+from operator import lt, ne, or_
 
 from formats.engine.labels import Definitions, definitions
 from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
@@ -220,9 +222,16 @@ class _Keys(Lazy[str]):
 
     def _are_different(self) -> bool:
         places, size = self._places, len(self)
-        if len({*places.channels}) == 1 and len({*self._folded(places.sessions)}) == size:
+        names = self._folded(places.sessions) if len({*places.channels}) == 1 else self._names
+        distinct = len({*names})
+        if distinct == size:
             return True
-        return len({*zip(self._names, places.start, places.end, strict=True)}) == size
+        # Mostly each recording stands in one run, in the order of time.
+        is_next = list(map(ne, names, islice(names, 1, None)))
+        is_later = map(lt, places.start, islice(places.start, 1, None))
+        if is_next.count(True) + 1 == distinct and all(map(or_, is_next, is_later)):
+            return True
+        return len({*zip(names, places.start, places.end, strict=True)}) == size
 
 
 def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:

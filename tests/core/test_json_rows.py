@@ -26,6 +26,7 @@ _TEXTS = st.one_of(
 _NUMBERS = st.one_of(
     st.sampled_from(["0", "-0", "1.50", "1e5", "12.340000000000002", "9999999999", "01", "1.", ".5", "NaN", "-1.5E+3"]),
     st.floats(0, 1e4).map(repr),
+    st.builds("{}.{}".format, st.integers(0, 9_999_999_999), st.integers(0, 99_999_999)),
 )
 _VALUES = st.one_of(_TEXTS, _TEXTS, _NUMBERS, st.sampled_from(["null", "true", "false", "[]", "{}", "nul"]))
 _KEYS = {"t": _TEXTS, "i": _VALUES, "n": _VALUES, "p": _TEXTS, "b": _NUMBERS, "l": _NUMBERS, "x": _VALUES}
@@ -67,6 +68,7 @@ def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -
     True,
 )
 @example((b'{"t": "a", "i": 1}\n{"t": "b", "i": 1}\n', False), True, False)
+@example((b'{"t": "a", "b": 1}\n{"t":"b", "b":  1}\n{ "t": "c", "b": 1}\n{"t": "c","b":1}\n', False), False, False)
 @example((b'{"t": "a", "t": "b"}\n', False), False, False)
 @example((b'\xef\xbb\xbf{"t": "a"}\n', False), False, False)
 @example((b'{"t": "a", "x": 1e999}\n', False), False, False)

@@ -16,12 +16,16 @@ inline PyObject* shared_texts(const std::vector<View>& texts) {
     std::unordered_map<View, Ref> known;
     std::size_t done = 0;
     bool sharing = true;
+    View last;
+    PyObject* object_of_last = nullptr;  // names mostly stand in runs
     return list_of(texts, [&](View text) {
         if (++done == kTried) sharing = known.size() < kTried / 2;
         if (!sharing) return decoded(text);
+        if (object_of_last && text == last) return share(object_of_last).release();
         Ref& object = known[text];
         if (!object.get()) object = own(decoded(text));
-        return share(object.get()).release();
+        last = text, object_of_last = object.get();
+        return share(object_of_last).release();
     });
 }
 

@@ -26,6 +26,10 @@ double number_of(View text) {
     if (value == -1.0 && PyErr_Occurred()) throw Failed();
     return value;
 }
+double sum_of(View one, View other) {
+    double value = 0;
+    return short_sum(one, other, value) ? value : number_of(decimal_sum(one, other));
+}
 // The numbers of a column, to which those of another are added; None for a key that no row has.
 PyObject* numbers_of(const JsonRows::Column& column, const JsonRows::Column* begins) {
     if (!column.kinds) Py_RETURN_NONE;
@@ -35,7 +39,7 @@ PyObject* numbers_of(const JsonRows::Column& column, const JsonRows::Column* beg
     for (std::size_t row = 0; row < column.cells.size(); ++row) {
         ticks.spend(kObject);
         const View cell = column.cells[row];
-        found.push_back(begins && begins->kinds ? number_of(decimal_sum(begins->cells[row], cell)) : number_of(cell));
+        found.push_back(begins && begins->kinds ? sum_of(begins->cells[row], cell) : number_of(cell));
     }
     return bytes_of(found);
 }

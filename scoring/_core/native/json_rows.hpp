@@ -139,6 +139,7 @@ class JsonRows {
     std::size_t at_ = 0;
     bool listed_ = false;
     std::vector<View> keys_;          // of every row, with their quotes
+    std::vector<View> ahead_;         // of each value of the first row, with its key and blanks
     std::vector<Column*> of_member_;  // null where nobody asks
     std::string rooms_[3];            // for decoded texts: of the text, of the id, of others
     Arena decoded_;
@@ -164,11 +165,10 @@ class JsonRows {
         skip_space();
         if (!take('{')) return false;
         for (std::size_t place = 0;; ++place) {
+            const std::size_t from = at_;
+            if ((is_first || !take_ahead(place)) && !key(place, is_first)) return false;
             skip_space();
-            if (is_first ? !first_key() : !(place < keys_.size() && known_key(place))) return false;
-            skip_space();
-            if (!take(':')) return false;
-            skip_space();
+            if (is_first) ahead_.push_back(data_.substr(from, at_ - from));
             Column* const column = of_member_[place];
             Value found;
             if (!value(found, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || (column && !keep(*column, found))) return false;
@@ -179,6 +179,17 @@ class JsonRows {
             if (!take('}') || place + 1 != keys_.size() || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
             return std::max(said.size(), name.size()) < UINT32_MAX && (spans.keep(said, name), true);
         }
+    }
+    bool take_ahead(std::size_t place) {
+        if (place >= ahead_.size() || data_.substr(at_, ahead_[place].size()) != ahead_[place]) return false;
+        at_ += ahead_[place].size();
+        return true;
+    }
+    bool key(std::size_t place, bool is_first) {
+        skip_space();
+        if (is_first ? !first_key() : !(place < keys_.size() && known_key(place))) return false;
+        skip_space();
+        return take(':');
     }
     bool known_key(std::size_t place) {
         if (data_.substr(at_, keys_[place].size()) != keys_[place]) return false;
@@ -246,7 +257,8 @@ class JsonRows {
         if (found.kind == kBool) return false;
         if (&column == &id) return true;
         if (column.numeric) {
-            const bool plain = found.text.find_first_not_of("0123456789.") == View::npos && found.text.size() <= kLongestNumber;
+            const auto in_plain = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+            const bool plain = std::all_of(found.text.begin(), found.text.end(), in_plain) && found.text.size() <= kLongestNumber;
             if (found.kind != kNumber || !plain || std::min(found.text.find('.'), found.text.size()) > kMostWhole) return false;
         }
         const bool is_decoded = found.kind == kText && !rooms_[2].empty() && within(found.text, rooms_[2]);
@@ -258,6 +270,28 @@ class JsonRows {
     }
 };
 
+// The nearest value to the sum of two numbers of digits and at most one point; false where it takes more than short ones.
+inline bool short_sum(View one, View other, double& sum) {
+    static constexpr std::size_t kWhole = 9, kBehind = 6;  // sums of so many digits are exact
+    static constexpr std::uint64_t kPowers[kBehind + 1] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+    std::uint64_t total = 0;
+    std::size_t most = 0, places[2];
+    for (const bool second : {false, true}) {
+        const View number = second ? other : one;
+        const std::size_t point = std::min(number.find('.'), number.size());
+        places[second] = number.size() - std::min(point + 1, number.size());
+        if (point > kWhole || places[second] > kBehind) return false;
+        most = std::max(most, places[second]);
+    }
+    for (const bool second : {false, true}) {
+        std::uint64_t digits = 0;
+        for (char c : second ? other : one)
+            if (c != '.') digits = digits * 10 + std::uint64_t(c - '0');
+        total += digits * kPowers[most - places[second]];
+    }
+    sum = double(total) / double(kPowers[most]);
+    return true;
+}
 // The exact sum of two numbers of digits and at most one point.
 inline std::string decimal_sum(View one, View other) {
     const auto point = [](View number) { return std::min(number.find('.'), number.size()); };

@@ -16,6 +16,9 @@ inline bool is_blank(View c) {
     return quad;
 }
 inline std::size_t blank_at(View found, bool begin) {
+    // Most texts begin and end with a letter of ASCII, which is no part of a longer character.
+    const char outer = found.empty() ? 'a' : begin ? found.front() : found.back();
+    if (outer > ' ' && outer < 0x7F) return 0;
     for (std::size_t size = 1; size <= 3 && size <= found.size(); ++size)
         if (is_blank(found.substr(begin ? 0 : found.size() - size, size))) return size;
     return 0;

@@ -13,7 +13,7 @@ from math import log2
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import formats
@@ -520,3 +520,28 @@ def test_a_channel_without_words_is_no_utterance(channels: tuple[str, ...]) -> N
     result = scoring.score_files(data, data, ref_format="deepgram", hyp_format="deepgram")
     assert result.counts.correct == sum(len(text.split()) for text in channels)
     assert result.counts.errors == 0
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("aAb"), st.sampled_from("12"), st.integers(0, 3), st.integers(4, 5)), max_size=5
+    ),
+    st.booleans(),
+)
+@example([("a", "1", 0, 4), ("b", "1", 0, 4), ("a", "1", 0, 4)], False)
+def test_segments_are_paired_only_where_each_is_there_once(
+    rows: list[tuple[str, str, int, int]], case_sensitive: bool
+) -> None:
+    text = json.dumps(
+        [
+            {"session_id": name, "channel": channel, "speaker": "s", "start_time": start, "end_time": end, "words": "x"}
+            for name, channel, start, end in [("c", "1", 0, 9), *rows]
+        ]
+    ).encode()
+    known = {(name if case_sensitive else name.lower(), *rest) for name, *rest in rows}
+    if len(known) == len(rows):
+        result = scoring.score_files(text, text, case_sensitive=case_sensitive)
+        assert result.sentences == len(rows) + 1
+    else:
+        with pytest.raises(MismatchError, match="repeated id"):
+            scoring.score_files(text, text, case_sensitive=case_sensitive)
