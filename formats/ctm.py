@@ -15,12 +15,13 @@ alternations are errors. Rows may come in any order; a segment is a run of rows 
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, repeat
 from math import inf, isinf, nan
 
-from formats.engine.fields import column, comment_line, grid, number, splitter, time_problem, word_of
+from formats.engine.comments import comment_line, with_comments
+from formats.engine.fields import column, grid, number, splitter, time_problem, word_of
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
 from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
@@ -260,18 +261,20 @@ def write(corpus: Corpus) -> Iterator[str]:
         table = timed(corpus)
     for name in dict.fromkeys(table.names):
         _check_name(*name)
-    comments = deque(corpus.comments)
+    yield from with_comments(corpus, partial(comment_line, marks=COMMENT, format="ctm"), _runs(table))
+
+
+def _runs(table: RowTable) -> Iterator[Iterator[str]]:
+    """The lines of each run; every run has to be read before the next one."""
     rows = _rows(table)
-    for run, name in enumerate(table.names):
-        while comments and comments[0].before <= run:
-            yield comment_line(comments.popleft().text, COMMENT, "ctm")
-        left = table.first[run + 1] - table.first[run]
-        start = " ".join(name) + " "
-        while left > 0:
-            yield start + f"\n{start}".join(islice(rows, min(left, _ROWS))) + "\n"
-            left -= _ROWS
-    for comment in comments:
-        yield comment_line(comment.text, COMMENT, "ctm")
+
+    def lines(run: int) -> Iterator[str]:
+        start = " ".join(table.names[run]) + " "
+        for first in range(table.first[run], table.first[run + 1], _ROWS):
+            size = min(table.first[run + 1] - first, _ROWS)
+            yield start + f"\n{start}".join(islice(rows, size)) + "\n"
+
+    return map(lines, range(len(table.names)))
 
 
 def _rows(table: RowTable) -> Iterator[str]:

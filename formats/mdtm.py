@@ -8,12 +8,12 @@ A row becomes a segment without words; type, confidence and subtype are kept for
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.comments import comment_line, with_comments
 from formats.engine.fields import (
     column,
-    comment_line,
     difference_text,
     number,
     splitter,
@@ -96,13 +96,8 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the rows of a file; every segment needs times."""
-    comments = deque(corpus.comments)
-    for place, segment in enumerate(corpus.segments):
-        while comments and comments[0].before <= place:
-            yield comment_line(comments.popleft().text, _COMMENT, "mdtm")
-        yield _row(segment)
-    for comment in comments:
-        yield comment_line(comment.text, _COMMENT, "mdtm")
+    line_of = partial(comment_line, marks=_COMMENT, format="mdtm")
+    yield from with_comments(corpus, line_of, zip(map(_row, corpus.segments)))
 
 
 def _row(segment: Segment) -> str:

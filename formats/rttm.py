@@ -14,16 +14,16 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress
 from math import inf, nan
 from operator import add
 from typing import TYPE_CHECKING
 
+from formats.engine.comments import comment_line, with_comments
 from formats.engine.fields import (
     column,
-    comment_line,
     difference_text,
     number_text,
     splitter,
@@ -528,13 +528,8 @@ def write(corpus: Corpus) -> Iterator[str]:
     if isinstance(corpus.segments, RttmTable) and not corpus.comments:
         yield from corpus.segments.rows()
         return
-    comments = deque(corpus.comments)
-    for place, segment in enumerate(corpus.segments):
-        while comments and comments[0].before <= place:
-            yield comment_line(comments.popleft().text, ";;", "rttm")
-        yield from _rows_of(segment)
-    for comment in comments:
-        yield comment_line(comment.text, ";;", "rttm")
+    line_of = partial(comment_line, marks=";;", format="rttm")
+    yield from with_comments(corpus, line_of, map(_rows_of, corpus.segments))
 
 
 def _rows_of(segment: Segment) -> Iterator[str]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from formats.engine.comments import comment_line
 from formats.engine.cues import needed, subtitles, texts, times_of
-from formats.engine.fields import comment_line
 from formats.engine.frames import FRAME_RATE, checked_rate, piped_text
 from formats.errors import Problems, Where
 from formats.schema import Comment, Corpus, Segment

@@ -13,11 +13,12 @@ order.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from operator import gt
 
-from formats.engine.fields import column, comment_line, number, splitter, time_problem, time_text, times, word_of
+from formats.engine.comments import comment_line, with_comments
+from formats.engine.fields import column, number, splitter, time_problem, time_text, times, word_of
 from formats.engine.labels import definitions
 from formats.engine.tables import SegmentTable, tags_of
 from formats.errors import Problems, UsageError, Where, quantity
@@ -178,13 +179,7 @@ class _Reader:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs a speaker and times."""
-    comments = deque(corpus.comments)
-    for place, line in enumerate(_lines(corpus)):
-        while comments and comments[0].before <= place:
-            yield comment_line(comments.popleft().text, COMMENTS, "stm")
-        yield line
-    for comment in comments:
-        yield comment_line(comment.text, COMMENTS, "stm")
+    yield from with_comments(corpus, partial(comment_line, marks=COMMENTS, format="stm"), zip(_lines(corpus)))
 
 
 def _lines(corpus: Corpus) -> Iterable[str]:

@@ -12,7 +12,6 @@ speakers; some id schemes hold them in the id.
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from formats.errors import Problems, UsageError, Where
@@ -94,19 +93,20 @@ def _regular(source: Source, markup: bool) -> Corpus | None:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
-    from formats.engine.fields import comment_line  # reading does without it
+    from functools import partial
 
-    comments = deque(corpus.comments)
+    from formats.engine.comments import comment_line, with_comments  # reading does without them
+
+    yield from with_comments(corpus, partial(comment_line, marks=COMMENTS, format="trn"), zip(_lines(corpus)))
+
+
+def _lines(corpus: Corpus) -> Iterator[str]:
     written: set[str] = set()
-    for number, (key, text) in enumerate(_texts(corpus)):
-        while comments and comments[0].before <= number:
-            yield comment_line(comments.popleft().text, COMMENTS, "trn")
+    for key, text in _texts(corpus):
         if key in written:
             raise UsageError(f"trn cannot hold the id {key!r} twice")
         written.add(key)
         yield _line(key, text)
-    for comment in comments:
-        yield comment_line(comment.text, COMMENTS, "trn")
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -8,15 +8,15 @@ The format holds regions and no words. Written from segments, their times become
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import gt
 from typing import overload
 
+from formats.engine.comments import comment_line, with_comments
 from formats.engine.fields import (
     check_order,
     column,
-    comment_line,
     grid,
     splitter,
     time_problem,
@@ -137,17 +137,16 @@ def write(corpus: Corpus) -> Iterator[str]:
     if isinstance(corpus.regions, RegionTable) and not corpus.comments:
         yield from map("{} {} {} {}\n".format, *corpus.regions.columns)
         return
-    comments = deque(corpus.comments)
-    for place, region in enumerate(corpus.regions or _of_segments(corpus)):
-        while comments and comments[0].before <= place:
-            yield comment_line(comments.popleft().text, COMMENTS, "uem")
-        names = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
-        if names[0].startswith(COMMENTS):
-            raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be read as a comment")
-        check_order(region.start, region.end)
-        yield f"{names[0]} {names[1]} {time_text(region.start, names[0])} {time_text(region.end, names[0])}\n"
-    for comment in comments:
-        yield comment_line(comment.text, COMMENTS, "uem")
+    line_of = partial(comment_line, marks=COMMENTS, format="uem")
+    yield from with_comments(corpus, line_of, zip(map(_line, corpus.regions or _of_segments(corpus))))
+
+
+def _line(region: Region) -> str:
+    session, channel = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
+    if session.startswith(COMMENTS):
+        raise UsageError(f"uem cannot hold the session {session!r}: the line would be read as a comment")
+    check_order(region.start, region.end)
+    return f"{session} {channel} {time_text(region.start, session)} {time_text(region.end, session)}\n"
 
 
 def _of_segments(corpus: Corpus) -> Iterator[Region]:

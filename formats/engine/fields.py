@@ -168,13 +168,6 @@ def time_text(time: float, owner: str) -> str:
     return number_text(time)
 
 
-def comment_line(text: str, marks: str | tuple[str, ...], format: str, mark: str = ";;") -> str:
-    """The line of a comment, with a mark of the format unless it has one; an error where it is several lines."""
-    if "\n" in text or "\r" in text:
-        raise UsageError(f"{format} cannot hold the comment {text!r}; expected one line")
-    return f"{text}\n" if text.startswith(marks) else f"{mark} {text}\n"
-
-
 def word_of(name: str, value: str, format: str) -> str:
     """A name; an error where it cannot be one field of a line."""
     if not value or _FIELD.fullmatch(value) is None:

@@ -138,7 +138,8 @@ class Dialect:
             try:
                 (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
             except csv.Error:  # the library of Python 3.10 has no null character
-                raise UsageError(f"{self.name} cannot hold {short(segment.text)!r}: it has a null character") from None
+                text = short(segment.text or "")
+                raise UsageError(f"{self.name} cannot hold {text!r}: its row has a null character") from None
             yield buffer.getvalue()
 
     def sniff(self, lines: Sequence[str]) -> bool:

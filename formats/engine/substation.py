@@ -7,11 +7,10 @@ writing, as are the other fields of an event and its overrides. Drawings are no 
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 
+from formats.engine.comments import comment_line, with_comments
 from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
-from formats.engine.fields import comment_line
 from formats.errors import Problems, UsageError, Where, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment
@@ -63,13 +62,8 @@ class Dialect:
         return self._events(corpus, self.fields)
 
     def _events(self, corpus: Corpus, fields: Sequence[str]) -> Iterator[str]:
-        comments = deque(corpus.comments)
-        for place, segment in enumerate(corpus.segments):
-            while comments and comments[0].before <= place:
-                yield self._comment(comments.popleft().text)
-            yield _dialogue(segment, fields, self.name)
-        for comment in comments:
-            yield self._comment(comment.text)
+        events = (_dialogue(segment, fields, self.name) for segment in corpus.segments)
+        return with_comments(corpus, self._comment, zip(events))
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first lines name the script type or the style section of this dialect."""
