@@ -36,10 +36,14 @@ def test_both_cores_find_the_same_stretches(
     partners: list[int],
 ) -> None:
     regions = _column("d", [time for span in spans for time in span])
-    found = [core.speaker_stretches(regions, _side(ref), _side(hyp), 1e-8) for core in (native, twin)]
+    several = [regions, _column("d", [0.0, 4.0])]
+    found = [core.speaker_stretches(several, _side(ref), _side(hyp), 1e-8) for core in (native, twin)]
     assert found[0] == found[1]
+    assert found[0] == [*native.speaker_stretches(several[:1], _side(ref), _side(hyp), 1e-8), found[0][1]]
     mapped = array("i", partners).tobytes()
-    assert native.stretch_sums(*found[0][:4], mapped) == twin.stretch_sums(*found[0][:4], mapped)
+    sums = native.stretch_sums(*found[0][0][:4], mapped)
+    assert sums == twin.stretch_sums(*found[0][0][:4], mapped)
+    assert sums[1] == found[0][0][9]
     times = _side(ref)[2:]
     assert native.without_collars(regions, *times, 0.25) == twin.without_collars(regions, *times, 0.25)
 
@@ -47,7 +51,7 @@ def test_both_cores_find_the_same_stretches(
 def test_a_region_begins_at_its_own_time_where_a_turn_ends_a_rounding_later(core: ModuleType) -> None:
     regions, end = _column("d", [9.2, 13.0]), 8.56 + 0.64
     assert end > 9.2
-    found = core.speaker_stretches(regions, _side([]), _side([(0, 8.56, end), (1, 10.0, 14.0)]), 1e-8)
+    [found] = core.speaker_stretches([regions], _side([]), _side([(0, 8.56, end), (1, 10.0, 14.0)]), 1e-8)
     assert (array("d", found[0]).tolist(), array("d", found[1]).tolist()) == ([9.2, 10.0], [10.0, 13.0])
     assert (found[3], found[6]) == (b"\0\0\0\0\1\0", b"")
 
@@ -55,11 +59,11 @@ def test_a_region_begins_at_its_own_time_where_a_turn_ends_a_rounding_later(core
 def test_broken_columns_are_refused(core: ModuleType) -> None:
     nobody = (0, b"", b"", b"")
     with pytest.raises(ValueError, match="a region without an end"):
-        core.speaker_stretches(bytes(8), nobody, nobody, 0.0)
+        core.speaker_stretches([b"", bytes(8)], nobody, nobody, 0.0)
     with pytest.raises(ValueError, match="a turn of no speaker"):
-        core.speaker_stretches(b"", (0, bytes(4), bytes(8), bytes(8)), nobody, 0.0)
+        core.speaker_stretches([b""], (0, bytes(4), bytes(8), bytes(8)), nobody, 0.0)
     with pytest.raises(ValueError, match="columns of different lengths"):
-        core.speaker_stretches(b"", (1, bytes(4), bytes(8), b""), nobody, 0.0)
+        core.speaker_stretches([b""], (1, bytes(4), bytes(8), b""), nobody, 0.0)
     with pytest.raises(ValueError, match="columns of different lengths"):
         core.stretch_sums(bytes(8), b"", b"", b"", b"")
     with pytest.raises(ValueError, match="a partner that is no speaker"):
@@ -76,7 +80,7 @@ def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_begins(c
     )
     places = array("q", [rows.index(b"1.5"), rows.index(b".5 1.")])
     columns = [column.tobytes() for column in (codes, begins, lengths, ends, places)]
-    assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns)]
+    assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns, (0.5, 3.5, 1.0))]
     assert core.rttm_turns(b"") == []
 
 

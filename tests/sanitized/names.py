@@ -242,7 +242,7 @@ def _numbers() -> Calls:
     slots = core.word_slots(words, kinds, None)
     regions = _column("d", [0.0, 900.0])
     ref, hyp = ((3, _column("i", [k % 3 for k in range(300)]), begins[0], ends[side]) for side in (0, 1))
-    found = core.speaker_stretches(regions, ref, hyp, 1e-8)
+    [found] = core.speaker_stretches([regions], ref, hyp, 1e-8)
     partners = _column("i", [1, 0, -1])
     return {
         "glibc_sums": lambda: core.glibc_sums(columns, 100, bytes(range(124))),
@@ -254,7 +254,7 @@ def _numbers() -> Calls:
         "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
         "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", True),
         "word_ends": lambda: core.word_ends(begins[0], ends[0]),
-        "speaker_stretches": lambda: core.speaker_stretches(regions, ref, hyp, 1e-8),
+        "speaker_stretches": lambda: core.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
         "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),
         "without_collars": lambda: core.without_collars(regions, begins[0], ends[0], 0.25),
     }

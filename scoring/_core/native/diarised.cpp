@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "buffer.hpp"
 #include "python.hpp"
 
 namespace scorelite {
@@ -9,7 +10,8 @@ namespace {
 
 struct Event {
     double time;
-    std::int32_t row, step;  // row 0 is that of regions, those behind it are speakers
+    std::int32_t row, turn;  // row 0 is that of regions, those behind it are speakers; ends have ~turn
+    int step() const { return turn < 0 ? -1 : 1; }
 };
 bool earlier(const Event& one, const Event& other) { return one.time < other.time; }
 
@@ -52,7 +54,8 @@ struct Speakers {  // turns of one side
     std::vector<Event> events(std::size_t first, int step) const {
         std::vector<Event> found;
         const Numbers& times = step > 0 ? begins : ends;
-        for (std::size_t k = 0; k < codes.size(); ++k) found.push_back({times[k], std::int32_t(first) + codes[k], step});
+        for (std::size_t k = 0; k < codes.size(); ++k)
+            found.push_back({times[k], std::int32_t(first) + codes[k], step > 0 ? std::int32_t(k) : ~std::int32_t(k)});
         sort_events(found);
         return found;
     }
@@ -62,6 +65,7 @@ class Sweep {
     std::size_t refs_, hyps_;
     std::vector<std::int32_t> level_;
     std::string speaks_;
+    std::size_t speaking_[2] = {0, 0};  // speakers of each side who speak now
     // Speakers that began or ended since the last stretch; all of them count where a region opens.
     std::vector<std::size_t> changed_;
     bool all_changed_ = true;
@@ -77,20 +81,28 @@ class Sweep {
     void add(double begin, double end) {
         begins.push_back(begin);
         ends.push_back(end);
-        ref.append(speaks_, 0, refs_);
-        hyp.append(speaks_, refs_, hyps_);
+        ref.append(speaks_.data(), refs_);
+        hyp.append(speaks_.data() + refs_, hyps_);
         if (all_changed_)
             for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
         for (const std::size_t place : changed_) heard[place] |= speaks_[place];
         all_changed_ = false;
         changed_.clear();
-        add_seconds(end - begin);
+        if (speaking_[0]) speech += end - begin;
+        if (speaking_[0] && speaking_[1]) add_seconds(end - begin);
+    }
+    void set(std::size_t place, bool speaks) {
+        std::size_t& count = speaking_[place < refs_ ? 0 : 1];
+        count += std::size_t(speaks) - std::size_t(speaks_[place]);
+        speaks_[place] = char(speaks);
     }
 
   public:
     std::vector<double> begins, ends, seconds, several_times;
-    std::vector<std::int32_t> several;
-    std::string ref, hyp, heard;
+    double speech = 0.0;                               // seconds with a speaker of the reference
+    std::vector<std::int32_t> several, several_turns;  // a turn that begins, or -1
+    Buffer ref, hyp;
+    std::string heard;
 
     Sweep(std::size_t refs, std::size_t hyps)
         : refs_(refs), hyps_(hyps), level_(1 + refs + hyps), speaks_(refs + hyps, '\0'), seconds(refs * hyps), heard(refs + hyps, '\0') {}
@@ -101,7 +113,7 @@ class Sweep {
             while (end < events.size() && !(events[end].time - events[end - 1].time > moment)) ++end;
             if (end - begin > 1)
                 std::stable_partition(events.begin() + std::ptrdiff_t(begin), events.begin() + std::ptrdiff_t(end),
-                                      [](const Event& event) { return event.step < 0; });
+                                      [](const Event& event) { return event.turn < 0; });
             begin = end;
         }
     }
@@ -109,8 +121,8 @@ class Sweep {
         Ticks ticks;
         double since = 0.0;
         for (std::vector<double>* column : {&begins, &ends}) column->reserve(events.size());
-        ref.reserve(events.size() * refs_);
-        hyp.reserve(events.size() * hyps_);
+        ref.room(events.size() * refs_);
+        hyp.room(events.size() * hyps_);
         for (const Event& event : events) {
             const std::size_t row = std::size_t(event.row);
             if (level_[0] > 0 && event.time > since) {
@@ -118,15 +130,16 @@ class Sweep {
                 add(since, event.time);
                 since = event.time;
             }
-            level_[row] += event.step;
+            level_[row] += event.step();
             if (row) {
-                speaks_[row - 1] = level_[row] != 0;
+                set(row - 1, level_[row] != 0);
                 if (!all_changed_) changed_.push_back(row - 1);
                 if (level_[row] > 1) {
                     several.push_back(std::int32_t(row) - 1);
                     several_times.push_back(event.time);
+                    several_turns.push_back(std::max(event.turn, -1));
                 }
-            } else if (event.step > 0) {
+            } else if (event.turn >= 0) {
                 // Also if what ends within the same moment, and is handled first, ends a little later.
                 since = event.time;
                 all_changed_ = true;
@@ -140,9 +153,28 @@ class Sweep {
 std::vector<Event> region_edges(const Numbers& spans, int step, double shortest) {
     std::vector<Event> edges;
     for (std::size_t k = 0; k < spans.size(); k += 2)
-        if (spans[k + 1] > spans[k] + shortest) edges.push_back({spans[k + (step < 0)], 0, step});
+        if (spans[k + 1] > spans[k] + shortest) edges.push_back({spans[k + (step < 0)], 0, step > 0 ? 0 : -1});
     sort_events(edges);
     return edges;
+}
+
+// The stretches within some regions; `speakers` has who begins, and who ends.
+Sweep swept(const Numbers& spans, const std::vector<Event> (&speakers)[2], double moment, std::size_t refs, std::size_t hyps) {
+    // At one time regions go before speakers.
+    std::vector<Event> all =
+        merged(merged(region_edges(spans, 1, moment), speakers[0]), merged(region_edges(spans, -1, moment), speakers[1]));
+    Sweep::group(all, moment);
+    Sweep sweep(refs, hyps);
+    sweep.run(all);
+    return sweep;
+}
+PyObject* stretches_of(const Sweep& sweep) {
+    Ref begins = own(bytes_of(sweep.begins)), ends = own(bytes_of(sweep.ends)), seconds = own(bytes_of(sweep.seconds));
+    Ref ref = own(bytes_of(sweep.ref.view())), hyp = own(bytes_of(sweep.hyp.view())), heard = own(bytes_of(View(sweep.heard)));
+    Ref several = own(bytes_of(sweep.several)), times = own(bytes_of(sweep.several_times));
+    Ref turns = own(bytes_of(sweep.several_turns)), speech = own(PyFloat_FromDouble(sweep.speech));
+    return PyTuple_Pack(10, begins.get(), ends.get(), ref.get(), hyp.get(), heard.get(), seconds.get(), several.get(), times.get(),
+                        turns.get(), speech.get());
 }
 
 PyObject* speaker_stretches(PyObject*, PyObject* args) {
@@ -150,24 +182,18 @@ PyObject* speaker_stretches(PyObject*, PyObject* args) {
         PyObject *regions, *first, *second;
         double moment;
         if (!PyArg_ParseTuple(args, "OOOd", &regions, &first, &second, &moment)) throw Failed();
-        const Numbers spans = numbers_of(regions);
-        if (spans.size() % 2) throw std::invalid_argument("a region without an end");
+        const std::vector<Numbers> each = numbers_in(regions);
+        if (std::any_of(each.begin(), each.end(), [](const Numbers& spans) { return spans.size() % 2; }))
+            throw std::invalid_argument("a region without an end");
         const Speakers refs(first), hyps(second);
-        Sweep sweep(refs.count, hyps.count);
+        std::vector<Sweep> sweeps;
         {
             WithoutGil free;
-            std::vector<Event> all;
-            for (const int step : {1, -1}) {
-                const std::vector<Event> edges = region_edges(spans, step, moment);
-                all = merged(all, merged(merged(edges, refs.events(1, step)), hyps.events(1 + refs.count, step)));
-            }
-            Sweep::group(all, moment);
-            sweep.run(all);
+            const std::vector<Event> speakers[] = {merged(refs.events(1, 1), hyps.events(1 + refs.count, 1)),
+                                                   merged(refs.events(1, -1), hyps.events(1 + refs.count, -1))};
+            for (const Numbers& spans : each) sweeps.push_back(swept(spans, speakers, moment, refs.count, hyps.count));
         }
-        Ref begins = own(bytes_of(sweep.begins)), ends = own(bytes_of(sweep.ends)), seconds = own(bytes_of(sweep.seconds));
-        Ref ref = own(bytes_of(View(sweep.ref))), hyp = own(bytes_of(View(sweep.hyp))), heard = own(bytes_of(View(sweep.heard)));
-        Ref several = own(bytes_of(sweep.several)), times = own(bytes_of(sweep.several_times));
-        return PyTuple_Pack(8, begins.get(), ends.get(), ref.get(), hyp.get(), heard.get(), seconds.get(), several.get(), times.get());
+        return list_of(sweeps, stretches_of);
     });
 }
 
@@ -230,7 +256,7 @@ PyObject* without_collars(PyObject*, PyObject* args) {
                 std::vector<Event> edges = region_edges(spans, step, -std::numeric_limits<double>::infinity());
                 for (const Numbers& times : {begins, ends}) {
                     std::vector<Event> bounds;
-                    for (std::size_t k = 0; k < times.size(); ++k) bounds.push_back({times[k] + step * collar, 0, step});
+                    for (std::size_t k = 0; k < times.size(); ++k) bounds.push_back({times[k] + step * collar, 0, step > 0 ? 0 : -1});
                     sort_events(bounds);
                     edges = merged(edges, bounds);
                 }
@@ -242,11 +268,11 @@ PyObject* without_collars(PyObject*, PyObject* args) {
             Ticks ticks;
             for (const Event& event : all) {
                 ticks.spend(1);
-                level += event.step;
-                if (event.step > 0 && level == 1) {
+                level += event.step();
+                if (event.turn >= 0 && level == 1) {
                     open = true;
                     start = event.time;
-                } else if (event.step < 0 && level == 0 && open && event.time > start) {
+                } else if (event.turn < 0 && level == 0 && open && event.time > start) {
                     found.insert(found.end(), {start, event.time});
                 }
             }
@@ -258,7 +284,8 @@ PyObject* without_collars(PyObject*, PyObject* args) {
 PyMethodDef functions[] = {
     {"speaker_stretches", speaker_stretches, METH_VARARGS,
      "speaker_stretches(regions, ref, hyp, moment, /)\n--\n\n"
-     "Begins, ends and speakers of stretches within regions, who is heard, seconds of each pair, and who speaks more than once and when."},
+     "Stretches within each of some columns of regions: begins, ends, speakers, who is heard, seconds of each pair, who speaks more than "
+     "once, when, and in which turn, and seconds with a speaker of the reference."},
     {"stretch_sums", stretch_sums, METH_VARARGS,
      "stretch_sums(begins, ends, ref, hyp, partners, /)\n--\n\nSeconds of the stretches by what is said in them."},
     {"without_collars", without_collars, METH_VARARGS,

@@ -33,6 +33,7 @@ class Interner {  // numbers for words, from 1
     std::size_t mask_ = 0;
 
   public:
+    // Forgets all words; there is room for so many, and for more after a copy of the table.
     void start(std::size_t words) {
         std::size_t size = 64;
         while (size < 2 * words) size *= 2;
@@ -51,8 +52,11 @@ class Interner {  // numbers for words, from 1
     std::uint32_t add(View text) {
         const std::uint64_t hash = hash_of(text.data(), text.size());
         Entry& e = slot(text, hash);
-        if (e.stamp != stamp_) e = {hash, text, next_++, stamp_};
-        return e.id;
+        if (e.stamp == stamp_) return e.id;
+        const std::uint32_t id = next_++;
+        e = {hash, text, id, stamp_};
+        if (2 * count() > mask_) grow();
+        return id;
     }
     std::uint32_t find(View text) {
         const Entry& e = slot(text, hash_of(text.data(), text.size()));
@@ -60,6 +64,13 @@ class Interner {  // numbers for words, from 1
     }
 
   private:
+    void grow() {
+        std::vector<Entry> before(2 * (mask_ + 1), Entry{0, View(), 0, 0});
+        before.swap(table_);
+        mask_ = table_.size() - 1;
+        for (const Entry& e : before)
+            if (e.stamp == stamp_) slot(e.text, e.hash) = e;
+    }
     Entry& slot(View text, std::uint64_t hash) {
         std::size_t i = hash & mask_;
         while (table_[i].stamp == stamp_ && !(table_[i].hash == hash && is_equal(table_[i].text, text))) i = (i + 1) & mask_;

@@ -7,9 +7,11 @@
 
 namespace scorelite {
 
+constexpr std::size_t kFewWords = 1024;  // a table for as many words as a file has would be far larger than what is written there
+
 inline PyObject* shared_words(const std::vector<View>& words) {
     Interner known;
-    known.start(words.size());
+    known.start(kFewWords);
     std::vector<PyObject*> objects;
     return list_of(words, [&](View word) {
         const std::size_t number = known.add(word);

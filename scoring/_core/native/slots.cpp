@@ -73,9 +73,9 @@ class SlotPath {
     std::string found_;
     Ticks ticks_;
 
-    template <bool kTrace> void fill(std::size_t slot, std::uint8_t* chosen, std::uint8_t* steps) {
+    template <bool kTrace> void fill(std::size_t slot, std::size_t width, std::uint8_t* chosen, std::uint8_t* steps) {
         // Writing bytes could change any member: the loop has copies of its own.
-        const std::size_t count = slots_.count(slot), width = width_;
+        const std::size_t count = slots_.count(slot);
         const SlotCosts costs = costs_;
         const float *const best = best_.data(), *const alone = alone_.data();
         const Arc* const words = words_.data();
@@ -120,13 +120,14 @@ class SlotPath {
         const std::size_t part = std::max<std::size_t>(1, kMostCells / std::max<std::size_t>(1, most * width_));
         return part < count ? std::max<std::size_t>(1, std::min(part, std::size_t(std::sqrt(double(count))))) : part;
     }
-    std::uint8_t* steps_of(std::size_t slot, std::size_t from) { return &steps_[(slots_.first(slot) - slots_.first(from)) * width_]; }
-    void trace(std::vector<std::vector<float>>& kept, std::size_t from, std::size_t to, std::size_t part) {
+    // Fills the cells of a part up to a width: the way back goes to lower places only.
+    void trace(std::vector<std::vector<float>>& kept, std::size_t from, std::size_t to, std::size_t part, std::size_t width) {
         // Each cell is written before it is read.
-        chosen_.resize((to - from) * width_);
-        steps_.resize((slots_.first(to) - slots_.first(from)) * width_);
+        chosen_.resize((to - from) * width);
+        steps_.resize((slots_.first(to) - slots_.first(from)) * width);
         if (!kept.empty()) best_ = std::move(kept[from / part]);
-        for (std::size_t k = from; k < to; ++k) fill<true>(k, &chosen_[(k - from) * width_], steps_of(k, from));
+        for (std::size_t k = from; k < to; ++k)
+            fill<true>(k, width, &chosen_[(k - from) * width], &steps_[(slots_.first(k) - slots_.first(from)) * width]);
     }
 
   public:
@@ -139,7 +140,7 @@ class SlotPath {
         const std::size_t last = count ? (count - 1) / part * part : 0;
         for (std::size_t k = 0; k < last; ++k) {
             if (k % part == 0) kept.push_back(best_);
-            fill<false>(k, nullptr, nullptr);
+            fill<false>(k, width_, nullptr, nullptr);
         }
         if (last) kept.push_back(best_);
         found_.clear();
@@ -147,16 +148,17 @@ class SlotPath {
         bool first = true;
         for (std::size_t from = last;; from -= part) {
             const std::size_t to = std::min(count, from + part);
-            trace(kept, from, to, part);
+            const std::size_t width = place + 1;
+            trace(kept, from, to, part, width);
             for (std::size_t slot = to; slot > from || (from == 0 && place);) {
-                if (first && slot) arc = chosen_[(slot - from - 1) * width_ + place];
+                if (first && slot) arc = chosen_[(slot - from - 1) * width + place];
                 first = false;
-                const Step step = slot ? Step(steps_of(slot - 1, from)[arc * width_ + place]) : kInsert;
+                const Step step = slot ? Step(steps_[(slots_.first(slot - 1) - slots_.first(from) + arc) * width + place]) : kInsert;
                 found_ += "SID"[step];
                 if (step != kDelete) --place;
                 if (step == kInsert) continue;
                 --slot;
-                if (slot > from) arc = chosen_[(slot - from - 1) * width_ + place];
+                if (slot > from) arc = chosen_[(slot - from - 1) * width + place];
             }
             first = true;
             if (from == 0) return found_;

@@ -12,15 +12,20 @@ namespace {
 
 // Reads rows of the type SPEAKER with plain times, in ASCII and without comments. Any other row ends the reading.
 class TurnReader {
-    static constexpr std::size_t kFields = 10, kTime = 3;  // the field of the begin
+    static constexpr std::size_t kFields = 10, kNames = 64, kRow = 32;  // kRow: bytes that most rows have at least
+    struct Known {
+        View text;
+        std::int32_t number = -1;
+    };
+    std::array<Known, kNames> last_names_;
     std::unordered_map<std::string, std::int32_t> key_numbers_;
     std::unordered_map<View, std::int32_t> name_numbers_;
-    std::vector<std::int32_t> key_of_, name_of_;
-    std::vector<double> begins_, ends_;
-    std::vector<std::int64_t> places_;
-    View text_, file_, channel_, head_;  // the head of the last line ends where its begin starts
+    std::vector<std::int32_t> key_of_;
+    View text_, file_, channel_;
+    View head_, tail_;  // of the last line: what stands before its begin, and behind its name
     std::int32_t key_ = -1;
-    bool bare_;  // nine fields without a text or a type; then durations stand in the place of ends
+    bool in_order_ = true;  // no key comes again after another one
+    bool bare_;             // nine fields without a text or a type; then durations stand in the place of ends
 
     enum Kind : std::uint8_t { kPlain, kBlank, kOther };
     static constexpr std::array<std::uint8_t, 256> kinds() {
@@ -34,24 +39,9 @@ class TurnReader {
         static constexpr std::array<std::uint8_t, 256> known = kinds();
         return Kind(known[static_cast<unsigned char>(c)]);
     }
-    // Cuts a line into fields; their number, or more than kFields where the line needs a closer look. What stands before the time, and
-    // two absent fields behind the times, are mostly as in the line before.
-    std::size_t cut(const char* at, const char* end, View* fields) const {
-        static constexpr View kNothings = " <NA> <NA> ";
-        std::size_t count = 0;
-        const auto begins = [&](View text) {
-            return std::size_t(end - at) >= text.size() && std::memcmp(at, text.data(), text.size()) == 0;
-        };
-        if (!head_.empty() && begins(head_)) {
-            at += head_.size();
-            count = kTime;
-        }
-        for (;; ++count) {
-            if (count == kTime + 2 && begins(kNothings)) {
-                fields[count++] = View(at + 1, 4);
-                fields[count++] = View(at + 6, 4);
-                at += kNothings.size();
-            }
+    // Cuts a line into fields; their number, or more than kFields where the line needs a closer look.
+    static std::size_t cut(const char* at, const char* end, View* fields) {
+        for (std::size_t count = 0;; ++count) {
             while (at < end && kind(*at) == kBlank) ++at;
             if (at == end) return count;
             const char* const begin = at;
@@ -61,6 +51,21 @@ class TurnReader {
             fields[count] = View(begin, std::size_t(at - begin));
         }
     }
+    // Takes a line that differs from the last one in its times and its name only, with two absent fields between them.
+    bool take_similar(View line) {
+        static constexpr View kNothings = " <NA> <NA> ";
+        if (head_.empty() || line.size() < head_.size() || std::memcmp(line.data(), head_.data(), head_.size()) != 0) return false;
+        const char *const first = line.data() + head_.size(), *const end = line.data() + line.size();
+        double begin, duration;
+        const char* at = leading_number(first, end, begin);
+        if (!at || at == end || *at != ' ' || !(at = leading_number(at + 1, end, duration))) return false;
+        if (std::size_t(end - at) < kNothings.size() || std::memcmp(at, kNothings.data(), kNothings.size()) != 0) return false;
+        const char* const start = at += kNothings.size();
+        while (at < end && kind(*at) == kPlain) ++at;
+        if (at == start || View(at, std::size_t(end - at)) != tail_) return false;
+        add(View(start, std::size_t(at - start)), begin, duration, first);
+        return true;
+    }
     static bool is_time(View text, double& value) { return text[0] != '-' && text[0] != '+' && plain_number(text, value); }
 
     std::int32_t key(View file, View channel) {
@@ -68,10 +73,19 @@ class TurnReader {
         file_ = file;
         channel_ = channel;
         const auto found = key_numbers_.emplace(std::string(file) + '\n' + std::string(channel), std::int32_t(keys.size()));
-        if (found.second) keys.emplace_back(file, channel);
+        if (found.second)
+            keys.emplace_back(file, channel);
+        else
+            in_order_ = false;
         return key_ = found.first->second;
     }
     std::int32_t name(View text) {
+        // Most turns are by one of the last speakers.
+        Known& last = last_names_[(text.size() * 7 + static_cast<unsigned char>(text.back())) % kNames];
+        if (last.text != text) last = {text, number_of(text)};
+        return last.number;
+    }
+    std::int32_t number_of(View text) {
         const View shown = !bare_ && text == "<NA>" ? View("", 0) : text;
         const auto found = name_numbers_.try_emplace(shown, std::int32_t(names.size()));
         if (found.second) names.push_back(shown);
@@ -80,18 +94,37 @@ class TurnReader {
     static bool is_nothing(View text) {
         return text.size() == 4 && text[0] == '<' && (text[1] | 32) == 'n' && (text[2] | 32) == 'a' && text[3] == '>';
     }
-    bool take(const View* f, std::size_t count) {
+    bool take(View line, const View* f, std::size_t count) {
         double begin, duration, confidence;
         if (bare_ && (count != kFields - 1 || !is_nothing(f[5]) || !is_nothing(f[6]))) return false;
         if (count < kFields - 1 || count > kFields || f[0] != "SPEAKER" || !is_time(f[3], begin) || !is_time(f[4], duration)) return false;
         if (!bare_ && f[8] != "<NA>" && !plain_number(f[8], confidence)) return false;
-        key_of_.push_back(key(f[1], f[2]));
-        name_of_.push_back(name(f[7]));
-        begins_.push_back(begin);
-        places_.push_back(f[3].data() - text_.data());
-        if (f[0].data() != head_.data()) head_ = View(f[0].data(), std::size_t(f[3].data() - f[0].data()));
-        ends_.push_back(bare_ ? duration : begin + duration);
+        key(f[1], f[2]);
+        add(f[7], begin, duration, f[3].data());
+        // A line with a comment in it, or with other fields, is not taken so far.
+        head_ = View(line.data(), std::size_t(f[3].data() - line.data()));
+        const char* const behind = f[7].data() + f[7].size();
+        tail_ = View(behind, std::size_t(line.data() + line.size() - behind));
         return true;
+    }
+    // Adds a turn of the key as it is now.
+    void add(View speaker, double begin, double duration, const char* written) {
+        key_of_.push_back(key_);
+        codes.push_back(name(speaker));
+        begins.push_back(begin);
+        ends.push_back(bare_ ? duration : begin + duration);
+        places.push_back(written - text_.data());
+    }
+    template <class T> static void sort(std::vector<T>& column, const std::vector<std::size_t>& order) {
+        std::vector<T> sorted;
+        sorted.reserve(order.size());
+        for (const std::size_t row : order) sorted.push_back(column[row]);
+        column.swap(sorted);
+    }
+    void reserve(std::size_t rows) {
+        for (auto* column : {&key_of_, &codes}) column->reserve(rows);
+        for (auto* column : {&begins, &ends}) column->reserve(rows);
+        places.reserve(rows);
     }
 
   public:
@@ -106,14 +139,18 @@ class TurnReader {
     bool read(View text) {
         text_ = text;
         const char *at = text.data(), *const end = at + text.size();
+        reserve(text.size() / kRow + 1);
         Ticks ticks;
         View fields[kFields];
         while (at < end) {
             const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
             const char* stop = newline ? newline : end;
             ticks.spend(std::size_t(stop - at) + 1);
-            const std::size_t count = cut(at, stop, fields);
-            if (count && !take(fields, count)) return false;
+            const View line(at, std::size_t(stop - at));
+            if (!take_similar(line)) {
+                const std::size_t count = cut(at, stop, fields);
+                if (count && !take(line, fields, count)) return false;
+            }
             at = stop + 1;
         }
         return true;
@@ -121,19 +158,15 @@ class TurnReader {
     void group() {
         counts.assign(keys.size(), 0);
         for (std::int32_t key : key_of_) ++counts[std::size_t(key)];
+        if (in_order_) return;
+        std::vector<std::size_t> order(key_of_.size());
         std::vector<std::size_t> next(keys.size(), 0);
         for (std::size_t key = 1; key < keys.size(); ++key) next[key] = next[key - 1] + std::size_t(counts[key - 1]);
-        codes.resize(key_of_.size());
-        begins.resize(key_of_.size());
-        ends.resize(key_of_.size());
-        places.resize(key_of_.size());
-        for (std::size_t row = 0; row < key_of_.size(); ++row) {
-            const std::size_t place = next[std::size_t(key_of_[row])]++;
-            codes[place] = name_of_[row];
-            begins[place] = begins_[row];
-            ends[place] = ends_[row];
-            places[place] = places_[row];
-        }
+        for (std::size_t row = 0; row < order.size(); ++row) order[next[std::size_t(key_of_[row])]++] = row;
+        sort(codes, order);
+        sort(begins, order);
+        sort(ends, order);
+        sort(places, order);
     }
 };
 
@@ -173,11 +206,21 @@ PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first
     Ref names = own(list_of(sorted, [&](std::int32_t code) { return bytes_of(name(code)); }));
     const auto column = [&](const auto& values) { return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count)); };
     std::vector<double> sums;
-    for (std::size_t row = first; row < first + count; ++row) sums.push_back(reader.begins[row] + reader.ends[row]);
+    double bounds[] = {reader.begins[first], reader.begins[first] + reader.ends[first], reader.ends[first]};
+    sums.reserve(count);
+    for (std::size_t row = first; row < first + count; ++row) {
+        const double begin = reader.begins[row], length = reader.ends[row];
+        sums.push_back(begin + length);
+        bounds[0] = std::min(bounds[0], begin);
+        bounds[1] = std::max(bounds[1], begin + length);
+        bounds[2] = std::min(bounds[2], length);
+    }
     Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends)), ends = own(bytes_of(sums));
     Ref written = own(column(reader.places));
     Ref file = own(bytes_of(reader.keys[key].first)), channel = own(bytes_of(reader.keys[key].second));
-    return PyTuple_Pack(8, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get(), written.get());
+    Ref extremes = own(Py_BuildValue("(ddd)", bounds[0], bounds[1], bounds[2]));
+    return PyTuple_Pack(9, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get(), written.get(),
+                        extremes.get());
 }
 
 PyObject* rttm_turns(PyObject*, PyObject* data) {
@@ -204,7 +247,8 @@ PyMethodDef functions[] = {
     {"rttm_turns", rttm_turns, METH_O,
      "rttm_turns(data, /)\n--\n\n"
      "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
-     "the name, begins, durations, ends, and where the begins stand in the data; None for other files."},
+     "the name, begins, durations, ends, and where the begins stand in the data; first begin, last end, shortest duration; None for "
+     "other files."},
     {"speaker_turns", speaker_turns, METH_O,
      "speaker_turns(data, /)\n--\n\n"
      "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "

@@ -3,50 +3,62 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count, repeat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     # The number of speakers, and columns of turns: the number (int32) of the speaker, begins and ends (float64).
     Turns: TypeAlias = tuple[int, bytes, bytes, bytes]
-    Event: TypeAlias = tuple[float, int, int]
+    # Time, row, step, and the turn that begins.
+    Event: TypeAlias = tuple[float, int, int, int]
+    Stretches: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float]
+    _Columns: TypeAlias = tuple[array[int], array[float], array[float]]
 
 
-def speaker_stretches(
-    regions: bytes, ref: Turns, hyp: Turns, moment: float, /
-) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes]:
-    """Stretches within regions in which nobody begins or ends: begins, ends, and who speaks there on both sides.
+def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
+    """Stretches within each column of regions: begins, ends, and who speaks there on both sides.
 
-    Speakers have a byte in each stretch, 0 or 1. Behind these columns stand a byte for each speaker of both sides who
-    is heard, the seconds (float64) of each pair of speakers, and who speaks more than once (int32) and when. Times that
-    differ by no more than a moment are one.
+    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. Behind these columns stand a
+    byte for each speaker of both sides who is heard, the seconds (float64) of each pair of speakers, who speaks more
+    than once (int32), when, and in which turn that begins, or -1 (int32), and the seconds with a speaker of the
+    reference. Times that differ by no more than a moment are one.
 
     >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
-    >>> found = speaker_stretches(array("d", [0.0, 2.0]).tobytes(), (1, *turns), (0, b"", b"", b""), 1e-8)
+    >>> [found] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
     >>> array("d", found[0]).tolist(), array("d", found[1]).tolist(), found[2]
     ([0.0, 1.0], [1.0, 2.0], b'\\x00\\x01')
     """
-    spans = array("d", regions)
-    if len(spans) % 2:
+    each = [array("d", column) for column in regions]
+    if any(len(spans) % 2 for spans in each):
         raise ValueError("a region without an end")
+    sides = _columns(ref), _columns(hyp)
+    return [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
+
+
+def _stretches(
+    spans: array[float], sides: tuple[_Columns, _Columns], counts: tuple[int, int], moment: float
+) -> Stretches:
+    """The stretches within some regions; `counts` has the numbers of speakers."""
     # A region that is not longer than a moment is none.
     kept = [place for place in range(0, len(spans), 2) if spans[place + 1] > spans[place] + moment]
-    sides = _columns(ref), _columns(hyp)
-    refs, hyps = ref[0], hyp[0]
+    refs, hyps = counts
     events: list[Event] = []
     for step in (1, -1):
-        events += [(spans[place + (step < 0)], 0, step) for place in kept]
+        events += [(spans[place + (step < 0)], 0, step, -1) for place in kept]
         for first, (codes, begins, ends) in zip((1, 1 + refs), sides, strict=True):
             times = begins if step > 0 else ends
-            events += [(time, first + code, step) for time, code in zip(times, codes, strict=True)]
+            rows = zip(times, codes, count() if step > 0 else repeat(-1))  # noqa: B905
+            events += [(time, first + code, step, turn) for time, code, turn in rows]
     events = _grouped(sorted(events, key=lambda event: event[0]), moment)
     starts, stops, seconds = array("d"), array("d"), array("d", bytes(8 * refs * hyps))
-    several, several_times = array("i"), array("d")
+    several, several_times, several_turns = array("i"), array("d"), array("i")
     masks = bytearray(), bytearray()
     level, speaks, heard = [0] * (1 + refs + hyps), bytearray(refs + hyps), bytearray(refs + hyps)
-    since = 0.0
-    for time, row, step in events:
+    since = speech = 0.0
+    for time, row, step, turn in events:
         if level[0] > 0 and time > since:
             starts.append(since)
             stops.append(time)
@@ -55,6 +67,8 @@ def speaker_stretches(
             now = [place for place, speaking in enumerate(speaks) if speaking]
             for place in now:
                 heard[place] = 1
+            if any(speaks[:refs]):
+                speech += time - since
             for one in now:
                 for other in now:
                     if one < refs <= other:
@@ -69,12 +83,13 @@ def speaker_stretches(
             if level[row] > 1:
                 several.append(row - 1)
                 several_times.append(time)
-    columns = starts, stops, *masks, heard, seconds, several, several_times
-    begins_, ends_, one_, other_, heard_, seconds_, several_, times_ = (bytes(column) for column in columns)
-    return begins_, ends_, one_, other_, heard_, seconds_, several_, times_
+                several_turns.append(turn)
+    columns = starts, stops, *masks, heard, seconds, several, several_times, several_turns
+    begins_, ends_, one_, other_, heard_, seconds_, several_, times_, turns_ = (bytes(column) for column in columns)
+    return begins_, ends_, one_, other_, heard_, seconds_, several_, times_, turns_, speech
 
 
-def _columns(side: Turns) -> tuple[array[int], array[float], array[float]]:
+def _columns(side: Turns) -> _Columns:
     codes, begins, ends = array("i", side[1]), array("d", side[2]), array("d", side[3])
     if side[0] < 0 or not len(codes) == len(begins) == len(ends):
         raise ValueError("columns of different lengths")

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Columns: TypeAlias = tuple[list[tuple[bytes, bytes]], bytes, list[bytes], bytes, bytes, bytes]
+    Recording: TypeAlias = tuple[
+        bytes, bytes, list[bytes], bytes, bytes, bytes, bytes, bytes, tuple[float, float, float]
+    ]
 
 # Rows with plain numbers of at most 15 bytes, whose values are exact.
 _TIME = rb"(?=[0-9.]{1,15}(?:[\t\v\f\r ]|$))([0-9]+\.?[0-9]*|\.[0-9]+)"
@@ -46,12 +49,12 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     return [*groups], counts, [*names], columns[0], columns[1], columns[2]
 
 
-def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes, bytes, bytes]] | None:
+def rttm_turns(data: bytes, /) -> list[Recording] | None:
     """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not bare.
 
     Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
     sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64), and
-    where the begins stand in the data (int64).
+    where the begins stand in the data (int64). Last come the first begin, the last end and the shortest duration.
 
     >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
     [1, 0]
@@ -71,7 +74,8 @@ def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, b
         durations = array("d", [row[2] for row in rows]).tobytes()
         ends = array("d", [row[1] + row[2] for row in rows]).tobytes()
         written = array("q", [row[3] for row in rows]).tobytes()
-        found.append((file, channel, names, codes, begins, durations, ends, written))
+        bounds = min(row[1] for row in rows), max(row[1] + row[2] for row in rows), min(row[2] for row in rows)
+        found.append((file, channel, names, codes, begins, durations, ends, written, bounds))
     return found
 
 

@@ -15,7 +15,7 @@ from scoring.compat.sctk.rttm_rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     Key = tuple[bytes, bytes]
     Spans = list[tuple[float, float]]
@@ -45,6 +45,8 @@ _WORD_TYPES = ("fp", "frag", "un-lex", "for-lex")
 _WHOLE = re.compile(r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)")
 _OUTSIDE_EXTENT = ("NOSCORE", "NO_RT_METADATA", "NON-SPEECH")
 _SIZE = 9
+# The first begin, the last end and the shortest length where there are no turns.
+_NO_TURNS = 1e30, 0.0, float("inf")
 # Bytes of a time in a plain row, at most.
 _LONGEST_TIME = 15
 
@@ -85,7 +87,21 @@ class Event:
 class Talk:
     """Rows of one recording and channel of one side."""
 
-    __slots__ = ("begins", "codes", "ends", "events", "labels", "lengths", "pages", "places", "texts", "types")
+    __slots__ = (
+        "begins",
+        "codes",
+        "ends",
+        "events",
+        "first",
+        "labels",
+        "last",
+        "lengths",
+        "pages",
+        "places",
+        "shortest",
+        "texts",
+        "types",
+    )
 
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
@@ -95,6 +111,8 @@ class Talk:
         self.begins: array[float] = array("d")
         self.lengths: array[float] = array("d")
         self.ends: array[float] = array("d")
+        self.first, self.last, self.shortest = _NO_TURNS
+        """The first begin, the last end, and the shortest length."""
         self.labels: dict[int, str] = {}
         """Orthography of turns that have one, by their place."""
         self.texts: dict[int, str] = {}
@@ -115,35 +133,18 @@ class Talk:
         names = map([*self.places].__getitem__, self.codes)
         rows = enumerate(zip(names, self.begins, self.lengths, strict=True))
         return [
-            Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length, self._text(place))
+            Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length, self.written(place))
             for place, (name, begin, length) in rows
         ]
 
     def extent(self) -> Spans:
         """From the first begin to the last end."""
         told = [event for event in self.events if event.kind not in _OUTSIDE_EXTENT]
-        begin = min([min(self.begins, default=1e30), *(event.begin for event in told)])
-        return [(begin, max([0.0, max(self.ends, default=0.0), *(event.end for event in told)]))]
+        begin = min([self.first, *(event.begin for event in told)])
+        return [(begin, max([self.last, *(event.end for event in told)]))]
 
-    def written(self, wanted: Collection[tuple[str, float]]) -> dict[tuple[str, float], list[str]]:
-        """Begins as the files write them, of the turns of these speakers that begin at these times."""
-        found: dict[tuple[str, float], list[str]] = {}
-        names = [*self.places]
-        for place in self._beginning({time for _, time in wanted}):
-            if self.lengths[place] > 0:
-                found.setdefault((names[self.codes[place]], self.begins[place]), []).append(self._text(place))
-        return found
-
-    def _beginning(self, times: set[float]) -> list[int]:
-        """The places of turns that begin at these times."""
-        if not times:
-            return []
-        known = dict(zip(self.begins, range(len(self.begins)), strict=True))
-        if len(known) == len(self.begins):
-            return sorted(known[time] for time in times if time in known)
-        return [place for place, begin in enumerate(self.begins) if begin in times]
-
-    def _text(self, place: int) -> str:
+    def written(self, place: int) -> str:
+        """The begin of a turn as the file writes it."""
         if place in self.texts:
             return self.texts[place]
         first, data, starts = next(page for page in reversed(self.pages) if page[0] <= place)
@@ -156,9 +157,20 @@ class Talk:
         self.begins.append(begin)
         self.lengths.append(length)
         self.ends.append(begin + length)
+        self._bound((begin, begin + length, length))
 
-    def add_turns(self, names: list[str], codes: bytes, times: tuple[bytes, bytes, bytes]) -> None:
-        """Adds turns, whose codes are places among these names: columns, with begins, lengths and ends as `times`."""
+    def _bound(self, bounds: tuple[float, float, float]) -> None:
+        self.first, self.last = min(self.first, bounds[0]), max(self.last, bounds[1])
+        self.shortest = min(self.shortest, bounds[2])
+
+    def add_turns(
+        self, names: list[str], codes: bytes, times: tuple[bytes, bytes, bytes], bounds: tuple[float, float, float]
+    ) -> None:
+        """Adds turns, whose codes are places among these names: columns, with begins, lengths and ends as `times`.
+
+        `bounds` has the first begin, the last end and the shortest length.
+        """
+        self._bound(bounds)
         renamed = [self.places.setdefault(name, len(self.places)) for name in names]
         if renamed == [*range(len(names))]:
             self.codes.frombytes(codes)
@@ -189,13 +201,13 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     if len(set(keys)) < len(keys):
         # The turns of channels whose names differ in case only are taken in the order of their rows.
         return False
-    for key, (_, _, names, codes, begins, lengths, ends, places) in zip(keys, found, strict=True):
+    for key, (_, _, names, codes, begins, lengths, ends, places, bounds) in zip(keys, found, strict=True):
         talk = talks.get(key)
         if talk is None:
             talk = talks[key] = Talk()
         known = [name.decode("latin-1") for name in names]
         talk.pages.append((len(talk.codes), data, array("q", places)))
-        talk.add_turns(known, codes, (begins, lengths, ends))
+        talk.add_turns(known, codes, (begins, lengths, ends), bounds)
     return True
 
 

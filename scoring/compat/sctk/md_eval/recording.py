@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.md_eval.reading import METADATA
 from scoring.compat.sctk.md_eval.regions import regions_of
@@ -98,16 +96,10 @@ class Recording:
 
     def _warnings(self, repeated: Sequence[Repeated]) -> Iterator[str]:
         """Warnings in the order of time; a begin is shown as its file writes it, unless it is mapped."""
-        texts = self.ref.written({one[1:] for one in repeated if one[0] == 0})
-        others = {one[1:] for one in repeated if one[0] == 1} if self._time is None else set()
-        written = texts, self.hyp.written(others)
-        left = Counter(repeated)
-        for one in repeated:
-            side, name, time = one
-            begins = written[side].get((name, time), ())
-            # Of events at one time, begins come last.
-            text = begins[-left[one]] if left[one] <= len(begins) else f"{time:.15g}"
-            left[one] -= 1
+        written = self.ref.written, self.hyp.written if self._time is None else None
+        for side, name, time, place in repeated:
+            text_of = written[side]
+            text = f"{time:.15g}" if place < 0 or text_of is None else text_of(place)
             yield f"WARNING:  speaker {name} speaking more than once at time {text}\n"
 
     def shown(self, mapping: dict[str, str]) -> Shown:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.md_eval.reading import Event, Talk
     from scoring.compat.sctk.md_eval.regions import Spans
 
-    # Somebody who speaks more than once: the side (0 is the reference), the name, and when a turn begins or ends.
-    Repeated = tuple[int, str, float]
+    # Somebody who speaks more than once: the side (0 is the reference), the name, when a turn begins or ends, and the
+    # place among the side's turns of one that begins, or -1.
+    Repeated = tuple[int, str, float, int]
 
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 _MOST = 1 << 30
@@ -74,17 +75,23 @@ class Sums:
 class Side:
     """Turns of one side as columns, sorted names first, without turns of no length."""
 
-    __slots__ = ("begins", "codes", "ends", "names", "types")
+    __slots__ = ("begins", "codes", "ends", "names", "places", "types")
 
     def __init__(
-        self, names: list[str], codes: array[int], begins: array[float], ends: array[float], types: list[str]
+        self,
+        names: list[str],
+        codes: array[int],
+        times: tuple[array[float], array[float]],
+        types: list[str],
+        places: Sequence[int],
     ) -> None:
         self.names = names
         self.codes = codes
-        self.begins = begins
-        self.ends = ends
+        self.begins, self.ends = times
         self.types = types
         """The type of each name."""
+        self.places = places
+        """The place of each turn in the recording."""
 
     def packed(self) -> tuple[int, bytes, bytes, bytes]:
         """The turns in the form of the core."""
@@ -101,29 +108,31 @@ def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
         codes = array("i", map([numbers[name] for name in names].__getitem__, codes))
     if time is not None:
         begins, ends = array("d", map(time, begins)), array("d", map(time, ends))
-    if talk.lengths and not min(talk.lengths) > 0:
+    places: Sequence[int] = range(len(codes))
+    if not talk.shortest > 0:
         kept = [length > 0 for length in talk.lengths]
+        places = [*compress(places, kept)]
         codes = array("i", compress(codes, kept))
         begins, ends = array("d", compress(begins, kept)), array("d", compress(ends, kept))
-    return Side(known, codes, begins, ends, [talk.types[name] for name in known])
+    return Side(known, codes, (begins, ends), [talk.types[name] for name in known], places)
 
 
 class Stretches:
     """Time between any two events within regions, in which nothing changes: who speaks there on both sides."""
 
-    __slots__ = ("_masks", "_seconds", "_times", "_told", "heard")
+    __slots__ = ("_masks", "_seconds", "_times", "_told", "heard", "speech")
 
-    def __init__(self, spans: bytes, ref: Side, hyp: Side) -> None:
-        count = len(ref.names) + len(hyp.names)
-        if 2 * (len(spans) // _SPAN + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
-            raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-        found = core.speaker_stretches(spans, ref.packed(), hyp.packed(), MOMENT)
+    def __init__(
+        self, found: tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float], refs: int
+    ) -> None:
         self._times, self._seconds = found[:2], found[5]
         # Times mapped by words may end before they begin: the speaker counts in between all the same.
         self._masks = found[2], found[3]
         # Whether each speaker of the reference, and of the system output, is heard.
-        self.heard = found[4][: len(ref.names)], found[4][len(ref.names) :]
-        self._told = found[6], found[7]
+        self.heard = found[4][:refs], found[4][refs:]
+        self._told = found[6:9]
+        self.speech = found[9]
+        """Seconds with a speaker of the reference."""
 
     @property
     def begins(self) -> memoryview[float]:
@@ -141,9 +150,12 @@ class Stretches:
 
     def repeated(self, ref: Side, hyp: Side) -> list[Repeated]:
         """Who speaks more than once, in the order of time."""
-        names = [*((0, name) for name in ref.names), *((1, name) for name in hyp.names)]
-        told = zip(array("i", self._told[0]), array("d", self._told[1]), strict=True)
-        return [(*names[place], time) for place, time in told]
+        known = [*((0, name, ref.places) for name in ref.names), *((1, name, hyp.places) for name in hyp.names)]
+        found = []
+        for number, time, turn in zip(*map(array, "idi", self._told), strict=True):
+            side, name, places = known[number]
+            found.append((side, name, time, places[turn] if turn >= 0 else -1))
+        return found
 
     def speaking(self, place: int) -> tuple[bytes, bytes]:
         """Who speaks in a stretch on both sides: a byte 0 or 1 for each speaker."""
@@ -179,6 +191,15 @@ class Stretches:
         return found
 
 
+def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches]:
+    """The stretches within each column of spans."""
+    count = len(ref.names) + len(hyp.names)
+    if 2 * (max(map(len, regions)) // _SPAN + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
+        raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
+    found = core.speaker_stretches(regions, ref.packed(), hyp.packed(), MOMENT)
+    return [Stretches(columns, len(ref.names)) for columns in found]
+
+
 class Scored:
     """One recording: its sums, its mapping, the seconds that speakers share, and its scored stretches."""
 
@@ -187,10 +208,11 @@ class Scored:
     def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: bytes) -> None:
         self._ref, self._hyp = ref, hyp
         spans = packed(evaluated)
-        whole = Stretches(spans, ref, hyp)
+        # Scored stretches come last; they are the evaluated ones where nothing is excluded.
+        stretches = _stretches([spans, scored] if scored != spans else [spans], ref, hyp)
+        whole, self.stretches = stretches[0], stretches[-1]
         self.shared = whole.shared(ref, hyp)
         self.mapping = best_mapping(self.shared)
-        self.stretches = Stretches(scored, ref, hyp) if scored != spans else whole
         told = whole.repeated(ref, hyp)
         # The stretches that are evaluated, and then those that are scored.
         self.repeated = told, told if self.stretches.tells(whole) else self.stretches.repeated(ref, hyp)
@@ -204,7 +226,7 @@ class Scored:
     def _add_evaluated(self, whole: Stretches, spans: Spans, words: Sequence[Event]) -> None:
         amounts = self.sums.amounts
         amounts["EVAL TIME"] = _sum([end - begin for begin, end in spans])
-        amounts["EVAL SPEECH"] = whole.sums([-1] * len(self._ref.names))[1]
+        amounts["EVAL SPEECH"] = whole.speech
         inside = _cells(words, [span[0] for span in spans], [span[1] for span in spans])
         amounts["EVAL WORDS"] = MOMENT + len(inside)
 
