@@ -56,6 +56,7 @@ __all__ = [
     "information_rows",
     "interleaved",
     "joint_columns",
+    "joint_reached",
     "joint_steps",
     "json_rows",
     "least_texts",

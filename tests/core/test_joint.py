@@ -88,6 +88,15 @@ def test_words_without_times_wait_for_later_ones(core):
     assert core.joint_steps(free, 1, costs(2), 2, (0, 1, -1, 10)) == (2, [(0, 1), (1, 0)])
 
 
+def test_cells_that_no_path_to_an_end_visits_are_not_reached(core):
+    streams = [stream([0], times=[(50, 60)]), stream([1, 1], times=[(0, 10)] * 2, timed=False)]
+    assert core.joint_reached(streams, 1, costs(2), 2, ANY) == 6
+    # No reference word may move alone beside the word of the hypothesis, which is late, nor go with it.
+    assert core.joint_reached(streams, 1, costs(2), 2, (0, 1, 0, 0)) == 4
+    # Word 1 leads to no end.
+    assert core.joint_reached([stream([0, 0], before=[[0], [0]], lasts=[2])], 1, b"", 0, ANY) == 2
+
+
 def test_both_cores_make_equal_graphs(core):
     from scoring._core import python
 
@@ -105,6 +114,7 @@ def test_both_cores_make_equal_graphs(core):
         limits = r.choice((0, 50)), 100, r.choice((-1, 20)), r.choice((-1, 0, 20))
         asked = streams, 1, costs(2), 2, limits
         assert core.joint_steps(*asked) == python.joint_steps(*asked)
+        assert core.joint_reached(*asked) == python.joint_reached(*asked)
         asked = streams, bytes((1, 0, 0, 1)), 2, 4
         assert core.joint_columns(*asked) == python.joint_columns(*asked)
 

@@ -16,11 +16,8 @@ _WORDS = [b"a", b"b", b"The", b"the", b"ab", b"(uh)", b"th-", b"-he", b"it's", b
 _STM_ONLY = [b"{ a / b }", b"{ a b / @ }", b"{ the / { a / b c } }", b"@", b"{ (uh) / @ }", b"a/b"]
 _HURTFUL = [b"", b" ", b"nan", b"-1", b"\t", b";; note", b"1e3", b"f", b"\n", b"<NA>", b"{", b"}", b"/", b'"', b"inf"]
 _SPEAKERS = [b"A", b"B", b"C", b"d"]
-# Lines about the inside of the original's lattice.
-_INSIDE = re.compile(
-    rb"^\[  DEBUG  \] (?:Using (?:Word|Time)|Lenvenshtein|Use Safe|Array ?Leven|Allocation|Compressed|Cleaning).*\n",
-    re.M,
-)
+# Lines about blocks of the original's compressed lattice.
+_INSIDE = re.compile(rb"^\[  DEBUG  \] (?:Compressed|Cleaning).*\n", re.M)
 _OURS = re.compile(rb"^scorelite: asclite: \d+ groups? of segments .*\n", re.M)
 # Fields that a row must have.
 _LEAST = {"stm": 5, "ctm": 5, "rttm": 9}
@@ -66,7 +63,7 @@ def _options(chance: Random) -> list[tuple[str, ...]]:
         (0.03, "-min-difficulty-limit", ("0.0000001",)),
         (0.02, "-only-SG", ("40", "63", "x")),
         (0.4, "-D", ("ref", "hyp", "both")),
-        (0.2, "-f", ("0", "3", "5", "6", "7", "x")),
+        (0.5, "-f", ("0", "3", "5", "5", "6", "6", "7", "x")),
         (0.05, "-O", ("o", "missing")),
         (0.05, "-spkrautooverlap", ("ref", "hyp", "both")),
         (0.02, "-threads", ("1", "2", "0")),

@@ -213,6 +213,7 @@ def _streams() -> Calls:
         "stream_costs": lambda: core.stream_costs([long, heard], [heard, long], pairs, *policy),
         "stream_steps": lambda: core.stream_steps(long, heard, *policy),
         "joint_columns": lambda: core.joint_columns(joint, alike, 4, 4),
+        "joint_reached": lambda: core.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
         "joint_steps": lambda: core.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

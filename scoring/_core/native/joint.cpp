@@ -69,26 +69,44 @@ PyObject* answer(std::int64_t cost, const std::vector<std::vector<std::int32_t>>
     return Py_BuildValue("(LO)", static_cast<long long>(cost), list.get());
 }
 
+// The lattice of streams and rules that Python hands over.
+JointLattice lattice_of(PyObject* args) {
+    PyObject *given, *costs;
+    Py_ssize_t hypotheses, width;
+    long long adaptive, duration, near, prune;
+    if (!PyArg_ParseTuple(args, "OnOn(LLLL)", &given, &hypotheses, &costs, &width, &adaptive, &duration, &near, &prune)) throw Failed();
+    std::vector<JointStream> streams = streams_of(given);
+    JointRules rules;
+    rules.hypotheses = std::size_t(std::max<Py_ssize_t>(hypotheses, 0));
+    rules.width = std::size_t(std::max<Py_ssize_t>(width, 0));
+    rules.costs = column_of<std::int32_t>(costs);
+    rules.adaptive = adaptive, rules.duration = std::max(duration, 1LL), rules.near = near, rules.prune = prune;
+    check_kinds(streams, rules);
+    return JointLattice(std::move(streams), std::move(rules));
+}
+
 PyObject* joint_steps(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *given, *costs;
-        Py_ssize_t hypotheses, width;
-        long long adaptive, duration, near, prune;
-        if (!PyArg_ParseTuple(args, "OnOn(LLLL)", &given, &hypotheses, &costs, &width, &adaptive, &duration, &near, &prune)) throw Failed();
-        std::vector<JointStream> streams = streams_of(given);
-        JointRules rules;
-        rules.hypotheses = std::size_t(std::max<Py_ssize_t>(hypotheses, 0));
-        rules.width = std::size_t(std::max<Py_ssize_t>(width, 0));
-        rules.costs = column_of<std::int32_t>(costs);
-        rules.adaptive = adaptive, rules.duration = std::max(duration, 1LL), rules.near = near, rules.prune = prune;
-        check_kinds(streams, rules);
+        JointLattice lattice = lattice_of(args);
         std::int64_t cost = 0;
         std::vector<JointLattice::Places> steps;
         {
             WithoutGil free;
-            steps = JointLattice(std::move(streams), std::move(rules)).steps(cost);
+            steps = lattice.steps(cost);
         }
         return answer(cost, steps);
+    });
+}
+
+PyObject* joint_reached(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        JointLattice lattice = lattice_of(args);
+        std::size_t reached = 0;
+        {
+            WithoutGil free;
+            reached = lattice.reached();
+        }
+        return PyLong_FromSize_t(reached);
     });
 }
 
@@ -118,6 +136,9 @@ PyMethodDef functions[] = {{"joint_steps", joint_steps, METH_VARARGS,
                             "joint_steps(streams, hypotheses, costs, width, limits, /)\n--\n\n"
                             "Cost and steps of the cheapest alignment of several streams of words at once: the place of each\n"
                             "stream that moves, 0 for one that stays. A step moves one stream, or a hypothesis and a reference."},
+                           {"joint_reached", joint_reached, METH_VARARGS,
+                            "joint_reached(streams, hypotheses, costs, width, limits, /)\n--\n\n"
+                            "How many cells of the lattice of joint_steps() a path to an end may visit."},
                            {"joint_columns", joint_columns, METH_VARARGS,
                             "joint_columns(streams, alike, width, differing, /)\n--\n\n"
                             "Cost and steps of the cheapest alignment of several streams of equal rank: a step moves any of them."},

@@ -75,6 +75,9 @@ class JointLattice {
         return trace(cost);
     }
 
+    // How many cells a path to an end may visit.
+    std::size_t reached() { return forbids() ? reached_with_limits() : reached_freely(); }
+
   private:
     struct Single {
         std::size_t stream;
@@ -240,6 +243,67 @@ class JointLattice {
             if (s == slow_) continue;
             if (std::size_t(++at[s]) <= streams_[s].size()) return;
             at[s] = 0;
+        }
+    }
+
+    // Whether a time keeps a word from moving anywhere.
+    bool forbids() const {
+        for (std::size_t place = 0; place < verdicts_.size(); ++place)
+            if (std::find(verdicts_[place].begin(), verdicts_[place].end(), 2) != verdicts_[place].end()) return true;
+        return false;
+    }
+    // Where every word may move alone, the streams reach their places independently of each other.
+    std::size_t reached_freely() const {
+        std::size_t product = 1;
+        for (const JointStream& stream : streams_) {
+            std::vector<bool> seen(stream.size() + 1);
+            seen[0] = stream.lasts.empty();
+            for (const std::int32_t last : stream.lasts) seen[std::size_t(last)] = true;
+            for (std::size_t place = stream.size(); place > 0; --place)
+                if (seen[place])
+                    for (const std::int32_t before : stream.before[place - 1]) seen[std::size_t(before)] = true;
+            product *= std::size_t(std::count(seen.begin(), seen.end(), true));
+        }
+        return product;
+    }
+    std::size_t reached_with_limits() {
+        list_ends();
+        strides_[slow_] = layer_;
+        std::vector<bool> seen(cells_);
+        for (const Places& end : ends_) seen[cell_of(end) + std::size_t(end[slow_]) * layer_] = true;
+        std::size_t found = 0;
+        Ticks ticks;
+        Places at(count(), 0);
+        for (std::size_t s = 0; s < count(); ++s) at[s] = std::int32_t(streams_[s].size());
+        for (std::size_t cell = cells_; cell-- > 0; retreat(at)) {
+            if (cell % layer_ == 0) ticks.spend(layer_);
+            if (!seen[cell]) continue;
+            ++found;
+            mark_before(cell, at, seen);
+        }
+        return found;
+    }
+    void retreat(Places& at) const {
+        for (std::size_t s = 0; s < count(); ++s) {
+            if (s == slow_) continue;
+            if (at[s]-- > 0) return;
+            at[s] = std::int32_t(streams_[s].size());
+        }
+        --at[slow_];
+    }
+    void mark_before(std::size_t cell, const Places& at, std::vector<bool>& seen) const {
+        const auto before = [&](std::size_t s) -> const std::vector<std::int32_t>& { return streams_[s].before[std::size_t(at[s] - 1)]; };
+        const auto back = [&](std::size_t s, std::int32_t place) { return std::size_t(at[s] - place) * strides_[s]; };
+        for (const Single& single : singles_) {
+            const std::size_t s = single.stream;
+            if (!at[s] || !may_move(s, at)) continue;
+            for (const std::int32_t place : before(s)) seen[cell - back(s, place)] = true;
+        }
+        for (const Pair& pair : pairs_) {
+            const auto x = std::size_t(at[pair.hyp]), y = std::size_t(at[pair.ref]);
+            if (!x || !y || pair.costs[x * (streams_[pair.ref].size() + 1) + y] == kNever) continue;
+            for (const std::int32_t place : before(pair.ref))
+                for (const std::int32_t other : before(pair.hyp)) seen[cell - back(pair.ref, place) - back(pair.hyp, other)] = true;
         }
     }
 

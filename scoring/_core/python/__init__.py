@@ -37,6 +37,7 @@ from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.filled import filled as filled
 from scoring._core.python.gestalt import opcodes as opcodes
 from scoring._core.python.joint import joint_columns as joint_columns
+from scoring._core.python.joint import joint_reached as joint_reached
 from scoring._core.python.joint import joint_steps as joint_steps
 from scoring._core.python.json_rows import json_rows as json_rows
 from scoring._core.python.normalise import Program as Program

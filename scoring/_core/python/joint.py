@@ -41,13 +41,28 @@ def joint_steps(
     >>> joint_steps([stream(0, 1), stream(0), stream(1)], 1, array("i", [0, 4, 4, 0]).tobytes(), 2, (0, 1, -1, -1))
     (0, [(1, 1, 0), (2, 0, 1)])
     """
+    return _lattice(streams, hypotheses, costs, width, limits).path()
+
+
+def joint_reached(streams: Iterable[Columns], hypotheses: int, costs: bytes, width: int, limits: Limits, /) -> int:
+    """How many cells of the lattice of `joint_steps` a path to an end may visit.
+
+    >>> from array import array
+    >>> word = array("i", [0]).tobytes(), bytes(4), bytes(4), bytes(4), b"1", None, array("i", [1]).tobytes()
+    >>> joint_reached([word, word], 1, bytes(4), 1, (0, 1, -1, -1))
+    4
+    """
+    return _lattice(streams, hypotheses, costs, width, limits).reached()
+
+
+def _lattice(streams: Iterable[Columns], hypotheses: int, costs: bytes, width: int, limits: Limits) -> _Lattice:
     sides = [_Stream(*given) for given in streams]
     if not 0 <= hypotheses <= len(sides) or not sides:
         raise ValueError("fewer streams than hypotheses")
     matrix = integers("i", costs)
     # Without words of references no pair is asked for.
     _check_kinds(sides, hypotheses, len(matrix) // width if width > 0 else 1 << 31, width)
-    return _Lattice(sides, hypotheses, matrix, width, limits).path()
+    return _Lattice(sides, hypotheses, matrix, width, limits)
 
 
 def joint_columns(streams: Iterable[Columns], alike: bytes, width: int, differing: int, /) -> tuple[int, list[Places]]:
@@ -122,14 +137,28 @@ class _Lattice:
             # Of equal steps the first is the preferred one; a cell that no step leads to begins a path.
             steps = ((found[before][0] + cost, before) for before, cost in self._before(at))
             found[at] = min(steps, key=lambda step: step[0], default=(0, None))
-        lasts = [side.lasts or [0] for side in reversed(self._sides)]
-        place: Places | None = min((end[::-1] for end in product(*lasts)), key=lambda end: found[end][0])
+        place: Places | None = min(self._ends(), key=lambda end: found[end][0])
         assert place is not None
         cost, steps_back = found[place][0], []
         while (before := found[place][1]) is not None:
             steps_back.append(tuple(a if a != b else 0 for a, b in zip(place, before, strict=True)))
             place = before
         return cost, steps_back[::-1]
+
+    def reached(self) -> int:
+        """How many cells a path to an end may visit."""
+        todo = [*self._ends()]
+        seen = {*todo}
+        while todo:
+            new = {before for before, _ in self._before(todo.pop())} - seen
+            seen |= new
+            todo += new
+        return len(seen)
+
+    def _ends(self) -> Iterator[Places]:
+        """Cells at which a path may end; the last stream changes most slowly."""
+        lasts = [side.lasts or [0] for side in reversed(self._sides)]
+        return (end[::-1] for end in product(*lasts))
 
     def _before(self, at: Places) -> Iterator[tuple[Places, int]]:
         """Cells before a cell with the costs of the steps, in the order of preference."""

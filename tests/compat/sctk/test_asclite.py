@@ -40,6 +40,18 @@ def test_groups_that_are_left_out_are_told_at_every_level(tmp_path: Path) -> Non
     assert err == b"scorelite: asclite: 1 group of segments with 10 words left out, and in no report\n"
 
 
+def test_the_log_tells_of_the_lattice_of_each_group(tmp_path: Path) -> None:
+    hyp = _CTM + b"m 1 9 1 f\nm 1 10 1 g\n"
+    _, _, err = run(tmp_path, *_GIVEN, "-time-prune", "100", "-f", "5", "-o", "rsum", hyp=hyp)
+    made = b"Using Word cost model\nLenvenshtein Matrix Compression: OFF\n"
+    made += b"ArrayLevenshteinMatrix: %d cells\nAllocation done!\n"
+    gone = b"Array Levenshtein Matrix: Total Size: %d, Calculated: %d\n"
+    shown = err.replace(b"[  DEBUG  ] ", b"").splitlines(keepends=True)
+    told = b"".join(line for line in shown if line.startswith((b"Using Word", b"Lenv", b"Array", b"Alloc")))
+    assert told == made % 72 + gone % (72, 63) + made % 3 + gone % (3, 3)
+    assert shown[-2:] == [gone % (3, 3), b"[  INFO   ] Job complete\n"]
+
+
 @pytest.mark.parametrize(
     ("words", "ref", "message"),
     [

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring._core import joint_steps
+from scoring._core import joint_reached, joint_steps
 from scoring.compat.sctk.asclite.equality import are_equal, form_of, letters_apart
 from scoring.compat.sctk.asclite.log import INVALID, crash
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scoring.compat.sctk.asclite.groups import Group
+    from scoring.compat.sctk.asclite.lattice_log import LatticeLog
     from scoring.compat.sctk.asclite.log import Log
     from scoring.compat.sctk.asclite.model import Segment, Word
     from scoring.compat.sctk.asclite.settings import Settings
@@ -109,11 +110,11 @@ def _ordered(words: list[Word], before: dict[int, list[Word | None]]) -> list[Wo
 class Aligner:
     """Aligns groups under the settings of a run."""
 
-    __slots__ = ("_costs", "_log", "_settings")
+    __slots__ = ("_costs", "_lattices", "_log", "_settings")
 
-    def __init__(self, settings: Settings, speakers: SpeakerMap | None, log: Log) -> None:
-        self._settings, self._log = settings, log
-        self._costs = _TimeCosts(settings, speakers) if settings.by_time else _WordCosts(settings, speakers)
+    def __init__(self, settings: Settings, speakers: SpeakerMap | None, log: Log, lattices: LatticeLog) -> None:
+        self._settings, self._log, self._lattices = settings, log, lattices
+        self._costs = _TimeCosts(settings, speakers, lattices) if settings.by_time else _WordCosts(settings, speakers)
 
     def align(self, group: Group) -> tuple[int, list[Step]]:
         """Cost and steps of the best alignment of all streams of a group; streams of hypotheses come first."""
@@ -124,7 +125,9 @@ class Aligner:
         columns = [columns_of(*each) for each in zip(axes, kinds, alone, strict=True)]
         limits = _ADAPTIVE if settings.adaptive else 0, duration, settings.near, settings.prune
         refuse_huge(group, axes, _bits(group, axes))
-        cost, steps = joint_steps(columns, len(group.hypotheses), costs.tobytes(), width, limits)
+        asked = columns, len(group.hypotheses), costs.tobytes(), width, limits
+        cost, steps = joint_steps(*asked)
+        self._lattices.fill(lambda: joint_reached(*asked))
         found = []
         for places in steps:
             pairs = zip(axes, places, strict=True)
@@ -240,16 +243,17 @@ def _alone(word: Word, optional: bool) -> int:
 class _TimeCosts:
     """Costs by the times of words (-time-base-cost); every word is a kind of its own."""
 
-    __slots__ = ("_settings", "_speakers")
+    __slots__ = ("_lattices", "_settings", "_speakers")
 
-    def __init__(self, settings: Settings, speakers: SpeakerMap | None) -> None:
-        self._settings, self._speakers = settings, speakers
+    def __init__(self, settings: Settings, speakers: SpeakerMap | None, lattices: LatticeLog) -> None:
+        self._settings, self._speakers, self._lattices = settings, speakers, lattices
 
     def of(self, axes: list[Axis], hyps: int) -> tuple[array[int], int, list[list[int]], list[list[int]]]:
         """Costs of pairs of kinds, number of kinds of reference words, kinds of all words, costs of words alone."""
         settings = self._settings
         shares = [_common_power(word) for axis in axes for word in axis.words]
         divider = _OTHER_SPEAKER * min(shares, default=-1)
+        self._lattices.divide(divider)
         alone = []
         for number, axis in enumerate(axes):
             optional = settings.optional_hypotheses if number < hyps else settings.optional_references

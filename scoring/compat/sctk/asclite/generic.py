@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring._core import joint_columns
+from scoring._core import joint_columns, joint_reached
 from scoring.compat.sctk.asclite import listing
 from scoring.compat.sctk.asclite.alignment import (
     INSERTION,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scoring.compat.sctk.asclite.alignment import Axis, Step
+    from scoring.compat.sctk.asclite.lattice_log import LatticeLog
     from scoring.compat.sctk.asclite.log import Log
     from scoring.compat.sctk.asclite.model import Marks, Side, Word
     from scoring.compat.sctk.asclite.settings import Input
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _CELL_BITS = 32
 
 
-def align(group: Group, marks: Marks, log: Log) -> tuple[int, list[Step]]:
+def align(group: Group, marks: Marks, log: Log, lattices: LatticeLog) -> tuple[int, list[Step]]:
     """Cost and steps of the best alignment of streams of equal rank."""
     axes = [axis_of(segments) for segments in group.hypotheses]
     duration_of(group, log)
@@ -41,6 +42,7 @@ def align(group: Group, marks: Marks, log: Log) -> tuple[int, list[Step]]:
     columns = [columns_of(axis, own, _alone(axis)) for axis, own in zip(axes, kinds, strict=True)]
     refuse_huge(group, axes, _CELL_BITS)
     cost, steps = joint_columns(columns, alike, len(distinct), SUBSTITUTION)
+    lattices.fill(lambda: joint_reached(columns, 0, b"", len(distinct), (0, 1, -1, -1)))
     return cost, [
         tuple(axis.words[place - 1] if place else None for axis, place in zip(axes, places, strict=True))
         for places in steps

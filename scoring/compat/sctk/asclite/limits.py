@@ -67,6 +67,11 @@ def is_left_out(group: Group, cells: int, settings: Settings, log: Log) -> bool:
     return False
 
 
+def is_compressed(cells: int, settings: Settings) -> bool:
+    """Whether the original compresses the lattice of a group that it aligns."""
+    return settings.forced_compression or _too_large(cells, settings)
+
+
 def is_empty_gap(group: Group) -> bool:
     """Whether a group is a gap in which no hypothesis has a word."""
     return not group.hypotheses and len(group.references) == 1 and group.references[0][0].speaker == GAP

@@ -30,6 +30,10 @@ class Log:
     def shows_alignments(self) -> bool:
         return self._level >= _ALIGNMENT
 
+    @property
+    def shows_debugging(self) -> bool:
+        return _DEBUG <= self._level != _ALIGNMENT_ONLY
+
     def fatal(self, text: bytes, code: int) -> NoReturn:
         """Ends the run."""
         raise Failure(self._line(_FATAL, text), code)

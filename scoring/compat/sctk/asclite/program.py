@@ -11,7 +11,8 @@ from scoring.compat.sctk.asclite import ctm, generic, listing, rttm, sgml, stm, 
 from scoring.compat.sctk.asclite.alignment import Aligner
 from scoring.compat.sctk.asclite.command_line import parse
 from scoring.compat.sctk.asclite.groups import Group, timed_groups, utterances
-from scoring.compat.sctk.asclite.limits import cells_in, counts_of, is_empty_gap, is_left_out, shown_size
+from scoring.compat.sctk.asclite.lattice_log import LatticeLog
+from scoring.compat.sctk.asclite.limits import cells_in, counts_of, is_compressed, is_empty_gap, is_left_out, shown_size
 from scoring.compat.sctk.asclite.log import REJECTED, Log
 from scoring.compat.sctk.asclite.model import Segment, Side, Stream
 from scoring.compat.sctk.asclite.scoring import Alignment
@@ -46,6 +47,7 @@ def run(words: list[bytes], streams: Streams) -> int:
         task.run_generic()
     else:
         task.run()
+    task.lattices.end()
     log.info(b"Job complete")
     return 0
 
@@ -53,10 +55,21 @@ def run(words: list[bytes], streams: Streams) -> int:
 class _Run:
     """Sides and filters of a run."""
 
-    __slots__ = ("_left_out", "_speakers", "_stretches", "hypotheses", "log", "numbers", "settings", "streams")
+    __slots__ = (
+        "_left_out",
+        "_speakers",
+        "_stretches",
+        "hypotheses",
+        "lattices",
+        "log",
+        "numbers",
+        "settings",
+        "streams",
+    )
 
     def __init__(self, settings: Settings, log: Log, streams: Streams) -> None:
         self.settings, self.log, self.streams = settings, log, streams
+        self.lattices = LatticeLog(log, by_time=settings.by_time)
         self.numbers = count(1)
         self.hypotheses: list[Side] = []
         self._speakers: SpeakerMap | None = None
@@ -110,7 +123,8 @@ class _Run:
                 if log.shows_alignments:
                     listing.list_group(b"NO", group, log, generic=True)
                 continue
-            cost, steps = generic.align(group, settings.marks(b"hyp"), log)
+            self.lattices.begin(cells, compressed=is_compressed(cells, settings))
+            cost, steps = generic.align(group, settings.marks(b"hyp"), log, self.lattices)
             alignments.append(steps)
             log.debug(b"%d GAS cost: (%d)" % (len(steps), cost))
             if log.shows_alignments:
@@ -248,7 +262,7 @@ class _Run:
             log.alignment(listing.HEAD)
         log.info(b"Processing system " + hypothesis.title)
         alignment = Alignment(settings, self._speakers, log)
-        aligner = Aligner(settings, self._speakers, log)
+        aligner = Aligner(settings, self._speakers, log, self.lattices)
         for group in self._groups(reference, hypothesis):
             empty_gap = is_empty_gap(group)
             if not group.hypotheses:
@@ -260,6 +274,7 @@ class _Run:
                 if log.shows_alignments and not empty_gap:
                     listing.list_group(b"NO", group, log, generic=False)
             else:
+                self.lattices.begin(cells, compressed=is_compressed(cells, settings))
                 cost, steps = aligner.align(group)
                 text = b"Store %d GAS for hyp: '%b' cost: (%d)" % (len(steps), hypothesis.title, cost)
                 log.debug(text)
