@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isfinite
 
 from formats.engine.tables import RowTable, SegmentTable
@@ -112,12 +113,18 @@ def _extent(corpus: Corpus) -> float:
 
 
 def _is_doubled(table: RowTable) -> bool:
-    """Whether rows are repeated, one by one or as a whole."""
+    """Whether rows are repeated, one by one or as a whole; equal words of two channels are not."""
     half, odd = divmod(len(table.words), 2)
     if odd:
         return False
     columns = table.words, table.begin, table.duration
     return any(
-        all(column[one] == column[other] for column in columns)
+        all(column[one] == column[other] for column in columns) and _are_of_one_name(table, one, other)
         for one, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None)))
     )
+
+
+def _are_of_one_name(table: RowTable, one: slice, other: slice) -> bool:
+    sizes = [end - begin for begin, end in pairwise(table.first)]
+    names = [name for name, size in zip(table.names, sizes, strict=True) for _ in range(size)]
+    return names[one] == names[other]

@@ -103,6 +103,17 @@ def test_odd_words_with_times_are_named(rows: list[tuple[float, float, str, str]
     assert [notice.name for notice in result.notices] == expected
 
 
+@pytest.mark.parametrize("mixed", [False, True])
+def test_equal_words_of_two_channels_are_no_rows_twice(mixed: bool) -> None:
+    rows = ctm(ROWS).splitlines(keepends=True)
+    other = [row.replace(b"t A ", b"t B ") for row in rows]
+    data = b"".join(b"".join(pair) for pair in zip(rows, other, strict=True)) if mixed else b"".join(rows + other)
+    assert (
+        scoring.score_files(data, data + b"t C 0 1 x\n", ref_format="ctm", hyp_format="ctm", missing="skip").notices
+        == ()
+    )
+
+
 def test_confidences_above_1_are_said_of_few_words_too() -> None:
     result = scoring.score_files(ctm(ROWS[:2]), ctm([(0.0, 0.5, "x", "9.5")]), ref_format="ctm", hyp_format="ctm")
     assert "confidences 1" in [notice.name for notice in result.notices]
