@@ -18,7 +18,8 @@ from formats.errors import UsageError
 from scoring import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
 from scoring.cli.main import main
 from scoring.compare import compare
-from scoring.compare.sources import of_result, read
+from scoring.compare.results import of_result
+from scoring.compare.sources import read
 from scoring.policy import POLICIES, policy_of
 from scoring.settings import Settings
 from scoring.words import compounds

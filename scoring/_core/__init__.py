@@ -49,6 +49,7 @@ __all__ = [
     "det_curve",
     "error_segments",
     "filled",
+    "first_pairs",
     "followed",
     "glibc_sums",
     "grouped_sums",

@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.errors import UsageError, quantity
 from formats.registry import NAMES as FORMAT_NAMES
+from formats.values import replace
 from scoring.cli import without_collecting
 from scoring.cli.audio import add_audio, audio_of
 from scoring.cli.colour import Paint
@@ -22,7 +22,10 @@ from scoring.cli.sides import warn
 from scoring.policy import KALDI_ALIGN, KALDI_WER, policy_of
 from scoring.side_by_side import both
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from scoring.compare.scores import Scores
     from scoring.compare.systems import Tournament
     from scoring.compare.verdict import Comparison
@@ -149,8 +152,6 @@ def _run(options: argparse.Namespace) -> int:
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
-    from dataclasses import replace
-
     from scoring.compare.significance import all_tests
     from scoring.compare.verdict import compare
 
@@ -273,7 +274,7 @@ def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: a
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
-    from scoring.compare.sources import of_result
+    from scoring.compare.results import of_result
 
     return [of_result(result, name) for result, name in zip(results, names, strict=True)]
 

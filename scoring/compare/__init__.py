@@ -10,10 +10,41 @@
 
 from __future__ import annotations
 
-from scoring.compare.scores import Scores
-from scoring.compare.significance import paired_tests
-from scoring.compare.sources import of_result, read
-from scoring.compare.systems import Tournament, tournament
-from scoring.compare.verdict import Comparison, compare
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compare.results import of_result
+    from scoring.compare.scores import Scores
+    from scoring.compare.significance import paired_tests
+    from scoring.compare.sources import read
+    from scoring.compare.systems import Tournament, tournament
+    from scoring.compare.verdict import Comparison, compare
 
 __all__ = ["compare", "read", "of_result", "paired_tests", "tournament", "Comparison", "Scores", "Tournament"]
+
+# Imported on first use: results that were scored now need no reader of files.
+_HOMES = {
+    "compare": "verdict",
+    "read": "sources",
+    "of_result": "results",
+    "paired_tests": "significance",
+    "tournament": "systems",
+    "Comparison": "verdict",
+    "Scores": "scores",
+    "Tournament": "systems",
+}
+
+
+# Type checkers see the imports above, and so refuse a name that is not there.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module 'scoring.compare' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scoring.compare.{_HOMES[name]}"), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,10 +6,13 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TypeAlias
 
 from scoring import _core as core
 from scoring.compare.names import Matched, Names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 # The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.
 Step = tuple[str, "str | None", "str | None"]
@@ -118,14 +121,14 @@ class Aligned(Alignments):
             _, refs, hyps = self._batch.texts(places[begin : begin + _BLOCK].tobytes())
             yield from zip(map(_text, refs), map(_text, hyps), strict=True)
 
-    def compared(self, other: Aligned, both: Matched) -> tuple[bytes, array[int], list[str], Sequence[int]]:
+    def compared(self, other: Aligned, both: Matched) -> tuple[bytes, array[int], list[str], array[int]]:
         """How utterances differ from those of another batch, and how often pairs of words are wrong in both.
 
         For each utterance a byte of the bits COUNTS, REF_WORDS and HYP_WORDS; the places of those that differ, the
         worst first; words; and rows of four numbers: places of two words, -1 for no word, and how often they are wrong
         in this batch and in the other one.
         """
-        columns = both.one.tobytes(), both.two.tobytes()
+        columns = [None if isinstance(places, range) else places.tobytes() for places in (both.one, both.two)]
         differences, order, words, rows = core.compared(self._batch, other._batch, *columns)
         return differences, array("q", order), list(map(_text, words)), array("i", rows)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import compress, repeat, starmap
-from operator import sub
-from typing import TypeVar, overload
 
+from formats.values import dataclass
+from scoring import _core as core
 from scoring.compare.alignments import HYP_WORDS, Aligned, Alignments, WordPair
 from scoring.compare.names import Matched, matched
 from scoring.compare.scores import CountTable, Scores
@@ -19,8 +18,12 @@ _BLOCK = 4096
 # What utterances with equal hypotheses have as differences.
 _EQUAL_HYPOTHESES = bytes(number for number in range(256) if not number & HYP_WORDS)
 
-One = TypeVar("One")
-Word = TypeVar("Word")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar, overload
+
+    One = TypeVar("One")
+    Word = TypeVar("Word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class WordDifference:
     b: int
 
 
-class _Listed(Sequence[One]):
+class _Listed(Sequence["One"]):
     """A sequence that makes the items of a range of places."""
 
     __slots__ = ()
@@ -58,11 +61,13 @@ class _Listed(Sequence[One]):
     def _made(self, places: range) -> Iterator[One]:
         raise NotImplementedError
 
-    @overload
-    def __getitem__(self, index: int) -> One: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> tuple[One, ...]: ...
+        @overload
+        def __getitem__(self, index: int) -> One: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> tuple[One, ...]: ...
 
     def __getitem__(self, index: int | slice) -> One | tuple[One, ...]:
         places = range(len(self))[index]
@@ -149,10 +154,10 @@ class WordDifferences(_Listed[WordDifference]):
 
     __slots__ = ("_order", "_rows", "_words")
 
-    def __init__(self, words: Sequence[str], rows: Sequence[int]) -> None:
+    def __init__(self, words: list[str], rows: array[int]) -> None:
         self._words = words
         self._rows = rows
-        self._order: list[int] | None = None
+        self._order: array[int] | None = None
 
     def __len__(self) -> int:
         return len(self._rows) // 4
@@ -171,22 +176,12 @@ class WordDifferences(_Listed[WordDifference]):
             row = 4 * order[place]
             yield words[rows[row]], words[rows[row + 1]], rows[row + 2], rows[row + 3]
 
-    def _sorted(self, places: range) -> list[int]:
+    def _sorted(self, places: range) -> array[int]:
         """The rows by increase, then by their words; of the first places, only so many where these are few."""
         if self._order is not None:
             return self._order
-        refs, hyps, a, b = (self._rows[number::4] for number in range(4))
-        less = list(map(sub, a, b))
-        few = places.step > 0 and 8 * places.stop < len(less)
-        # Of pairs with one increase, the words decide.
-        last = sorted(less)[places.stop - 1] if few and places else max(less, default=0)
-        chosen = [row for row, difference in enumerate(less) if difference <= last]
-        size = len(self._words) + 1
-        ranks = [0] * size
-        for rank, place in enumerate(sorted(range(len(self._words)), key=self._words.__getitem__), 1):
-            ranks[place] = rank if self._words[place] else 0
-        keys = {row: (less[row] * size + ranks[refs[row]]) * size + ranks[hyps[row]] for row in chosen}
-        order = sorted(chosen, key=keys.__getitem__)
+        few = places.step > 0 and 8 * places.stop < len(self)
+        order = array("q", core.first_pairs(self._words, self._rows.tobytes(), places.stop if few else len(self)))
         if not few:
             self._order = order
         return order
@@ -243,7 +238,7 @@ def _words(a: Scores, b: Scores, utterances: UtteranceDifferences) -> WordDiffer
     else:
         left, right = a.pairs(), b.pairs()
     if left is None or right is None:
-        return WordDifferences((), ())
+        return WordDifferences([], array("i"))
     places: dict[str | None, int] = {None: -1}
     rows = array("i")
     for pair in dict.fromkeys([*left, *right]):

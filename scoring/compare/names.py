@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
 
+from formats.values import dataclass
 from scoring.words.spans import SpanIds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import overload
 
 
 class Names(Sequence[str]):
@@ -46,11 +49,13 @@ class Names(Sequence[str]):
             return self._column.at(places)
         return list(map(self._column.__getitem__, places))
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
+        @overload
+        def __getitem__(self, index: int) -> str: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[str]: ...
 
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         return self._column[index]
@@ -70,8 +75,8 @@ class Matched:
     """All names of two results, those of the first in front, and their places in both, -1 where one lacks them."""
 
     names: Names
-    one: array[int]
-    two: array[int]
+    one: array[int] | range
+    two: array[int] | range
     alike: bool
     """Whether both have the same names, in any order."""
 
@@ -83,9 +88,9 @@ def matched(one: Names, two: Names) -> Matched:
     >>> list(found.names), found.one.tolist(), found.two.tolist(), found.alike
     (['a', 'b', 'c'], [0, 1, -1], [1, -1, 0], False)
     """
-    places = array("q", range(len(one)))
     if one.same(two):
-        return Matched(one, places, places, True)
+        return Matched(one, range(len(one)), range(len(one)), True)
+    places = array("q", range(len(one)))
     others = [name for name in two if name not in one]
     names = Names([*one, *others]) if others else one
     found = array("q", map(two.place, names))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.compare.alignments import Alignments, Step, WordPair
 from scoring.compare.names import Names
@@ -97,7 +98,7 @@ class Scores:
     sentences: int | None = None
     wrong: int | None = None
     """Sentences with an error."""
-    shares: Mapping[str, float] = field(default_factory=dict)
+    shares: Mapping[str, float] = MappingProxyType({})
     """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None
     """Mean and both ends of a bootstrap interval, as printed."""
@@ -111,7 +112,7 @@ class Scores:
     steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
-    blocks: Mapping[str, Groups] = field(default_factory=dict)
+    blocks: Mapping[str, Groups] = MappingProxyType({})
     """The speakers and the sessions of all utterances, as far as they are known."""
     counted: str = ""
     """What is counted, word or character; empty where the source does not say it."""

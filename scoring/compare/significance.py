@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from formats.errors import UsageError
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.compare.names import matched
 from scoring.compare.scores import CountTable, Scores
@@ -84,4 +83,4 @@ def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
     both = matched(one.names, two.names)
     if not both.alike:
         raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
-    return one.column, two.column if both.two == both.one else two.in_order(both.two)
+    return one.column, two.column if isinstance(both.two, range) else two.in_order(both.two)

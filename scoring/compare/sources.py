@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from formats.errors import UsageError, quantity
 from formats.source import Source
-from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
+from scoring.compare.alignments import Alignments, Listed, Step, WordPair
 from scoring.compare.best import number
-from scoring.compare.names import Names
-from scoring.compare.scores import CountTable, Groups, Scores, counts_of_steps, total
+from scoring.compare.results import compared_settings
+from scoring.compare.scores import Scores, counts_of_steps, total
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
-from scoring.words.result import Result
 
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
@@ -36,8 +32,6 @@ _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*([0-9]{1,18})\)", re.MULTILINE)
 _LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
-# Parts of a signature that may differ between results of one kind.
-_NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
 _ROUNDING = 0.011
 
 Reader = Callable[[str, str], Scores]
@@ -405,7 +399,7 @@ def _json(name: str, text: str) -> Scores:
         utterances=utterances,
         steps=steps,
         counted=str(value["settings"].get("unit", "")),
-        settings=_settings(str(value.get("signature", ""))),
+        settings=compared_settings(str(value.get("signature", ""))),
     )
 
 
@@ -425,12 +419,6 @@ def _meetings(name: str, value: Any) -> Scores:
         measure=str(value["signature"]).partition("|")[2],
         utterances=sessions,
     )
-
-
-def _settings(signature: str) -> frozenset[str]:
-    """The settings of a signature that are compared; versions and formats of files are not."""
-    parts = signature.split("|")
-    return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)
 
 
 def _policy(name: str, given: str) -> str:
@@ -455,57 +443,6 @@ def _steps_of_json(taken: Any) -> list[Step]:
 
 def _json_counts(value: Any) -> Counts:
     return Counts(*(int(value[name]) for name in ("correct", "substitutions", "deletions", "insertions")))
-
-
-def of_result(result: Result, name: str = "") -> Scores:
-    """Scores of a result of `scoring.score` or `scoring.score_files`."""
-    found = result.utterances
-    ids = result.table.ids
-    names = Names(found.ids() if ids is None else ids)
-    if names.repeated:
-        raise UsageError("two utterances have one id; expected unique ids for a comparison")
-    return Scores(
-        name or result.hyp_name,
-        "scored now",
-        policy_of(result.settings.policy).label,
-        counts=result.counts,
-        raw=None if result.before is None else result.normalisation().raw,
-        words=result.counts.reference,
-        sentences=result.sentences,
-        wrong=result.sentence_errors,
-        utterances=CountTable(names, result.table.counts),
-        steps=Aligned(names, found.batch),
-        blocks=_Blocks(result),
-        counted=result.settings.unit,
-        settings=_settings(result.signature),
-    )
-
-
-class _Blocks(Mapping[str, Groups]):
-    """The speakers and the sessions of all utterances, as far as they are known; made when they are looked at."""
-
-    def __init__(self, result: Result) -> None:
-        self._result = result
-
-    @cached_property
-    def _known(self) -> Mapping[str, Groups]:
-        found: dict[str, Groups] = {}
-        timeline = self._result.table.timeline
-        if timeline is not None:
-            numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
-            found["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
-        with suppress(UsageError):  # ids that name no speaker
-            found["speaker"] = self._result.speaker_numbers()
-        return found
-
-    def __getitem__(self, kind: str) -> Groups:
-        return self._known[kind]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from formats.errors import unknown
+from formats.values import dataclass
 from scoring.compare.scores import Scores
 from scoring.compare.significance import all_tests
 from scoring.compare.verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
 from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)

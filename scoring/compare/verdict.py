@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from formats.errors import UsageError, quantity
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.compare.alignments import Alignments
 from scoring.compare.differences import (
@@ -21,6 +20,10 @@ from scoring.counts import Counts, in_percent
 from scoring.policy import POLICIES, Policy, policy_of
 from scoring.stats.exact import ExactTest
 from scoring.stats.paired import Bootstrap, MatchedPairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"

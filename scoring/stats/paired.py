@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import copysign, erfc, inf, sqrt
 from operator import mul, sub
 
+from formats.values import dataclass
 from scoring import _core as core
 
 # Two segments are separated by at least this many adjacent words that both systems have right.

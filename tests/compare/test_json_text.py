@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import scoring
 from scoring.compare.differences import WordDifference
 from scoring.compare.json_text import json_chunks
+from scoring.compare.results import of_result
 from scoring.compare.scores import Scores
-from scoring.compare.sources import of_result
 from scoring.compare.verdict import Comparison, compare
 from scoring.counts import Counts
 

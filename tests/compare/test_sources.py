@@ -11,7 +11,8 @@ import scoring
 from formats.errors import UsageError
 from scoring.compare.differences import differences
 from scoring.compare.names import Names
-from scoring.compare.sources import of_result, read
+from scoring.compare.results import of_result
+from scoring.compare.sources import read
 from scoring.counts import Counts
 from tests.compat.kaldi.runs import kaldi
 

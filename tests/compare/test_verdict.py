@@ -8,9 +8,10 @@ import pytest
 
 import scoring
 from formats.errors import UsageError
+from scoring.compare.results import of_result
 from scoring.compare.scores import Scores
 from scoring.compare.significance import all_tests, paired_tests
-from scoring.compare.sources import of_result, read
+from scoring.compare.sources import read
 from scoring.compare.systems import tournament
 from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
 from scoring.counts import Counts

@@ -13,6 +13,7 @@ from tests.core.ask import Ask, integers
 
 _TEXTS = st.lists(st.sampled_from(["a b", "a c", "A b", "b", "", "{ a / b } c", "a (b) c"]), min_size=3, max_size=3)
 _PLACES = st.lists(st.integers(-1, 2), min_size=4, max_size=4)
+_WORDS = st.lists(st.text("ab\udcff\ud7ff\ue000\U00010000", max_size=2), min_size=1, max_size=6, unique=True)
 
 
 def test_counts_words_and_wrong_pairs_differ(ask: Ask) -> None:
@@ -45,6 +46,52 @@ def test_broken_places_are_refused(ask: Ask) -> None:
         ask.core.compared(batch, batch, integers(0), integers())
     with pytest.raises(TypeError, match="a Batch expected"):
         ask.core.compared(batch, None, integers(0), integers(0))
+
+
+def test_without_places_all_utterances_are_compared(ask: Ask) -> None:
+    first, second = (ask.batch(["a b", "c", "d"], hyps) for hyps in (["a b", "x", "d"], ["a", "x", "y"]))
+    places = integers(0, 1, 2)
+    assert ask.core.compared(first, second, None, None) == ask.core.compared(first, second, places, places)
+
+
+def test_the_first_pairs_are_those_that_became_most_frequent(ask: Ask) -> None:
+    rows = array("i", [0, 1, 2, 2, 1, -1, 0, 1, 1, 0, 0, 1, 0, 1, 3, 0, -1, 2, 0, 1]).tobytes()
+    found = array("q", ask.core.first_pairs(["b", "a", ""], rows, 9)).tolist()
+    assert found == [4, 1, 2, 0, 3], "no word stands before all words"
+    for count in range(5):
+        assert array("q", ask.core.first_pairs(["b", "a", ""], rows, count)).tolist() == found[:count]
+
+
+def test_rows_of_unknown_words_are_refused(ask: Ask) -> None:
+    with pytest.raises(ValueError, match="word 1; expected -1 to 0"):
+        ask.core.first_pairs(["a"], array("i", [0, 1, 0, 0]).tobytes(), 1)
+    with pytest.raises(TypeError, match="a list of str expected"):
+        ask.core.first_pairs([b"a"], b"", 1)
+
+
+@given(words=_WORDS, data=st.data(), count=st.integers(0, 30))
+def test_both_cores_sort_pairs_alike(
+    native: ModuleType, twin: ModuleType, words: list[str], data: st.DataObject, count: int
+) -> None:
+    number = st.integers(-1, len(words) - 1)
+    rows = data.draw(st.lists(st.tuples(number, number, st.integers(0, 2), st.integers(0, 2)), max_size=30))
+    column = array("i", [value for row in rows for value in row]).tobytes()
+    assert native.first_pairs(words, column, count) == twin.first_pairs(words, column, count)
+
+
+def test_threads_count_what_one_counts(native: ModuleType) -> None:
+    number = 40_000
+    asked = Ask(native)
+    sides = ([f"a b w{k % divisor}" for k in range(number)] for divisor in (7, 11))
+    texts = [native.texts(side) for side in sides]
+    groups = array("i", [k % 3 - 1 for k in range(number)]).tobytes()
+    one, two = (native.align(asked.rules(), *texts, threads) for threads in (1, 2))
+    assert one.counts() == two.counts()
+    assert one.letters() == two.letters()
+    assert one.totals(groups, 2) == two.totals(groups, 2)
+    assert one.totals(groups, 2) == native.count_totals(one.counts(), groups, 2)
+    with pytest.raises(ValueError, match="group 1; expected less than 1"):
+        two.totals(groups, 1)
 
 
 def test_threads_find_what_one_finds(ask: Ask) -> None:

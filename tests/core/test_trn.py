@@ -104,6 +104,14 @@ def test_match_finds_the_first_reference_of_each_id(ask):
     assert hyp.match(ref) == (integers(-1, 0, 1), [])
 
 
+def test_match_needs_no_places_for_the_same_ids_in_one_order(ask):
+    ref = trn(ask, b"1 (a)\n2 (b)\n")
+    assert trn(ask, b"x (a)\ny (b)\n").match(ref) == (None, [])
+    assert trn(ask, b"x (b)\ny (a)\n").match(ref) == (integers(1, 0), [])
+    repeated = trn(ask, b"1 (a)\n1 (a)\n")
+    assert repeated.match(repeated) == (integers(0, 0), [])
+
+
 def test_match_takes_a_repeated_text_that_is_a_prefix_of_the_first(ask):
     hyp = trn(ask, b"x (a)\nx (b)\n")
     ref = trn(ask, b"one two (a)\none (a)\nother (b)\nthe other (b)\none two three (a)\nx (q)\ny (q)\n")

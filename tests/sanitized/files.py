@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import scoring
+from scoring.compare.results import of_result
 from scoring.compare.significance import paired_tests
-from scoring.compare.sources import of_result
 from scoring.compare.verdict import compare
 from scoring.compat.sctk import RELEASES
 from scoring.compat.sctk.sclite import ctm_ctm, stm_ctm, transcripts

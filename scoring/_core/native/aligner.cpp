@@ -1,6 +1,7 @@
 #include "aligner.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "interner.hpp"
@@ -239,8 +240,8 @@ void adopt_whole(Batch& batch, Part& part) {
 }
 
 // The steps that aligning two texts takes at least, about, by their bytes or words.
-std::size_t work_of(const Side::Item& ref, const Side::Item& hyp) {
-    const std::size_t n = std::size_t(ref.count) + 1, m = std::size_t(hyp.count) + 1;
+std::size_t work_of(std::size_t ref, std::size_t hyp) {
+    const std::size_t n = ref + 1, m = hyp + 1;
     return kUtterance + 16 * (n + m) + std::min(n * m / 1024, std::size_t(1) << 40);
 }
 
@@ -252,13 +253,11 @@ std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_
     // The work of runs of utterances, which stay together.
     const std::size_t run = n / kRuns + 1;
     std::vector<std::size_t> work((n + run - 1) / run);
-    std::size_t all = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t steps = work_of(batch.ref->item(batch.ref_item(i)), batch.hyp->item(batch.hyp_item(i)));
-        work[i / run] += steps;
-        all += steps;
-    }
-    const std::size_t share = std::max(kLeast, all / (8 * threads) + 1);
+    Shares(work.size(), kRuns / 64, threads).each([&](std::size_t, std::size_t from, std::size_t to) {
+        for (std::size_t i = from * run; i < std::min(n, to * run); ++i)
+            work[i / run] += work_of(batch.ref->extent(batch.ref_item(i)), batch.hyp->extent(batch.hyp_item(i)));
+    });
+    const std::size_t all = std::accumulate(work.begin(), work.end(), std::size_t(0)), share = std::max(kLeast, all / (8 * threads) + 1);
     std::vector<std::size_t> starts{0};
     std::size_t done = 0;
     for (std::size_t k = 0; k < work.size(); ++k) {

@@ -14,8 +14,11 @@ namespace scorelite {
 namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
+constexpr std::size_t kWrite = 16;     // the steps that a cell of an alignment takes to be looked at
+constexpr std::size_t kFew = 1 << 14;  // utterances whose counts or steps one thread copies
 
+// Bytes that have to be written.
+PyObject* unset_bytes(std::size_t size) { return PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size)); }
 std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
     std::vector<std::uint32_t> items;
     for (std::size_t i : places_of(column, side.size())) items.push_back(std::uint32_t(i));
@@ -135,38 +138,60 @@ Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).p
 PyObject* batch_counts(PyObject* self, PyObject*) {
     return guarded([&] {
         const Batch& batch = unbox<Batch>(self);
-        Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(batch.paths.size() * sizeof(Counts))));
-        char* to = PyBytes_AsString(bytes.get());
-        for (std::size_t i = 0; i < batch.paths.size(); ++i, to += sizeof(Counts)) {
-            const Counts counts = batch.counts(i);
-            std::memcpy(to, counts.data(), sizeof counts);
+        Ref bytes = own(unset_bytes(batch.paths.size() * sizeof(Counts)));
+        char* const out = PyBytes_AsString(bytes.get());
+        {
+            WithoutGil free;
+            Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
+                for (std::size_t i = from; i < to; ++i) {
+                    const Counts counts = batch.counts(i);
+                    std::memcpy(out + i * sizeof counts, counts.data(), sizeof counts);
+                }
+            });
         }
         return bytes.release();
     });
 }
-// Per group: rows, the sums of their four counts, rows with an error. `counts(i)` are those of row i.
-template <class Rows> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, const Rows& counts) {
+// Rows of a group, the sums of their four counts, and rows with an error.
+struct GroupSum {
+    long long n[6] = {};
+
+    void add(const Counts& c) {
+        ++n[0];
+        for (std::size_t k = 0; k < 4; ++k) n[k + 1] += c[k];
+        n[5] += c[1] + c[2] + c[3] > 0;
+    }
+    void add(const GroupSum& other) {
+        for (std::size_t k = 0; k < 6; ++k) n[k] += other.n[k];
+    }
+};
+// The sums of each group; `counts(i)` are those of row i.
+template <class Rows> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, std::size_t threads, const Rows& counts) {
     const View of = view_of(groups);  // read where it is: a copy would be as large as the steps of all utterances
     if (of.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
     if (of.size() / sizeof(std::int32_t) != size)
         throw std::invalid_argument(std::to_string(of.size() / sizeof(std::int32_t)) + " groups for " + std::to_string(size) +
                                     " utterances; expected one each");
-    struct Sum {
-        long long n[6] = {};
-    };
-    std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
-    for (std::size_t i = 0; i < size; ++i) {
-        std::int32_t group;
-        std::memcpy(&group, of.data() + i * sizeof group, sizeof group);
-        if (group < 0) continue;
-        if (group >= n) throw std::invalid_argument("group " + std::to_string(group) + "; expected less than " + std::to_string(n));
-        const Counts c = counts(i);
-        Sum& sum = sums[std::size_t(group)];
-        ++sum.n[0];
-        for (std::size_t k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
-        sum.n[5] += c[1] + c[2] + c[3] > 0;
+    const std::size_t count = std::size_t(std::max<Py_ssize_t>(n, 0));
+    const Shares shares(size, std::max(kFew, 8 * count), threads);  // a thread has sums of its own
+    std::vector<std::vector<GroupSum>> parts(shares.size());
+    {
+        WithoutGil free;
+        shares.each([&](std::size_t k, std::size_t from, std::size_t to) {
+            std::vector<GroupSum>& sums = parts[k];
+            sums.resize(count);
+            for (std::size_t i = from; i < to; ++i) {
+                std::int32_t group;
+                std::memcpy(&group, of.data() + i * sizeof group, sizeof group);
+                if (group < 0) continue;
+                if (group >= n) throw std::invalid_argument("group " + std::to_string(group) + "; expected less than " + std::to_string(n));
+                sums[std::size_t(group)].add(counts(i));
+            }
+        });
+        for (std::size_t k = 1; k < parts.size(); ++k)
+            for (std::size_t group = 0; group < count; ++group) parts[0][group].add(parts[k][group]);
     }
-    return list_of(sums, [](const Sum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
+    return list_of(parts[0], [](const GroupSum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
 }
 PyObject* batch_totals(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
@@ -174,7 +199,7 @@ PyObject* batch_totals(PyObject* self, PyObject* args) {
         Py_ssize_t n;
         if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
         const Batch& batch = unbox<Batch>(self);
-        return sums_of_groups(groups, n, batch.paths.size(), [&](std::size_t i) { return batch.counts(i); });
+        return sums_of_groups(groups, n, batch.paths.size(), batch.threads, [&](std::size_t i) { return batch.counts(i); });
     });
 }
 PyObject* count_totals(PyObject*, PyObject* args) {
@@ -182,9 +207,13 @@ PyObject* count_totals(PyObject*, PyObject* args) {
         PyObject *column, *groups;
         Py_ssize_t n;
         if (!PyArg_ParseTuple(args, "OOn", &column, &groups, &n)) throw Failed();
-        if (view_of(column).size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
-        const std::vector<Counts> counts = column_of<Counts>(column);
-        return sums_of_groups(groups, n, counts.size(), [&](std::size_t i) { return counts[i]; });
+        const View counts = view_of(column);
+        if (counts.size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
+        return sums_of_groups(groups, n, counts.size() / sizeof(Counts), 1, [&](std::size_t i) {
+            Counts row;
+            std::memcpy(row.data(), counts.data() + i * sizeof row, sizeof row);
+            return row;
+        });
     });
 }
 
@@ -387,8 +416,9 @@ PyObject* batch_json(PyObject* self, PyObject* args) {
 PyObject* batch_operations(PyObject* self, PyObject* place) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
-        std::string operations;
-        batch.add_letters(index_of(place, batch.paths.size()), operations);
+        const std::size_t i = index_of(place, batch.paths.size());
+        std::string operations(batch.paths[i].size(), ' ');
+        batch.letters(i, operations.data());
         return PyUnicode_FromStringAndSize(operations.data(), Py_ssize_t(operations.size()));
     });
 }
@@ -396,13 +426,26 @@ PyObject* batch_operations(PyObject* self, PyObject* place) {
 PyObject* batch_letters(PyObject* self, PyObject*) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
-        std::string letters;
-        std::vector<std::int64_t> ends(1, 0);
-        for (std::size_t i = 0; i < batch.paths.size(); ++i) {
-            batch.add_letters(i, letters);
-            ends.push_back(std::int64_t(letters.size()));
+        const std::size_t count = batch.paths.size();
+        Ref places = own(unset_bytes((count + 1) * sizeof(std::int64_t)));
+        char* const ends = PyBytes_AsString(places.get());
+        std::int64_t end = 0;
+        for (std::size_t i = 0; i <= count; ++i) {
+            std::memcpy(ends + i * sizeof end, &end, sizeof end);
+            if (i < count) end += std::int64_t(batch.paths[i].size());
         }
-        Ref text = own(bytes_of(View(letters))), places = own(bytes_of(ends));
+        Ref text = own(unset_bytes(std::size_t(end)));
+        char* const letters = PyBytes_AsString(text.get());
+        {
+            WithoutGil free;
+            Shares(count, kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
+                for (std::size_t i = from; i < to; ++i) {
+                    std::int64_t begin;
+                    std::memcpy(&begin, ends + i * sizeof begin, sizeof begin);
+                    batch.letters(i, letters + begin);
+                }
+            });
+        }
         return PyTuple_Pack(2, text.get(), places.get());
     });
 }
@@ -410,11 +453,10 @@ PyObject* batch_letters(PyObject* self, PyObject*) {
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
 template <class Write> Buffer written(std::size_t count, std::size_t threads, const Write& write) {
     constexpr std::size_t kLeast = 256;  // utterances for which a thread is started
-    const std::size_t shares = threads < 2 ? 1 : std::min(4 * threads, count / kLeast + 1);
-    std::vector<Buffer> texts(shares);
-    const auto share = [&](std::size_t k) { write(count * k / shares, count * (k + 1) / shares, texts[k]); };
-    Crew(shares, share).run(threads);
-    for (std::size_t k = 1; k < shares; ++k) texts[0] += texts[k].view();
+    const Shares shares(count, kLeast, threads);
+    std::vector<Buffer> texts(shares.size());
+    shares.each([&](std::size_t k, std::size_t from, std::size_t to) { write(from, to, texts[k]); });
+    for (std::size_t k = 1; k < texts.size(); ++k) texts[0] += texts[k].view();
     return std::move(texts[0]);
 }
 std::vector<View> views_of(PyObject* tuple, std::size_t n) {

@@ -49,11 +49,11 @@ class Batch {
         for (std::size_t k = 0; k < path.size(); ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
         return sums;
     }
-    // Appends the operations of an utterance, a letter each.
-    void add_letters(std::size_t i, std::string& out) const {
+    // Writes the operations of an utterance, a letter each, as many as its path has.
+    void letters(std::size_t i, char* out) const {
         const Path path = paths[i];
-        if (!path.lattice()) return moves.add_letters(path.first(), path.size(), out);
-        for (std::size_t k = 0; k < path.size(); ++k) out.push_back(slots[path.first() + k].op);
+        if (!path.lattice()) return moves.letters(path.first(), path.size(), out);
+        for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op;
     }
 
     // Reads alignments step by step, with their words; every thread that reads needs its own.
@@ -93,8 +93,8 @@ class Batch {
             if (batch_.paths[i].lattice()) return load_cells(i);
             if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), refs);
             hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyps);
-            written_.clear();
-            batch_.add_letters(i, written_);
+            written_.resize(batch_.paths[i].size());
+            batch_.letters(i, written_.data());
             operations = written_;
         }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <numeric>
 #include <utility>
 
 #include "batch.hpp"
@@ -179,6 +181,11 @@ class Comparer {
 };
 
 std::vector<std::int64_t> utterances_of(PyObject* column, std::size_t size) {
+    if (column == Py_None) {
+        std::vector<std::int64_t> all(size);
+        std::iota(all.begin(), all.end(), std::int64_t(0));
+        return all;
+    }
     std::vector<std::int64_t> places = column_of<std::int64_t>(column);
     for (std::int64_t place : places)
         if (place < -1 || place >= std::int64_t(size))
@@ -218,13 +225,11 @@ class Comparison {
     }
     // The places at which utterances differ, by the increase of errors, the largest first.
     std::vector<std::int64_t> order() const {
-        std::vector<std::pair<std::int32_t, std::int64_t>> found;  // errors of the first less those of the second, and the place
+        std::map<std::int32_t, std::vector<std::int64_t>> found;  // by the errors of the first less those of the second
         for (std::size_t k = 0; k < differences.size(); ++k)
-            if (differences[k]) found.emplace_back(errors(first_, of_[k]) - errors(second_, beside_[k]), std::int64_t(k));
-        std::sort(found.begin(), found.end());
+            if (differences[k]) found[errors(first_, of_[k]) - errors(second_, beside_[k])].push_back(std::int64_t(k));
         std::vector<std::int64_t> places;
-        places.reserve(found.size());
-        for (const auto& [less, place] : found) places.push_back(place);
+        for (const auto& group : found) places.insert(places.end(), group.second.begin(), group.second.end());
         return places;
     }
 
@@ -261,11 +266,69 @@ PyObject* compared(PyObject*, PyObject* args) {
     });
 }
 
+// The order of rows of pairs of words; no word is sorted as the empty one.
+class PairOrder {
+    const std::vector<Row>& rows_;
+    const std::vector<PyObject*>& words_;  // behind them stands the empty word
+
+    std::size_t number(std::int32_t word) const { return word < 0 ? words_.size() - 1 : std::size_t(word); }
+    int compare(std::int32_t one, std::int32_t other) const {
+        return one == other ? 0 : PyUnicode_Compare(words_[number(one)], words_[number(other)]);
+    }
+
+  public:
+    PairOrder(const std::vector<Row>& rows, const std::vector<PyObject*>& words) : rows_(rows), words_(words) {}
+    bool operator()(std::int64_t i, std::int64_t j) const {
+        const Row &a = rows_[std::size_t(i)], &b = rows_[std::size_t(j)];
+        const std::int64_t less = std::int64_t(a[2]) - a[3], other = std::int64_t(b[2]) - b[3];
+        if (less != other) return less < other;
+        for (std::size_t side = 0; side < 2; ++side)
+            if (const int found = compare(a[side], b[side])) return found < 0;
+        return i < j;
+    }
+};
+PyObject* first_pairs(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *list, *column;
+        Py_ssize_t count;
+        if (!PyArg_ParseTuple(args, "O!On", &PyList_Type, &list, &column, &count)) throw Failed();
+        const std::vector<Row> rows = column_of<Row>(column);
+        Ref none = own(PyUnicode_FromString(""));
+        std::vector<PyObject*> words;
+        for (Py_ssize_t k = 0; k < PyList_Size(list); ++k) {
+            words.push_back(PyList_GetItem(list, k));
+            if (!PyUnicode_Check(words.back())) {
+                PyErr_SetString(PyExc_TypeError, "a list of str expected");
+                throw Failed();
+            }
+        }
+        const auto last = std::int64_t(words.size());
+        for (const Row& row : rows)
+            for (std::size_t side = 0; side < 2; ++side)
+                if (row[side] < -1 || row[side] >= last)
+                    throw std::invalid_argument("word " + std::to_string(row[side]) + "; expected -1 to " + std::to_string(last - 1));
+        words.push_back(none.get());
+        std::vector<std::int64_t> places(rows.size());
+        std::iota(places.begin(), places.end(), std::int64_t(0));
+        const std::size_t wanted = std::min(rows.size(), std::size_t(std::max<Py_ssize_t>(count, 0)));
+        const PairOrder before(rows, words);
+        if (wanted == rows.size())
+            std::sort(places.begin(), places.end(), before);
+        else
+            std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(wanted), places.end(), before);
+        places.resize(wanted);
+        return bytes_of(places);
+    });
+}
+
 PyMethodDef functions[] = {
     {"compared", compared, METH_VARARGS,
      "compared(first, second, one, two, /)\n--\n\n"
-     "How the utterances at these places (int64, -1 for none) of two batches differ, a byte each; which do (int64), by the increase of "
-     "errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
+     "How the utterances at these places (int64, -1 for none; None for all) of two batches differ, a byte each; which do (int64), by the "
+     "increase of errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
+    {"first_pairs", first_pairs, METH_VARARGS,
+     "first_pairs(words, rows, count, /)\n--\n\n"
+     "The places (int64) of the first rows of `compared` by the increase from the first batch to the second, then by words (list[str])."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

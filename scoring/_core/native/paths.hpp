@@ -59,11 +59,12 @@ class Moves {
         size_ = first + others.size_;
         return first;
     }
-    void add_letters(std::size_t first, std::size_t count, std::string& out) const {
+    // Writes so many operations, a letter each.
+    void letters(std::size_t first, std::size_t count, char* out) const {
         for (std::size_t k = 0; k < count; k += kWord) {
             const std::size_t steps = std::min(kWord, count - k);
             std::uint64_t bits = word_at(first + k, steps);
-            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) out.push_back(kOperations[bits & 3]);
+            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) *out++ = kOperations[bits & 3];
         }
     }
     Counts counts(std::size_t first, std::size_t count) const {

@@ -47,6 +47,7 @@ class Side {
 
     std::size_t size() const { return lines_ ? lines_->size() : items_.size(); }
     Item item(std::size_t i) const { return lines_ ? text_item(lines_->text(i), lines_->raw(i)) : items_[i]; }
+    std::size_t extent(std::size_t i) const { return lines_ ? lines_->text(i).size() : items_[i].count; }  // bytes, words or arcs
     void reserve(std::size_t count) { items_.reserve(count); }
 
     void add_text(View text, View raw = View()) { items_.push_back(text_item(text, raw)); }

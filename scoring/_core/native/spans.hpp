@@ -66,7 +66,7 @@ class Spans : public Lines {
         if (data.size() >= kLargest || !is_strict_text(data, ascii)) return false;
         const bool braces = has(data, '{') || has(data, '}');
         // Room for all lines at once, unless they are odd: a list that grows leaves holes in memory.
-        spans_.reserve(std::min(std::size_t(std::count(data.begin(), data.end(), '\n')) + 1, data.size() / 16 + 1));
+        spans_.reserve(std::min(count_of(data, '\n') + 1, data.size() / 16 + 1));
         const auto take_line = [&](View line, std::size_t at, std::size_t number) { return take(line, at, number, braces); };
         return each_line(data, take_line) && different();
     }
@@ -143,9 +143,13 @@ class Spans : public Lines {
 
     // Whether all ids are different.
     bool different() const {
-        std::size_t i = 1;
-        while (i < size() && id(i - 1) < id(i)) ++i;
-        return i >= size() || !IdTable<Spans>(*this).repeated;
+        View before;
+        for (std::size_t i = 0; i < size(); ++i) {
+            const View now = id(i);
+            if (i && !(before < now)) return !IdTable<Spans>(*this).repeated;
+            before = now;
+        }
+        return true;
     }
 };
 

@@ -101,4 +101,19 @@ template <class Work> class Crew {
     }
 };
 
+// Items in shares of about one number, at least so many in each, for the threads of a crew.
+class Shares {
+    const std::size_t count_, threads_, size_;
+
+  public:
+    Shares(std::size_t count, std::size_t least, std::size_t threads)
+        : count_(count), threads_(threads), size_(threads < 2 ? 1 : std::min(4 * threads, count / least + 1)) {}
+    std::size_t size() const { return size_; }
+    // Does work(share, from, to) for the items of every share.
+    template <class Work> void each(const Work& work) const {
+        const auto share = [&](std::size_t k) { work(k, count_ * k / size_, count_ * (k + 1) / size_); };
+        Crew<decltype(share)>(size_, share).run(threads_);
+    }
+};
+
 }  // namespace scorelite

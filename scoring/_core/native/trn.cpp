@@ -50,11 +50,13 @@ PyObject* trn_match(PyObject* self, PyObject* ref) {
         std::vector<std::int64_t> index;
         std::vector<View> conflicts;
         const Trn& trn = unbox<Trn>(self);
+        bool same;
         {
             WithoutGil free;
-            trn.match(other, index, conflicts);
+            same = trn.has_ids_of(other);
+            if (!same) trn.match(other, index, conflicts);
         }
-        Ref column = own(bytes_of(index)), list = own(list_of(conflicts, bytes_item));
+        Ref column = same ? share(Py_None) : own(bytes_of(index)), list = own(list_of(conflicts, bytes_item));
         return PyTuple_Pack(2, column.get(), list.get());
     });
 }
@@ -150,7 +152,8 @@ PyMethodDef methods[] = {
     {"ids", trn_ids, METH_NOARGS, "ids($self, /)\n--\n\nAll utterance ids in file order."},
     {"match", trn_match, METH_O,
      "match($self, ref, /)\n--\n\n"
-     "For every utterance its place (int64) in the reference, -1 if missing; and ids repeated there with other texts."},
+     "For every utterance its place (int64) in the reference, -1 if missing, or None if both files have the same ids in one order; "
+     "and ids repeated there with other texts."},
     {"duplicated", trn_duplicated, METH_NOARGS, "duplicated($self, /)\n--\n\nWhether an id occurs more than once in this file."},
     {"speakers", trn_speakers, METH_O,
      "speakers($self, kind, /)\n--\n\nSpeakers in order of appearance, the speaker (int32) of each utterance, and the ids that name no "

@@ -1,6 +1,7 @@
 // Transcript files (trn) as sclite reads them: columns of views, no objects per line.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -75,7 +76,7 @@ class TrnLines {
 
     // The number of utterances that these bytes may have: a zero byte makes a line out of what fills the buffer.
     static std::size_t most(View data) {
-        const std::size_t lines = std::size_t(std::count(data.begin(), data.end(), '\n')) + (data.empty() || data.back() != '\n');
+        const std::size_t lines = count_of(data, '\n') + (data.empty() || data.back() != '\n');
         return data.find('\0') == View::npos ? lines : lines + data.size() / (kBuffer - 1);
     }
 
@@ -151,7 +152,7 @@ class Trn : public Lines {
     std::string error_text;
     bool incomplete = false;
 
-    Trn(View data, const Charset& charset, bool sensitive, std::size_t threads) : sensitive_(sensitive) {
+    Trn(View data, const Charset& charset, bool sensitive, std::size_t threads) : sensitive_(sensitive), threads_(threads) {
         incomplete = !data.empty() && data.back() != '\n';  // the reference stops at the end of the file before it looks at that line
         // A zero byte has an effect on later lines.
         const bool one = threads < 2 || data.find('\0') != View::npos;
@@ -184,13 +185,10 @@ class Trn : public Lines {
 
     bool sensitive() const { return sensitive_; }
 
+    // Whether both files have the same ids in one order, each of them once.
+    bool has_ids_of(const Trn& other) const { return size() == other.size() && equal_ids(other) && different(); }
     // For every utterance its place in the reference, -1 if missing; and ids that the reference repeats with another text.
     void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
-        if (has_ids_of(ref) && different()) {  // no id is looked up
-            index.resize(utterances.size());
-            std::iota(index.begin(), index.end(), std::int64_t(0));
-            return;
-        }
         Interner names;
         std::vector<std::uint32_t> number;
         const std::uint32_t count = number_ids(names, number);
@@ -265,12 +263,17 @@ class Trn : public Lines {
         }
         return different_ > 0;
     }
-    bool has_ids_of(const Trn& other) const {
-        return std::equal(utterances.begin(), utterances.end(), other.utterances.begin(), other.utterances.end(),
-                          [](const Utterance& a, const Utterance& b) { return a.id() == b.id(); });
+    bool equal_ids(const Trn& other) const {
+        std::atomic<bool> equal{true};
+        Shares(size(), std::size_t(1) << 12, threads_).each([&](std::size_t, std::size_t from, std::size_t to) {
+            while (from < to && id(from) == other.id(from)) ++from;
+            if (from < to) equal = false;
+        });
+        return equal;
     }
 
     bool sensitive_;
+    std::size_t threads_;
     mutable int different_ = -1;  // whether all ids are different, as soon as it is known
 };
 

@@ -23,6 +23,7 @@ from scoring._core.python.chunks import ctm_chunks as ctm_chunks
 from scoring._core.python.chunks import ctm_cuts as ctm_cuts
 from scoring._core.python.combining import combined as combined
 from scoring._core.python.comparing import compared as compared
+from scoring._core.python.comparing import first_pairs as first_pairs
 from scoring._core.python.diarised import speaker_stretches as speaker_stretches
 from scoring._core.python.diarised import stretch_sums as stretch_sums
 from scoring._core.python.diarised import without_collars as without_collars

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 
 
-def compared(first: Batch, second: Batch, one: bytes, two: bytes, /) -> tuple[bytes, bytes, list[bytes], bytes]:
+def compared(
+    first: Batch, second: Batch, one: bytes | None, two: bytes | None, /
+) -> tuple[bytes, bytes, list[bytes], bytes]:
     """How two batches differ in the utterances at these places (int64, -1 for none), words, and rows of wrong words.
 
-    Utterances have a byte each, whose bits stand for other counts, other words of the reference, and other words of the
-    hypothesis; behind these stand those that differ (int64), by the increase of errors, the largest first. Pairs of
-    words that are wrong more often in one batch have four int32 each: the places of both words in the list, -1 for no
-    word, and how often they are wrong in either batch.
+    Without places, all utterances are compared. They have a byte each, whose bits stand for other counts, other words
+    of the reference, and other words of the hypothesis; behind these stand those that differ (int64), by the increase
+    of errors, the largest first. Pairs of words that are wrong more often in one batch have four int32 each: the places
+    of both words in the list, -1 for no word, and how often they are wrong in either batch.
     """
     for batch in (first, second):
         if not isinstance(batch, Batch):
@@ -57,7 +59,30 @@ def _errors(batch: Batch, place: int) -> int:
     return sum(op != "C" for op, _, _ in batch.slots(place)) if place >= 0 else 0
 
 
-def _places(column: bytes, size: int) -> Sequence[int]:
+def first_pairs(words: list[str], rows: bytes, count: int, /) -> bytes:
+    """The places (int64) of the first rows of `compared`, by the increase from the first batch to the second.
+
+    Of rows with one increase the words decide; no word (-1) is sorted as the empty one.
+
+    >>> array("q", first_pairs(["b", "a"], array("i", [0, -1, 1, 0, 1, -1, 1, 0, 0, 1, 0, 3]).tobytes(), 2)).tolist()
+    [2, 1]
+    """
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError("a list of str expected")
+    numbers = integers("i", rows)
+    refs, hyps, a, b = (numbers[column::4] for column in range(4))
+    for place in (*refs, *hyps):
+        if not -1 <= place < len(words):
+            raise ValueError(f"word {place}; expected -1 to {len(words) - 1}")
+    known = [*words, ""]
+    order = sorted(range(len(a)), key=lambda row: (a[row] - b[row], known[refs[row]], known[hyps[row]]))
+    return array("q", order[: max(count, 0)]).tobytes()
+
+
+def _places(column: bytes | None, size: int) -> Sequence[int]:
+    if column is None:
+        return range(size)
     places = integers("q", column)
     for place in places:
         if not -1 <= place < size:

@@ -117,9 +117,14 @@ class Trn:
         """All utterance ids in file order."""
         return list(self._ids)
 
-    def match(self, ref: Trn, /) -> tuple[bytes, list[bytes]]:
-        """For every utterance its place (int64) in the reference, or -1; and ids repeated there with other texts."""
+    def match(self, ref: Trn, /) -> tuple[bytes | None, list[bytes]]:
+        """For every utterance its place (int64) in the reference, or -1; and ids repeated there with other texts.
+
+        In place of the places None if both files have the same ids in one order, each of them once.
+        """
         wanted = set(self._ids)
+        if self._ids == ref._ids and len(wanted) == len(self._ids):
+            return None, []
         first: dict[bytes, int] = {}
         conflicts = []
         for i, name in enumerate(ref._ids):

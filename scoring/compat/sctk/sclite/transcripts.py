@@ -80,8 +80,11 @@ class _Scoring(Scoring):
 
     # --- reading ---------------------------------------------------------------------------
 
-    def _read(self) -> memoryview:
-        """Read both files; returns the number of the reference utterance for every hypothesis utterance."""
+    def _read(self) -> memoryview | None:
+        """Read both files; returns the number of the reference utterance for every hypothesis utterance.
+
+        None is returned if both files have the same ids in one order.
+        """
         job, command = self.job, self.job.command
         assert command.ref_name is not None
         self._hyp_data, ahead = both(self._read_hypothesis, self._read_ahead, job.threads)
@@ -104,6 +107,9 @@ class _Scoring(Scoring):
             self._tell_reference(broken[0])
             raise broken[1]
         index, repeated = hyp.match(ref)
+        if index is None:
+            self._tell_events(ref)
+            return None
         if repeated:
             self._tell_reference(len(ref))
         self._tell_events(ref, told=bool(repeated))
@@ -226,7 +232,7 @@ class _Scoring(Scoring):
 
     # --- aligning --------------------------------------------------------------------------
 
-    def _align(self, index: memoryview) -> tuple[core.Batch, Failure | None]:
+    def _align(self, index: memoryview | None) -> tuple[core.Batch, Failure | None]:
         """Alignments, up to the utterance that ends the run."""
         hyp = self._hyp
         complaints, stop = self.job.load_lexicon(len(hyp))
@@ -235,20 +241,22 @@ class _Scoring(Scoring):
         if stop is not None:
             return core.batch_of(self.job.charset, False, []), stop
         try:
-            return core.align(rules, self._ref.side(bytes(index)), hyp.side(), self.job.threads), None
+            side = self._ref.side(None if index is None else bytes(index))
+            return core.align(rules, side, hyp.side(), self.job.threads), None
         except core.TextError:
             return self._align_to_failure(rules, index)
 
-    def _align_to_failure(self, rules: core.Rules, index: memoryview) -> tuple[core.Batch, Failure]:
+    def _align_to_failure(self, rules: core.Rules, index: memoryview | None) -> tuple[core.Batch, Failure]:
         from scoring.compat.sctk.sclite.errors import first_failure
 
         def align(count: int) -> core.Batch:
             order = memoryview(bytearray(8 * count)).cast("q")
             for place in range(count):
                 order[place] = place
-            return core.align(rules, self._ref.side(bytes(index[:count])), self._hyp.side(bytes(order)))
+            places = bytes(order if index is None else index[:count])
+            return core.align(rules, self._ref.side(places), self._hyp.side(bytes(order)))
 
-        return first_failure(align, len(index))
+        return first_failure(align, len(self._hyp))
 
     def _scores(self, batch: core.Batch) -> WordScores:
         attributes = self.attributes()
@@ -264,7 +272,7 @@ class _Scoring(Scoring):
 
     # --- progress --------------------------------------------------------------------------
 
-    def _announce(self, scores: WordScores, index: memoryview, count: int) -> None:
+    def _announce(self, scores: WordScores, index: memoryview | None, count: int) -> None:
         """Print the progress of the first utterances, with the notices in their places."""
         progress = self._progress(scores, index)
         for place, name, text in scores.batch.notices:
@@ -286,7 +294,7 @@ class _Scoring(Scoring):
                 streams.out(text)
         progress.tell(count, streams)
 
-    def _progress(self, scores: WordScores, index: memoryview) -> Progress | None:
+    def _progress(self, scores: WordScores, index: memoryview | None) -> Progress | None:
         level = self.job.command.feedback
         if level < 1:
             return None
@@ -295,7 +303,8 @@ class _Scoring(Scoring):
         progress = Progress(scores, level)
         if level >= 100:
             raw = core.Trn(self._hyp_data, self.job.charset, sensitive=True)
-            progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(index[utterance]))
+            places = range(len(self._hyp)) if index is None else index
+            progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(places[utterance]))
         return progress
 
     def _tell_notices(self) -> None:

@@ -1,0 +1,76 @@
+"""Scores of results that were scored now."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from formats.errors import UsageError
+from scoring.compare.alignments import Aligned
+from scoring.compare.names import Names
+from scoring.compare.scores import CountTable, Groups, Scores
+from scoring.policy import policy_of
+from scoring.words.result import Result
+
+# Parts of a signature that may differ between results of one kind.
+_NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
+
+
+def of_result(result: Result, name: str = "") -> Scores:
+    """Scores of a result of `scoring.score` or `scoring.score_files`."""
+    found = result.utterances
+    ids = result.table.ids
+    names = Names(found.ids() if ids is None else ids)
+    if names.repeated:
+        raise UsageError("two utterances have one id; expected unique ids for a comparison")
+    return Scores(
+        name or result.hyp_name,
+        "scored now",
+        policy_of(result.settings.policy).label,
+        counts=result.counts,
+        raw=None if result.before is None else result.normalisation().raw,
+        words=result.counts.reference,
+        sentences=result.sentences,
+        wrong=result.sentence_errors,
+        utterances=CountTable(names, result.table.counts),
+        steps=Aligned(names, found.batch),
+        blocks=_Blocks(result),
+        counted=result.settings.unit,
+        settings=compared_settings(result.signature),
+    )
+
+
+class _Blocks(Mapping[str, Groups]):
+    """The speakers and the sessions of all utterances, as far as they are known; made when they are looked at."""
+
+    def __init__(self, result: Result) -> None:
+        self._result = result
+
+    @cached_property
+    def _known(self) -> Mapping[str, Groups]:
+        found: dict[str, Groups] = {}
+        timeline = self._result.table.timeline
+        if timeline is not None:
+            numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
+            found["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
+        try:
+            found["speaker"] = self._result.speaker_numbers()
+        except UsageError:
+            pass  # ids that name no speaker
+        return found
+
+    def __getitem__(self, kind: str) -> Groups:
+        return self._known[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def compared_settings(signature: str) -> frozenset[str]:
+    """The settings of a signature that are compared; versions and formats of files are not."""
+    parts = signature.split("|")
+    return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)
