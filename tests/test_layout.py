@@ -21,6 +21,7 @@ LOOKUPS = {
     "scorelite",
     "scoring",
     "scoring.batches",
+    "scoring.compare",
     "scoring.cli.main",
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
