@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STDOUT = "standard output"
 # Chunks are gathered to about this size before they are handed to the system.
 _PIECE = 1 << 18
+_LARGE = 1 << 16
 _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 # Bits of the file type; the module `stat` is one more to import.
 _TYPE, _REGULAR = 0o170000, 0o100000
@@ -195,6 +196,13 @@ def _gather(chunks: Iterable[bytes], write: Callable[[bytes], None]) -> None:
     gathered = 0
     try:
         for chunk in chunks:
+            if len(chunk) >= _LARGE:
+                # Written as it is: a copy would take longer than the call.
+                write(b"".join(parts))
+                parts.clear()
+                gathered = 0
+                write(chunk)
+                continue
             parts.append(chunk)
             gathered += len(chunk)
             if gathered >= _PIECE:

@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "batch.hpp"
 #include "buffer.hpp"
+#include "interner.hpp"
 
 namespace scorelite {
 
@@ -190,43 +191,58 @@ struct Tally {
 
 // A list of words: how often each occurs, the most frequent first, words of equal frequency in the order of their bytes.
 class Listing {
-    std::unordered_map<std::string, long long> counts_;
+    Interner numbers_;
+    std::size_t room_ = 0;
+    std::vector<View> words_;
+    std::vector<long long> counts_;
+    Arena arena_;
 
     static std::uint64_t first_bytes(View word) {
         std::uint64_t bytes = 0;
         for (std::size_t k = 0; k < 8; ++k) bytes = bytes << 8 | (k < word.size() ? static_cast<unsigned char>(word[k]) : 0);
         return bytes;
     }
+    // Numbers all words again, with room for more; each gets the number that it had.
+    void grow() {
+        room_ = 2 * room_ + 512;
+        numbers_.start(room_);
+        for (View word : words_) numbers_.add(word);
+    }
 
   public:
-    void add(std::string word) { ++counts_[std::move(word)]; }
-    std::size_t size() const { return counts_.size(); }
-    long long sum() const {
-        long long sum = 0;
-        for (const auto& entry : counts_) sum += entry.second;
-        return sum;
+    void add(View word) {
+        if (words_.size() == room_) grow();
+        std::uint32_t number = numbers_.find(word);
+        if (!number) {
+            words_.push_back(arena_.keep(std::string(word)));
+            counts_.push_back(0);
+            number = numbers_.add(words_.back());
+        }
+        ++counts_[number - 1];
     }
+    std::size_t size() const { return words_.size(); }
+    long long sum() const { return std::accumulate(counts_.begin(), counts_.end(), 0LL); }
     void write(Buffer& out) const {
         // The first bytes of a word decide most comparisons without a look at the word.
         struct Entry {
             long long count;
             std::uint64_t begin;
-            const std::string* word;
+            View word;
             bool operator<(const Entry& other) const {
                 if (count != other.count) return count > other.count;
-                return begin != other.begin ? begin < other.begin : *word < *other.word;
+                return begin != other.begin ? begin < other.begin : word < other.word;
             }
         };
-        std::vector<Entry> words;
-        for (const auto& entry : counts_) words.push_back({entry.second, first_bytes(entry.first), &entry.first});
-        std::sort(words.begin(), words.end());
+        std::vector<Entry> entries;
+        for (std::size_t k = 0; k < words_.size(); ++k) entries.push_back({counts_[k], first_bytes(words_[k]), words_[k]});
+        std::sort(entries.begin(), entries.end());
         long long place = 0;
-        for (const Entry& entry : words) {
+        for (const Entry& entry : entries) {
             append_integer(out, ++place, 4);
             out += ": ";
             append_integer(out, entry.count, 4);
             out += "  ->  ";
-            out += *entry.word;
+            out += entry.word;
             out.push_back('\n');
         }
     }
@@ -235,17 +251,18 @@ class Listing {
 // Confusions, insertions, deletions, substituted words, and words that were said instead of these.
 struct Listings {
     std::array<Listing, 5> lists;
+    std::string pair;
 
     void add(const Batch::Walker& walker) {
         each_error(walker, [&](char op, View ref, View hyp) {
             if (op == 'S') {
-                std::string pair(ref);
-                lists[0].add(pair.append(" ==> ").append(hyp));
-                lists[3].add(std::string(ref));
-                lists[4].add(std::string(hyp));
+                pair.assign(ref).append(" ==> ").append(hyp);
+                lists[0].add(pair);
+                lists[3].add(ref);
+                lists[4].add(hyp);
             }
-            if (op == 'I') lists[1].add(std::string(hyp));
-            if (op == 'D') lists[2].add(std::string(ref));
+            if (op == 'I') lists[1].add(hyp);
+            if (op == 'D') lists[2].add(ref);
         });
     }
 };

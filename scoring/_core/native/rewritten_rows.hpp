@@ -37,7 +37,7 @@ class RowRewriter {
     const Rewriter& rules_;
     const RowStyle style_;
     std::array<char, 256> raised_{};
-    std::string words_, room_;
+    std::string words_, room_, row_;
     std::unordered_map<View, Changed> known_;
 
   public:
@@ -197,16 +197,18 @@ class RowRewriter {
     }
     // A row with one word, written into memory that is enough for it.
     void add_row(const View* fields, View word) {
-        const std::size_t begin = text.size();
-        text.resize(begin + fields[0].size() + fields[1].size() + word.size() + fields[5].size() + 2 * (kLongestTime + 4) + 6);
-        char* to = &text[begin];
+        const std::size_t most = fields[0].size() + fields[1].size() + word.size() + fields[5].size() + 2 * (kLongestTime + 4) + 6;
+        if (row_.size() < most) row_.resize(2 * most);
+        char* to = &row_[0];
         const auto put = [&](View part, char behind) {
             copy_few(to, part.data(), part.size());
             to += part.size();
             *to++ = behind;
         };
         const auto put_time = [&](View time) {
-            const std::size_t decimals = time.size() - std::min(time.size(), std::min(time.find('.'), time.size()) + 1);
+            std::size_t decimals = 0;
+            while (decimals < time.size() && time[time.size() - 1 - decimals] != '.') ++decimals;
+            if (decimals == time.size()) decimals = 0;
             if (decimals > 3) {
                 double value = 0.0;
                 plain_number(time, value);
@@ -227,7 +229,7 @@ class RowRewriter {
         put_time(fields[3]);
         put(word, ' ');
         put(fields[5], '\n');
-        text.resize(std::size_t(to - text.data()));
+        text.append(row_, 0, std::size_t(to - row_.data()));
     }
     void add_place(const View* fields) {
         text.append(fields[0]);

@@ -38,36 +38,37 @@ template <class Take> bool lines_of(View data, Take take) {
     return true;
 }
 
-// The text up to the next blank, which is taken from the line with it; empty if there is other white space.
-View plain_field(View& line) {
-    std::size_t end = 0;
-    while (end < line.size() && !is_space(static_cast<unsigned char>(line[end]))) ++end;
-    const bool plain = end == line.size() || line[end] == ' ';
-    const View field = line.substr(0, plain ? end : 0);
-    line.remove_prefix(std::min(end + 1, line.size()));
-    return field;
+// The fields up to that of the time, and the time; false if other white space than one blank stands behind one of them.
+bool place_of(View line, std::size_t field, View (&names)[2], double& time) {
+    const char *at = line.data(), *const end = at + line.size();
+    for (std::size_t number = 0; number <= field; ++number) {
+        const char* const begin = at;
+        while (at != end && !is_space(static_cast<unsigned char>(*at))) ++at;
+        const View found(begin, std::size_t(at - begin));
+        if (found.empty() || (at != end && *at != ' ')) return false;
+        if (number < 2) names[number] = found;
+        if (number == field) return is_digit(*begin) && plain_number(found, time);
+        if (at != end) ++at;
+    }
+    return false;
 }
 
 bool in_order(View data, std::size_t field) {
-    View source, channel;
-    double before = 0.0;
-    bool first = true;
+    View before[2];
+    double earlier = 0.0;
     return !data.empty() && lines_of(data, [&](View line) {
         if (line.substr(0, 2) == ";;") return false;
-        View names[2], time;
-        for (std::size_t number = 0; number <= field; ++number) {
-            time = plain_field(line);
-            if (time.empty()) return false;
-            if (number < 2) names[number] = time;
+        View names[2];
+        double begin = 0.0;
+        if (!place_of(line, field, names, begin)) return false;
+        for (std::size_t k = 0; k < 2; ++k) {
+            if (before[k] == names[k]) continue;
+            if (before[k] > names[k]) return false;
+            earlier = begin;
+            break;
         }
-        double begin;
-        if (!is_time(time, true) || !plain_number(time, begin)) return false;
-        if (!first) {
-            const int order = source.compare(names[0]), next = order ? order : channel.compare(names[1]);
-            if (next > 0 || (!next && before > begin)) return false;
-        }
-        first = false;
-        source = names[0], channel = names[1], before = begin;
+        if (earlier > begin) return false;
+        before[0] = names[0], before[1] = names[1], earlier = begin;
         return true;
     });
 }

@@ -123,7 +123,56 @@ inline void copy_few(char* to, const char* from, std::size_t n) {
         std::memcpy(to + n - 8, &chunk, 8);
         return;
     }
-    for (std::size_t at = 0; at < n; ++at) to[at] = from[at];
+    if (n >= 4) {
+        std::uint32_t first, last;
+        std::memcpy(&first, from, 4);
+        std::memcpy(&last, from + n - 4, 4);
+        std::memcpy(to, &first, 4);
+        std::memcpy(to + n - 4, &last, 4);
+        return;
+    }
+    if (!n) return;
+    const char first = from[0], middle = from[n / 2], last = from[n - 1];
+    to[0] = first;
+    to[n / 2] = middle;
+    to[n - 1] = last;
+}
+
+// Two digits for each number below 100.
+inline constexpr char kPairs[] =
+    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
+// Writes digits with a point before the last `kDecimals` of them, from the end; returns where they begin.
+template <int kDecimals> char* put_decimals(char* at, std::uint32_t digits) {
+    constexpr std::uint32_t kWholes[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+    std::uint32_t whole = digits / kWholes[kDecimals], part = digits % kWholes[kDecimals];
+    for (int left = kDecimals; left > 1; left -= 2, part /= 100) std::memcpy(at -= 2, kPairs + 2 * (part % 100), 2);
+    if (kDecimals % 2) *--at = char('0' + part);
+    if (kDecimals) *--at = '.';
+    for (; whole > 99; whole /= 100) std::memcpy(at -= 2, kPairs + 2 * (whole % 100), 2);
+    if (whole > 9) return static_cast<char*>(std::memcpy(at - 2, kPairs + 2 * whole, 2));
+    *--at = char('0' + whole);
+    return at;
+}
+// Decimals whose number is known only now: divisions by constants are much faster.
+inline char* put_decimals(char* at, int decimals, std::uint32_t digits) {
+    switch (decimals) {
+        case 0:
+            return put_decimals<0>(at, digits);
+        case 1:
+            return put_decimals<1>(at, digits);
+        case 2:
+            return put_decimals<2>(at, digits);
+        case 3:
+            return put_decimals<3>(at, digits);
+        case 4:
+            return put_decimals<4>(at, digits);
+        case 5:
+            return put_decimals<5>(at, digits);
+        default:
+            return put_decimals<6>(at, digits);
+    }
 }
 
 // A number as printf shows it with so many decimals, at most 6. Only one that is large, or whose digit is close to a half, needs printf.
@@ -139,21 +188,10 @@ template <class Out> void append_number(Out& out, int decimals, double value) {
         out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
         return;
     }
-    static constexpr char kPairs[] =
-        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-        "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-    static constexpr std::uint32_t kWhole[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
-    const std::uint32_t digits = floor + (rest > 0.5);
-    std::uint32_t whole = digits / kWhole[decimals], part = digits % kWhole[decimals];
     char buffer[24];
-    char* at = buffer + sizeof buffer;
-    int left = decimals;
-    for (; left > 1; left -= 2, part /= 100) std::memcpy(at -= 2, kPairs + 2 * (part % 100), 2);
-    if (left) *--at = char('0' + part % 10);
-    if (decimals) *--at = '.';
-    for (; whole > 9; whole /= 100) std::memcpy(at -= 2, kPairs + 2 * (whole % 100), 2);
-    if (whole || at == buffer + sizeof buffer || *at == '.') *--at = char('0' + whole);
-    out.append(at, std::size_t(buffer + sizeof buffer - at));
+    char* const end = buffer + sizeof buffer;
+    const char* const at = put_decimals(end, decimals, floor + (rest > 0.5));
+    out.append(at, std::size_t(end - at));
 }
 // A number, with blanks before it up to a width of 20.
 template <class Out> void append_integer(Out& out, long long value, int width = 0) {

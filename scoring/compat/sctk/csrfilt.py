@@ -6,6 +6,7 @@ Texts are separated from the rest of their rows, changed all together, and joine
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from formats.engine.glm import selected
 from scoring import _core as core
@@ -207,13 +208,19 @@ def _filter(rules: bytes, name: bytes, style: Style, warn: Callable[[bytes], Non
     if rules and not kept:
         return None
     try:
-        found = Filter(kept, name)
+        found = _compiled(kept, name)
     except RulesError as error:
         # The reference prints rfilter1's message instead of the text, and succeeds.
         reason = str(error).encode()
         raise Failure(error.error + b"csrfilt.sh: " + name + b": no text was filtered: " + reason + b"\n") from None
     warn(found.glm.warnings)
     return found
+
+
+@lru_cache(maxsize=2)
+def _compiled(rules: bytes, name: bytes) -> Filter:
+    """The filter of these rules, which are mostly the same for the reference and for all hypotheses."""
+    return Filter(rules, name)
 
 
 def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> bytes:

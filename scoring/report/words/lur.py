@@ -8,7 +8,7 @@ from scoring.report.words import ReportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from scoring.report import File
     from scoring.report.words import ReportOptions
@@ -80,21 +80,22 @@ class LabelScores:
         if scores.labels_of is not None:
             self._count(scores.labels_of)
 
-    def _count(self, labels_of: Iterable[bytes]) -> None:
-        scores, texts = self._scores, list(labels_of)
-        counts = memoryview(scores.batch.counts()).cast("i")
-        known: dict[bytes, list[int]] = {}
-        for speaker in range(len(scores.speakers)):
-            for utterance in scores.utterances(speaker):
-                text = texts[utterance]
-                if not text:
-                    continue
-                if text not in known:
-                    known[text] = self._located(text, utterance)
-                correct, sub, deleted, inserted = counts[4 * utterance : 4 * utterance + 4]
-                for label in known[text]:
-                    self.words[label][speaker] += correct + sub + deleted
-                    self.errors[label][speaker] += sub + deleted + inserted
+    def _count(self, texts: Sequence[bytes]) -> None:
+        scores, order = self._scores, self._scores.order()
+        in_order = [*map(texts.__getitem__, order)]
+        firsts = dict(zip(reversed(in_order), reversed(order), strict=True))
+        labels = {text: self._located(text, firsts[text]) for text in dict.fromkeys(in_order) if text}
+        # The utterances of one text and speaker are a group.
+        pairs = [*zip(texts, scores.speaker_of, strict=True)]
+        numbers = {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
+        groups = memoryview(bytearray(4 * len(pairs))).cast("i")
+        for utterance, number in enumerate(map(numbers.__getitem__, pairs)):
+            groups[utterance] = number
+        for (text, speaker), sums in zip(numbers, scores.batch.totals(bytes(groups), len(numbers)), strict=True):
+            _, correct, substituted, deleted, inserted, _ = sums
+            for label in labels.get(text, ()) if speaker >= 0 else ():
+                self.words[label][speaker] += correct + substituted + deleted
+                self.errors[label][speaker] += substituted + deleted + inserted
 
     def _located(self, text: bytes, utterance: int) -> list[int]:
         """The labels of an utterance; each may occur in one category field only."""

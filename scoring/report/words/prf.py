@@ -71,7 +71,7 @@ def _by_sequence(scores: WordScores, width: int) -> Iterator[bytes]:
     ]
     starts, ends = ([texts[speaker][part] for speaker in scores.speaker_of] for part in (0, 1))
     parts = (b"%b", starts), (b"%d", _places(scores)), (b"%b", ends)
-    order = _sequence_order(scores)
+    order = memoryview(packed(_sequence_order(scores))).cast("q")
     for begin in range(0, len(order), STEP):
         part = order[begin : begin + STEP]
         yield from blocks(scores, part, heads(scores, part, parts), width)

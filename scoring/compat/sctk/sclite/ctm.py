@@ -81,6 +81,7 @@ class Ctm:
         "files",
         "first_confidence",
         "marked",
+        "plain",
         "stop",
         "words",
     )
@@ -94,14 +95,15 @@ class Ctm:
         # First row with a confidence: words without one have 0 from here on, and -1 before.
         self.first_confidence: int | None = None
         self.marked = False  # True if a word begins with <ALT
+        self.plain = True  # False if a number was not read by the core
         self.stop: Stop | None = None
 
     def __len__(self) -> int:
         return len(self.words)
 
     def odd_confidences(self) -> bool:
-        """True if a confidence may be NaN."""
-        total = sum(self.confidence)
+        """True if a confidence may be NaN: numbers that the core has read are plain."""
+        total = 0.0 if self.plain else sum(self.confidence)
         return total != total
 
 
@@ -196,6 +198,7 @@ class _Reader:
         confidences: list[bytes] | None,
     ) -> None:
         ctm = self.ctm
+        ctm.plain = False
         if b"&&" in b"".join(begins):  # an asterisk marks a time as unreliable
             begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
         sure = [0.0] * len(words) if confidences is None else single_precision(self._sure(confidences))

@@ -21,7 +21,9 @@ from scoring.compat.sctk.sclite.fields import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
+    Value = TypeVar("Value")
     # Fields before the text, and the text.
     Fields = tuple[list[bytes], bytes]
 
@@ -70,6 +72,11 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
     reader = _Reader(path, data, charset, encoding, sensitive)
     reader.read(data)
     return reader.stm
+
+
+def chosen(column: Sequence[Value], segments: Sequence[int]) -> Sequence[Value]:
+    """The values of these segments: the column itself where they are all there are."""
+    return column if len(segments) == len(column) else [column[segment] for segment in segments]
 
 
 class _Reader:

@@ -8,6 +8,7 @@ from struct import pack
 import scoring._core as core
 from scoring.compat.sctk.sclite import ctm, stm
 from scoring.compat.sctk.sclite.job import Scoring, read_file
+from scoring.compat.sctk.sclite.stm import chosen
 from scoring.compat.sctk.sclite.stm_ctm_pairing import SCORED, Pairing
 from scoring.compat.sctk.sclite.stm_ctm_rows import side_of_rows
 from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
@@ -15,15 +16,12 @@ from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeVar
 
     from scoring.compat.sctk import Failure
     from scoring.compat.sctk.sclite.ctm import Ctm
     from scoring.compat.sctk.sclite.job import Job
     from scoring.compat.sctk.sclite.stm import Stm
     from scoring.words.scores import WordScores
-
-    Value = TypeVar("Value")
 
 
 def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
@@ -126,11 +124,6 @@ class _Scoring(Scoring):
                 from scoring.compat.sctk.sclite.stm_comments import read_comments
 
                 read_comments(data, self.definitions, self.job)
-
-
-def chosen(column: Sequence[Value], segments: Sequence[int]) -> Sequence[Value]:
-    """The values of these segments: the column itself where they are all there are."""
-    return column if len(segments) == len(column) else [column[segment] for segment in segments]
 
 
 def packed_floats(column: Sequence[float]) -> bytes:

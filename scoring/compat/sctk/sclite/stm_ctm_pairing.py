@@ -233,7 +233,7 @@ class Pairing:
         found = core.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
         if found is None:
             return False
-        cuts = [block.row, *(block.row + cut for cut in memoryview(found).cast("q")), block.row_end]
+        cuts = [block.row, *map(block.row.__add__, memoryview(found).cast("q")), block.row_end]
         self.starts[block.start : block.end] = cuts[:-1]
         self.ends[block.start : block.end] = cuts[1:]
         return True

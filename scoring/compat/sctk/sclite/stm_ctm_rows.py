@@ -5,6 +5,7 @@ from __future__ import annotations
 from struct import pack
 
 import scoring._core as core
+from scoring.compat.sctk.sclite.stm import chosen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ _NO_CONFIDENCE = pack("d", -1.0)
 
 def side_of_rows(hyp: Ctm, pairing: Pairing, segments: Sequence[int]) -> core.Side:
     """Side with one utterance a segment."""
-    ranges = [(pairing.starts[segment], max(pairing.starts[segment], pairing.ends[segment])) for segment in segments]
+    starts, ends = chosen(pairing.starts, segments), chosen(pairing.ends, segments)
+    ranges = [*zip(starts, map(max, starts, ends), strict=True)]
     late = [block.row_end for block in pairing.blocks if not block.confident]
     return side_of_ranges(hyp, ranges, max(late, default=0), pairing.marks, pairing.dropped)
 

@@ -14,8 +14,9 @@ from scoring.compat.sctk.sclite.errors import bad_text
 from scoring.compat.sctk.sclite.fields import without_nul
 from scoring.compat.sctk.sclite.job import Scoring, read_file
 from scoring.compat.sctk.sclite.labels import half_mark
+from scoring.compat.sctk.sclite.stm import chosen
 from scoring.compat.sctk.sclite.stm_comments import read_comments
-from scoring.compat.sctk.sclite.stm_ctm import chosen, speakers_of
+from scoring.compat.sctk.sclite.stm_ctm import speakers_of
 from scoring.compat.sctk.sclite.stm_text import rows_of
 
 TYPE_CHECKING = False
