@@ -11,6 +11,7 @@ from scoring.kws import matching
 from scoring.kws.excerpts import chosen_places, containing, file_patterns
 from scoring.kws.material import Bools, Floats, Ints, Material
 from scoring.kws.occurrences import occurrences
+from scoring.kws.orders import ordered
 from scoring.kws.settings import KwsSettings
 
 
@@ -65,7 +66,7 @@ class Trial:
     def aligned(self, material: Material, spans: Spans, scored_segments: Ints | None = None) -> Aligned:
         """Trials in the order of reports."""
         kind = np.where(self.reference < 0, 2, np.where(self.detection >= 0, 0, 1))
-        order = np.lexsort((kind, self.place, self.unit))
+        order = ordered(self.unit, self.place, kind)
         unit = self.unit[order]
         return Aligned(
             material,

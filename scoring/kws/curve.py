@@ -17,6 +17,7 @@ from scoring.kws.measures import (
     running,
     values,
 )
+from scoring.kws.orders import ordered, ranked
 from scoring.kws.trials import Trials
 
 # Thresholds whose values differ by less have the same value: the difference comes from the order of sums.
@@ -62,10 +63,12 @@ class Sweep:
 def steps(trials: Trials) -> Steps:
     """Changes of all evaluated blocks."""
     used = np.flatnonzero(trials.evaluated[trials.score_block])
-    thresholds, first, rank = np.unique(trials.score[used], return_index=True, return_inverse=True)
+    scores = trials.score[used]
+    first, rank = ranked(scores)
+    thresholds = scores[first]
     texts = _spellings(trials.score_texts[used], first, rank)
     block, target = trials.score_block[used], trials.score_target[used]
-    order = np.lexsort((rank, block))
+    order = ordered(block, rank)
     block, rank, target = block[order], rank[order], target[order]
     fresh = np.ones(len(order), dtype=np.bool_)
     fresh[1:] = (block[1:] != block[:-1]) | (rank[1:] != rank[:-1])
@@ -126,8 +129,9 @@ def sweep(trials: Trials, changes: Steps) -> Sweep | None:
     start_alarm = false_alarm_rates(trials, trials.non_targets)[evaluated]
     before = rates_at(trials, changes.block, changes.misses_before, changes.alarms_before)
     after = rates_at(trials, changes.block, changes.misses_after, changes.alarms_after)
-    order = np.argsort(changes.rank, kind="stable")
-    places = np.searchsorted(changes.rank[order], np.arange(len(changes.thresholds)))
+    order = ordered(changes.rank)
+    counts = np.bincount(changes.rank, minlength=len(changes.thresholds))
+    places = np.cumsum(counts) - counts
     start_value = values(trials, start_miss, start_alarm)
     miss_curve, value_curve = (
         _curve(start, before[column][order], after[column][order], places)
@@ -235,7 +239,7 @@ def optimum(trials: Trials, changes: Steps) -> Optimum | None:
     kept = chosen[block]
     block, misses, alarms, rank = block[kept], misses[kept], alarms[kept], rank[kept]
     _, _, value = rates_at(trials, block, misses, alarms)
-    order = np.lexsort((rank, -value, block))
+    order = ordered(block, -value, rank)
     best = order[np.searchsorted(block[order], blocks)] if len(blocks) else order[:0]
     every = np.zeros(len(trials), dtype=np.int64)
     best_misses, best_alarms, best_rank = every.copy(), every.copy(), every.copy()
@@ -251,7 +255,9 @@ def optimum(trials: Trials, changes: Steps) -> Optimum | None:
 
 def _reached(changes: Steps) -> tuple[Bools, Ints]:
     """Whether each change is seen at a visited threshold, and at which; no threshold above all scores is tried."""
-    place = np.searchsorted(changes.visited, changes.rank, side="right")
+    is_visited = np.zeros(len(changes.thresholds), dtype=np.bool_)
+    is_visited[changes.visited] = True
+    place = np.cumsum(is_visited)[changes.rank]
     following = np.append(changes.visited, len(changes.thresholds))[place]
     limit = np.full(len(following), len(changes.thresholds), dtype=np.int64)
     same = changes.block[1:] == changes.block[:-1]
@@ -261,7 +267,7 @@ def _reached(changes: Steps) -> tuple[Bools, Ints]:
 
 def shown_thresholds(trials: Trials, best: Optimum) -> Floats:
     """Thresholds that KWSEval prints for the optimum of each keyword; they need not be among those it tried."""
-    order = np.lexsort((trials.score, trials.score_target, trials.score_block))
+    order = ordered(trials.score_block, trials.score_target, trials.score)
     scores = np.append(trials.score[order], np.nan)
     starts = np.searchsorted(trials.score_block[order], np.arange(len(trials)))
     others, targets = trials.non_targets, trials.hits + trials.target_rejections

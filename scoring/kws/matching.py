@@ -8,6 +8,7 @@ import numpy as np
 
 from scoring.aligners.shortest_paths import Assignment
 from scoring.kws.material import Bools, Floats, Ints
+from scoring.kws.orders import ordered
 
 TIME_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6
@@ -24,13 +25,13 @@ def windows(detections: tuple[Ints, Floats, Bools], references: tuple[Ints, Floa
     last one. Of detections with equal middles, accepted ones come first.
     """
     (group, middle, rejected), (reference_group, low, high) = detections, references
-    order = np.lexsort((rejected, middle, group))
+    order = ordered(group, middle, rejected)
     size, count = len(group), len(reference_group)
     values = np.concatenate([middle, low, high])
     groups = np.concatenate([group, reference_group, reference_group])
     # At equal times the lower bound sorts before the detections and the upper bound after them: both are inclusive.
     kinds = np.concatenate([np.ones(size, np.int8), np.zeros(count, np.int8), np.full(count, 2, np.int8)])
-    ranks = np.lexsort((kinds, values, groups))
+    ranks = ordered(groups, values, kinds)
     before = np.empty(len(ranks), dtype=np.int64)
     before[ranks] = np.cumsum(kinds[ranks] == 1)
     return order, before[size : size + count], before[size + count :]

@@ -8,6 +8,7 @@ import numpy as np
 
 from formats.errors import UsageError
 from scoring.kws.material import Bools, Floats, Ints
+from scoring.kws.orders import ordered
 from scoring.kws.trials import Trials
 
 
@@ -127,14 +128,15 @@ def average_precisions(trials: Trials) -> Floats:
 def _ranking(trials: Trials) -> Ints:
     """Scores from best to worst within each block; the blocks stand together."""
     if not trials.settings.convention.scores_as_text:
-        return np.lexsort((trials.score_target, -trials.score, trials.score_block))
+        return ordered(trials.score_block, -trials.score, trials.score_target)
     _, rank = np.unique(trials.score_texts, return_inverse=True)
-    return np.lexsort((trials.score_target, -rank, trials.score_block))
+    return ordered(trials.score_block, -rank, trials.score_target)
 
 
 def running(counts: Ints, block: Ints) -> Ints:
     """Running sums that begin anew at each block; the blocks stand together."""
     sums = np.cumsum(counts)
-    starts = np.searchsorted(block, block)
-    result: Ints = sums - sums[starts] + counts[starts]
+    starts = np.flatnonzero(np.append(True, block[1:] != block[:-1])[: len(block)])
+    before = (sums - counts)[starts]
+    result: Ints = sums - np.repeat(before, np.diff(np.append(starts, len(block))))
     return result

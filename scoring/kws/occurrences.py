@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.kws.material import Bools, Ints, Material, Words, rounded
+from scoring.kws.orders import ordered
 from scoring.kws.settings import KwsSettings
 from scoring.kws.text import folded, normalized
 
@@ -84,7 +85,7 @@ class _Spellings:
 def _following(words: Words, settings: KwsSettings) -> Ints:
     """Next word of the same speaker for each word, -1 at the end."""
     following = np.full(len(words.tokens), -1, dtype=np.int64)
-    by_time = np.lexsort((words.begin, words.speaker))
+    by_time = ordered(words.speaker, words.begin)
     same = words.speaker[by_time[:-1]] == words.speaker[by_time[1:]]
     # KWSEval links the n-th word of a speaker in the file to the n+1-th word in time, which differs if the file is not
     # sorted.

@@ -14,6 +14,7 @@ from scoring.counts import Addable
 from scoring.kws.alignment import Aligned
 from scoring.kws.excerpts import Stretch, seconds
 from scoring.kws.material import Bools, Floats, Inputs, Ints, Texts
+from scoring.kws.orders import ordered
 from scoring.kws.settings import KwsSettings
 from scoring.results import Immutable, check_signatures, check_units, listed
 from scoring.version import __version__
@@ -306,7 +307,7 @@ def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) 
 def _in_order_of_reports(columns: Columns) -> Columns:
     """Rows by keyword, recording and channel; first hits, then misses, then detections without a reference."""
     kind = np.where(columns.target, np.where(columns.scored, 0, 1), 2)
-    return columns.taken(np.lexsort((kind, columns.channel, columns.recording, columns.keyword)))
+    return columns.taken(ordered(columns.keyword, columns.recording, columns.channel, kind))
 
 
 def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:
