@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import islice
 from operator import add, ge, gt, itemgetter
@@ -24,7 +25,7 @@ from formats.engine.fields import check_order, number_text
 from formats.engine.tables import UNSURE, RowTable
 from formats.engine.transform import plain_text
 from formats.errors import UsageError, Where, fail
-from formats.schema import Attributes, Corpus, Label, Segment
+from formats.schema import Attributes, Corpus, Grammar, Label, Later, Segment, Table
 from formats.schema.markup import words
 from formats.source import Source
 
@@ -76,6 +77,32 @@ class _Tier:
         self.texts: Sequence[str] = ()
 
 
+class TierTable(Table, Later[Segment]):
+    """The intervals of tiers that are neither repeated nor partners, which are all made at the first access to one."""
+
+    __slots__ = ("_made", "_make", "_tiers")
+    grammar: Grammar
+
+    def __init__(self, tiers: Sequence[_Tier], path: str) -> None:
+        self._tiers = tiers
+        self._path = path
+        self.grammar = "plain"
+        self._make: Callable[[], Sequence[Segment]] | None = partial(_segments, tiers)
+        self._made: Sequence[Segment] = ()
+
+    def ids(self) -> list[str]:
+        """An empty id for every segment."""
+        return [""] * len(self)
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        spoken = (text for tier in self._tiers for text in tier.texts if text)
+        return [text if text.isalnum() else " ".join(words(text)) for text in spoken]
+
+    def __len__(self) -> int:
+        return sum(len(tier.texts) - tier.texts.count("") for tier in self._tiers)
+
+
 # --- reading -----------------------------------------------------------------------------------------
 
 
@@ -90,11 +117,18 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in found if not tiers or tier.name in tiers]
-    segments = _segments(chosen)
+    segments = TierTable(chosen, source.name) if _are_plain(chosen) else tuple(_segments(chosen))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
-    return Corpus(tuple(segments), meta=tuple(meta), format=name, path=source.name)
+    return Corpus(segments, meta=tuple(meta), format=name, path=source.name)
+
+
+def _are_plain(tiers: Sequence[_Tier]) -> bool:
+    """Whether every tier has intervals, and none has the name of another one or of its partner."""
+    names = {tier.name for tier in tiers}
+    partners = {name + _PARTNER + rest for name in names for rest in ("", _ONLY_POINTS)}
+    return len(names) == len(tiers) and names.isdisjoint(partners) and all(tier.kind == _INTERVALS for tier in tiers)
 
 
 def _described(tier: _Tier) -> str:

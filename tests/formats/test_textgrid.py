@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,20 @@ def test_an_empty_tier_between_others_is_kept() -> None:
     data = f'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n3\n{tiers}'.encode()
     written = "".join(textgrid.write(formats.read(data, format="textgrid")))
     assert [name for name, _ in rows if f'"{name}"' in written] == ["before", "empty", "after"]
+
+
+def test_texts_of_tiers_are_known_before_their_segments_are_made() -> None:
+    rows = "".join(
+        f'{place} {place + 1} "{text}"\n' for place, text in enumerate(("good", "", "a  b", " ", "l'eau", '""'))
+    )
+    head = '"ooTextFile" "TextGrid" 0 6 <exists> 2\n'
+    tiers = "".join(f'"IntervalTier" "{name}" 0 6 6\n{rows}' for name in ("anna", "ben"))
+    corpus = formats.read(f"{head}{tiers}".encode(), format="textgrid")
+    texts, ids, size = corpus.texts(), corpus.ids(), len(corpus)
+    segments = tuple(corpus.segments)
+    assert texts == [" ".join(item.value for item in segment.items) for segment in segments]
+    assert texts == ["good", "a b", "", "l'eau", '"'] * 2
+    assert (size, ids) == (10, [""] * 10)
+    assert [segment.speaker for segment in segments] == ["anna"] * 5 + ["ben"] * 5
+    assert corpus.segments == segments
+    assert pickle.loads(pickle.dumps(corpus.segments)) == segments
