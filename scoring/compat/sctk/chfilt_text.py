@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    Replacements = tuple[tuple[bytes, bytes | Callable[[re.Match[bytes]], bytes]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,8 @@ class Language:
     hesitations: tuple[bytes, ...] = ()
     marks: tuple[bytes, ...] = ()
     upper: bytes = bytes(range(256)).upper()
+    first: Replacements = ()
+    """What is replaced before punctuation goes."""
 
 
 _LATIN = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))
@@ -29,6 +33,28 @@ _SPANISH = b"AAA EEE III MMM EMM AMM IMM EH MMH OH UH EY UY PSS HM UF SHH PFF OY
 _GERMAN = b"\xc4H MM \xc4HM HM HA EI UH H\xc4 HO UFF OI HUH BAH UI"
 _MANDARIN = b"\xda\xc0 \xdf\xc0 \xe0\xc5 \xdf\xed \xba\xc7"
 
+# What Arabic transcripts mark with %: hesitations, a word that answers, a foreign word, speech to others, and noises.
+_HESITATION = "%تردّد".encode()
+_ARABIC: Replacements = tuple(
+    (pattern.encode(), new)
+    for pattern, new in (
+        (r"[% ](?:أه|إيه|أم|أوو|هاي|مهم)(?=\s)", _HESITATION),
+        (r"%*(أهه)(?=\s)", rb"\1"),
+        (r"%أجنبي(?=\s)", b" "),
+        (r"%تداخل.*%تداخل\\(?=\s)", b" "),
+        (r"%(?:صمت|إنقطاع|ضجّة|تنفّس|سعال|ضحك|أصوات)\\*(?=\s)", b" "),
+    )
+)
+
+
+def _japanese_sign(found: re.Match[bytes]) -> bytes:
+    """A character of EUC-JP: some signs go, a blank follows the others but for marks of repetition."""
+    sign = found[0]
+    if sign[0] != 0xA1 or sign[1] in b"\xb9\xbc":
+        return sign
+    return b" " if sign[1] <= 0xAE or sign[1] in b"\xd6\xd7\xe3\xe4" else sign + b" "
+
+
 # The name may be any part of the option's value, as `english2004`.
 LANGUAGES = {
     b"mandarin": Language(
@@ -36,9 +62,9 @@ LANGUAGES = {
         (rb"&", rb"\+", rb"\*([^*]+)\*", rb"@", rb"%", rb"(?<=\s)\xa3\xac(?=\s)"),
     ),
     b"spanish": Language(tuple(_SPANISH.split()), (rb"[\xa0-\xbf]", rb"\+", _PAIRS, rb"%"), _LATIN),
-    b"japanese": Language((), (_OUTER_PLUS, rb"(?<![\x80-\xff])(?:\xa1[\xa2-\xfe])+")),
+    b"japanese": Language((), (rb"\+",), first=((rb"[\x80-\xff]{2}", _japanese_sign),)),
     b"english": Language(tuple(_ENGLISH.split()), (rb"&", rb"\+", rb"\*", rb"@")),
-    b"arabic": Language((), (rb"&", _OUTER_PLUS, _PAIRS), bytes(range(256))),
+    b"arabic": Language((), (rb"&", _OUTER_PLUS, _PAIRS), bytes(range(256)), _ARABIC),
     b"german": Language(tuple(_GERMAN.split()), (rb"&", rb"\+", _PAIRS, rb"%"), _LATIN),
 }
 
@@ -66,19 +92,30 @@ class Cleaner:
         text = self._contractions(text)
         text = re.sub(rb"\)\)(?!\))", rb" )) ", text.replace(b"((", b" (( "))
         text = re.sub(rb"<foreign[^>]*>(.*?)</foreign>", rb" (( \1 )) " if self._optional else rb"\1", text)
-        text = b" " + text.translate(self._language.upper) + b" "
+        text = b" " + text.lstrip().translate(self._language.upper) + b" "
         text = re.sub(rb"\{[^}]*\}", b"", text)
+        text = self._replaced_first(text)
+        lead = text[:1] if text[:1] == b" " else b""
         if "m" in self._given:
             text = re.sub(rb"~([^\s']+)", _spelt, text)
         for mark in self._language.marks:
             text = re.sub(mark, lambda found: found[1] if found.lastindex else b"", text)
         text = re.sub(rb"--|[.,?!;\"#]|\[[^\]]*\]|//|</?ASIDE>", b"", text)
-        text = re.sub(rb"~([A-Z])", rb"\1.", text).replace(b"^", b"")
+        text = re.sub(rb"~([A-Za-z-])", rb"\1.", text).replace(b"^", b"")
         text = self._bracketed(re.sub(rb"\(\(\s*\)\)", b"", self._hesitated(text)))
         words = [found for word in text.split() for found in self._word(word)]
         if {"q", "t", "a"} & self._given.keys():
             return b" " + b" ".join(self._replaced(word) for word in words) if words else b""
-        return b" " + b"".join(word + b" " for word in words)
+        return lead + b"".join(word + b" " for word in words)
+
+    def _replaced_first(self, text: bytes) -> bytes:
+        if self._language.first:
+            # Hesitations take the blank before them; the text's own first blank is single, and may be lost so.
+            text = text.replace(b" ", b"  ")[1:]
+        for pattern, new in self._language.first:
+            optional = self._optional and new is _HESITATION
+            text = re.sub(pattern, b" (" + _HESITATION + b") " if optional else new, text)
+        return text
 
     def _hesitated(self, text: bytes) -> bytes:
         mark = b" (%HESITATION) " if self._optional else b" %HESITATION "
@@ -107,7 +144,7 @@ class Cleaner:
 
         if self._optional:
             text = re.sub(rb"\(\(\s+\(\(", b"((", re.sub(rb"\)\)\s+\)\)", b"))", text))
-            text = re.sub(rb"\(\(\s((?:[^()]|\(%HESITATION\))*?)\s\)\)", optional, text)
+            text = re.sub(rb"\(\(\s((?:[^()]|\(%[^()\s]*\))*?)\s\)\)", optional, text)
             text = re.sub(rb"<\w+\s+([^<>]*)>", optional, text)
             text = re.sub(rb"\s+\)\)", b"))", re.sub(rb"\(\(\s+", b"((", text))
         else:

@@ -113,6 +113,23 @@ def test_transcripts_of_callhome_are_cleaned_by_language(options: str, expected:
     assert out.splitlines()[2:] == [b"talk B talk_B1 1.0   2.50 <O> " + expected.encode()]
 
 
+@pytest.mark.parametrize(
+    ("options", "encoding", "text", "expected"),
+    [
+        ("-l arabic", "utf-8", "أه %إيه كتاب %صمت %أهه أجنبي~b", " %تردّد %تردّد كتاب أهه أجنبيb. "),
+        ("-l arabic -d", "utf-8", "كتاب أم مهم, %ضحك هاي", "  كتاب (%تردّد) مهم (%تردّد) "),
+        ("-l japanese", "euc-jp", "あの。「いい」コー ok、+え+ はい・と", "  あの いい コー OK え はい と "),
+    ],
+)
+def test_hesitations_and_signs_of_arabic_and_japanese_are_known(
+    options: str, encoding: str, text: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "talk.txt").write_bytes(b"1.0 2.5 A: " + text.encode(encoding) + b"\n")
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *options.split(), "talk.txt", "--", "-"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [b"talk A talk_A 1.0   2.50 <O>" + expected.encode(encoding)]
+
+
 def test_segments_of_callhome_are_padded_merged_and_get_rows_for_gaps(tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("1.0 2.0 A: a\n2.3 3.0 A: b\n5.0 6.0 A: c\n")
     words = "-l english -s 0.5 -p 0.2 -i -b 0 -e 9 t.txt -- -"
