@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure, arabic, csrfilt
-from scoring.compat.sctk.hamza_norm import normalised
+from scoring.compat.sctk import Failure, csrfilt
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scoring.compat.sctk.tanween_filt import all_removed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +70,9 @@ _CASES = {b"arabic": (b"-s",), b"spanish": (b"-e",), b"german": (b"-e",), b"ital
 
 
 def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> list[Filter]:
+    from scoring.compat.sctk.hamza_norm import normalised
+    from scoring.compat.sctk.tanween_filt import all_removed
+
     found: list[Filter] = []
     lexicon = command.given.get("L", b"")
     if command.has("d"):
@@ -97,6 +98,8 @@ def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> li
 
 
 def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filter:
+    from scoring.compat.sctk import arabic
+
     return line, lambda data: arabic.apply(data, style, change)
 
 

@@ -9,11 +9,8 @@ from scoring.compat.sctk.csrfilt import OutError
 from scoring.compat.sctk.hubscr.command_line import DIED, Command, Hypothesis
 from scoring.compat.sctk.hubscr.files import content, output_options, write
 from scoring.compat.sctk.hubscr.filters import filters_of
-from scoring.compat.sctk.hubscr.multiple import MultipleStreams
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scoring.compat.sctk.hubscr.speakers import rttm_report
 from scoring.compat.sctk.streams import read_stdin
-from scoring.compat.sctk.validation import ctm_report, stm_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +56,8 @@ class _Run:
             raise Failure(message, DIED)
         for hypothesis in command.hypotheses:
             if command.has("a"):
+                from scoring.compat.sctk.hubscr.multiple import MultipleStreams
+
                 MultipleStreams(command, self._streams).score(hypothesis, filtered)
             else:
                 self._score(hypothesis, filtered)
@@ -91,8 +90,12 @@ class _Run:
         self._show(b"      Validating the output file '" + target + b"'\n")
         language = self._command.language
         if style == b"rttm":
+            from scoring.compat.sctk.hubscr.speakers import rttm_report
+
             report = rttm_report(target)
         else:
+            from scoring.compat.sctk.validation import ctm_report, stm_report
+
             report = ctm_report(data, target, language) if style == b"ctm" else stm_report(data, language)
         if report:
             self._streams.out(b"".join(b"      " + line for line in report.splitlines(keepends=True)))
