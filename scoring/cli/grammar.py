@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
+# argparse looks for translations of its few words, which nobody has: a tenth of the time of every start.
+argparse._ = str  # type: ignore[attr-defined]
+
 WRONG = 2
 _COLUMNS = 80
 # An example of an epilog: the command, a gap, a comment.
