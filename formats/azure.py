@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
+from operator import add
 
 from formats.engine.fields import number_text
 from formats.engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
@@ -48,12 +49,23 @@ def _times_of_ticks(columns: Columns) -> tuple[list[str], list[str]] | None:
     starts, lengths = columns.get("start"), columns.get("length")
     if starts is None or lengths is None or not (is_whole(starts) and is_whole(lengths)):
         return None
-    ends = [str(int(start) + int(length)) for start, length in zip(starts, lengths, strict=True)]
-    return _shortened(starts), _shortened(ends)
+    begins = list(map(int, starts))
+    return _in_seconds(begins), _in_seconds(list(map(add, begins, map(int, lengths))))
 
 
-def _shortened(column: list[str]) -> list[str]:
-    return [text.rstrip("0").rstrip(".") for text in in_seconds(column, 7)]
+def _in_seconds(ticks: list[int]) -> list[str]:
+    """Ticks as seconds, without zeros behind the point."""
+    parts = _parts()
+    try:
+        return [f"{tick // _PER_SECOND}{parts[tick % _PER_SECOND]}" for tick in ticks]
+    except KeyError:
+        return [text.rstrip("0").rstrip(".") for text in in_seconds(list(map(str, ticks)), 7)]
+
+
+@cache
+def _parts() -> dict[int, str]:
+    """What stands behind the whole seconds, by ticks; of whole milliseconds alone, which the service mostly gives."""
+    return {place * _PER_SECOND // 1000: f".{place:03}".rstrip("0").rstrip(".") for place in range(1000)}
 
 
 _SHAPES = (
