@@ -6,6 +6,8 @@ import errno
 import os
 import sys
 
+from scoring.cli import without_collecting
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -94,10 +96,9 @@ def _run(arguments: list[str] | None) -> int:
 
             if (code := kws.run_kwseval(words[1:])) is not None:
                 return code
-        options = _grammar(words).parse_args(words)
+        options = without_collecting(lambda: _grammar(words).parse_args(words))
         vars(options).pop("color", None)
         from formats.errors import show_options
-        from scoring.cli import without_collecting
         from scoring.cli.grammar import check_outputs
 
         show_options(True)

@@ -71,3 +71,14 @@ def test_places_of_ids(core: ModuleType) -> None:
     forth, back = (core.trn_spans("\n".join(ids).encode()) for ids in (many, many[::-1]))
     assert array("q", forth.places(back)).tolist() == list(range(999, -1, -1))
     assert core.trn_spans("\n".join([*many, many[5]]).encode()) is None
+
+
+@given(st.lists(st.sampled_from(["", "a b", "\u00e9", 65_535 * "x", 65_536 * "x"]), min_size=1, max_size=4), st.data())
+def test_texts_are_taken_in_any_order(core: ModuleType, texts: list[str], data: st.DataObject) -> None:
+    places = data.draw(st.lists(st.integers(0, len(texts) - 1), max_size=5))
+    lines = [f"{text} (id{number})\n" for number, text in enumerate(texts)]
+    taken = core.trn_spans("".join(lines).encode()).side().take(array("q", places).tobytes())
+    again = taken.take(array("q", range(len(places))).tobytes())
+    chosen = core.texts([texts[place] for place in places])
+    assert len(taken) == len(places)
+    assert taken.__reduce__()[1] == again.__reduce__()[1] == chosen.__reduce__()[1]

@@ -13,13 +13,15 @@ namespace scorelite {
 // `Ids` has size() and id(i).
 template <class Ids> class IdTable {
     const Ids& ids_;
-    std::vector<std::uint64_t> table_;
+    std::vector<std::uint32_t> table_;
     std::size_t mask_;
+    std::uint32_t places_ = 1;  // the bits of an entry that are a place; the others are of the hash
 
-    static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 32 << 32; }
+    static std::uint32_t upper(std::uint64_t hash) { return std::uint32_t(hash >> 32); }
     std::size_t slot(View id, std::uint64_t hash) const {
         std::size_t at = hash & mask_;
-        while (table_[at] && !(tag_of(table_[at] ^ hash) == 0 && ids_.id(std::uint32_t(table_[at]) - 1) == id)) at = (at + 1) & mask_;
+        while (table_[at] && !(((table_[at] ^ upper(hash)) & ~places_) == 0 && ids_.id((table_[at] & places_) - 1) == id))
+            at = (at + 1) & mask_;
         return at;
     }
 
@@ -31,18 +33,19 @@ template <class Ids> class IdTable {
         while (size < 2 * ids.size()) size *= 2;
         table_.assign(size, 0);
         mask_ = size - 1;
+        while (places_ < ids.size()) places_ = places_ << 1 | 1;
         Ticks ticks;
         for (std::size_t i = 0; i < ids.size() && !repeated; ++i) {
             ticks.spend(64);
             const View id = ids.id(i);
             const std::uint64_t hash = hash_of(id.data(), id.size());
-            std::uint64_t& entry = table_[slot(id, hash)];
+            std::uint32_t& entry = table_[slot(id, hash)];
             repeated = entry != 0;
-            if (!repeated) entry = tag_of(hash) | (i + 1);
+            if (!repeated) entry = (upper(hash) & ~places_) | std::uint32_t(i + 1);
         }
     }
     // The place of an id, -1 for an unknown one.
-    std::int64_t find(View id) const { return std::int64_t(std::uint32_t(table_[slot(id, hash_of(id.data(), id.size()))])) - 1; }
+    std::int64_t find(View id) const { return std::int64_t(table_[slot(id, hash_of(id.data(), id.size()))] & places_) - 1; }
 };
 
 }  // namespace scorelite

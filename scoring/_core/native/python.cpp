@@ -59,8 +59,10 @@ std::size_t index_of(PyObject* number, std::size_t size) {
 }
 
 std::vector<std::size_t> places_of(PyObject* column, std::size_t size) {
+    const std::vector<std::int64_t> numbers = column_of<std::int64_t>(column);
     std::vector<std::size_t> out;
-    for (std::int64_t number : column_of<std::int64_t>(column)) out.push_back(place_of(number, size));
+    out.reserve(numbers.size());
+    for (std::int64_t number : numbers) out.push_back(place_of(number, size));
     return out;
 }
 

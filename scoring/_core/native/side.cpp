@@ -22,6 +22,19 @@ void Side::add(const Side& other, std::size_t i) {
     add_rows(first, item.count);
 }
 
+std::unique_ptr<Side> Side::taken(const std::vector<std::size_t>& places) const {
+    auto found = std::make_unique<Side>();
+    auto texts = std::make_unique<ShortTexts>();
+    if (lines_ && texts->take(*lines_, places)) {
+        found->lines_ = texts.get();
+        found->chosen_ = std::move(texts);
+        return found;
+    }
+    found->reserve(places.size());
+    for (std::size_t i : places) found->add(*this, i);
+    return found;
+}
+
 void Side::add_arcs(std::size_t first) {
     const std::size_t count = arcs.size() - first;
     enum : char { kUnseen, kEntered, kLeft };
@@ -237,9 +250,7 @@ PyObject* make_networks(PyObject*, PyObject* items) {
 PyObject* side_take(PyObject* self, PyObject* index) {
     return guarded([&] {
         const Side& side = unbox<Side>(self);
-        auto taken = std::make_unique<Side>();
-        for (std::size_t i : places_of(index, side.size())) taken->add(side, i);
-        return box<Side>(std::move(taken), share(self));
+        return box<Side>(side.taken(places_of(index, side.size())), share(self));
     });
 }
 PyObject* side_reduce(PyObject* self, PyObject*) {

@@ -2,7 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "packing.hpp"
@@ -17,6 +19,32 @@ class Lines {
     virtual std::size_t size() const = 0;
     virtual View text(std::size_t i) const = 0;
     virtual View raw(std::size_t) const { return View(); }  // the text before it was folded; without data() if it was not
+};
+
+// Texts that lie elsewhere, in eight bytes each: they are shorter than 64 KiB, and addresses have 48 bits.
+class ShortTexts : public Lines {
+    static constexpr int kAddress = 48, kSize = 16;
+    struct Place {
+        std::uint64_t start : kAddress, size : kSize;
+    };
+    std::vector<Place> places_;
+
+  public:
+    std::size_t size() const override { return places_.size(); }
+    View text(std::size_t i) const override {
+        return View(reinterpret_cast<const char*>(std::uintptr_t(places_[i].start)), std::size_t(places_[i].size));
+    }
+    // Keeps the lines at these places; false where one is too long, or was folded.
+    bool take(const Lines& lines, const std::vector<std::size_t>& places) {
+        places_.reserve(places.size());
+        for (std::size_t i : places) {
+            const View text = lines.text(i);
+            const auto start = std::uint64_t(reinterpret_cast<std::uintptr_t>(text.data()));
+            if (start >> kAddress || text.size() >> kSize || lines.raw(i).data()) return false;
+            places_.push_back({start, text.size()});
+        }
+        return true;
+    }
 };
 
 class Side {
@@ -60,13 +88,16 @@ class Side {
 
     // Adds an item of another side, whose texts have to outlive this side.
     void add(const Side& other, std::size_t i);
+    // The items at these places; this side has to outlive them.
+    std::unique_ptr<Side> taken(const std::vector<std::size_t>& places) const;
 
     void pack(Packer& out) const;
     void unpack(Unpacker& in);
 
   private:
     const Lines* lines_ = nullptr;
-    std::vector<Item> items_;  // empty where lines are shown
+    std::unique_ptr<const Lines> chosen_;  // which are shown, if they belong to this side
+    std::vector<Item> items_;              // empty where lines are shown
 
     static Item text_item(View text, View raw) { return {text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText}; }
     void pack_arcs(Packer& out, const Item& item) const;
