@@ -64,7 +64,7 @@ def _in_seconds(ticks: list[int]) -> list[str]:
 
 @cache
 def _parts() -> dict[int, str]:
-    """What stands behind the whole seconds, by ticks; of whole milliseconds alone, which the service mostly gives."""
+    """Decimals of seconds by ticks, for whole milliseconds, which the service mostly gives."""
     return {place * _PER_SECOND // 1000: f".{place:03}".rstrip("0").rstrip(".") for place in range(1000)}
 
 
