@@ -75,6 +75,7 @@ __all__ = [
     "sgml_paths",
     "shared_silences",
     "side_from",
+    "slot_tags",
     "slot_votes",
     "sorted_confidences",
     "speaker_stretches",

@@ -96,8 +96,8 @@ class Votes:
         )
 
     def rows(self, where: bytes, values: list[list[bytes]], nothing: bytes, *, every: bool = False) -> Rows:
-        """A row of ctm for each word, with mean times and confidence; without `every` empty for `nothing`."""
-        return Rows(*core.voted_rows(where, values, self._words, nothing, every))
+        """Rows of ctm for each slot, with means: with `every` alternatives, else none for `nothing`."""
+        return Rows(*core.voted_rows(where, values, self._words, nothing, self.sizes.tobytes() if every else None))
 
 
 class Rows:

@@ -127,25 +127,62 @@ def test_words_meet_within_their_piece(core: ModuleType) -> None:
 
 @given(
     words=st.lists(st.tuples(st.integers(-1, 1), st.integers(0, 1), st.integers(1, 3), *[_SUMS] * 3), max_size=4),
-    every=st.booleans(),
+    slots=st.sampled_from([None, (1, 1, 1, 1), (2, 1, 1), (0, 3, 1), (4,)]),
 )
-def test_both_cores_write_the_same_rows(words: list[tuple[int, int, int, float, float, float]], every: bool) -> None:
+def test_both_cores_write_the_same_rows(
+    words: list[tuple[int, int, int, float, float, float]], slots: tuple[int, ...] | None
+) -> None:
     values = [[b"a", b"@"], [b"@", b"b;"]]
     columns = tuple(
         array(kind, column).tobytes()
         for kind, column in zip("iiiddd", [[row[k] for row in words] for k in range(6)], strict=True)
     )
-    text, ends = native.voted_rows(b"f 1", values, columns, b"@", every)
-    assert (text, ends) == twin.voted_rows(b"f 1", values, columns, b"@", every)
-    assert len(ends) == 8 * len(words)
+    sizes = array("i", slots).tobytes() if slots is not None and len(words) == 4 else None
+    text, ends = native.voted_rows(b"f 1", values, columns, b"@", sizes)
+    assert (text, ends) == twin.voted_rows(b"f 1", values, columns, b"@", sizes)
+    assert len(ends) == (8 * len(words) if sizes is None else 2 * len(sizes))
 
 
 def test_rows_have_means(core: ModuleType) -> None:
     columns = [*_packed("i", [0, -1], [0, -1], [2, 1]), *_packed("d", [1.0, 0.0], [4.0, 0.0], [float("-nan"), 0.5])]
     row, silent = b"f 1 0.500 1.500 a nan\n", b"f 1 0.000 0.000 @ 0.500000\n"
-    for every, text in ((True, row + silent), (False, row)):
-        found = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", every)
+    for sizes, text in ((array("i", [1, 1]).tobytes(), row + silent), (None, row)):
+        found = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", sizes)
         assert found == (text, array("q", [len(row), len(text)]).tobytes())
+
+
+def test_several_words_of_a_slot_are_alternatives(core: ModuleType) -> None:
+    columns = *_packed("i", [0, 0], [0, 1], [1, 1]), *_packed("d", *[[1.0, 2.0]] * 3)
+    text, ends = core.voted_rows(b"f 1", [[b"a", b"b"]], columns, b"@", array("i", [0, 2]).tobytes())
+    rows = [b"* * <ALT_BEGIN>", b"1.000 0.000 a 1.000000", b"* * <ALT>", b"2.000 0.000 b 2.000000", b"* * <ALT_END>"]
+    assert text == b"".join(b"f 1 %b\n" % row for row in rows)
+    assert ends == array("q", [0, len(text)]).tobytes()
+    for sizes in ([1], [3], [2, 1], [3, -1]):
+        with pytest.raises(ValueError, match="columns of different lengths"):
+            core.voted_rows(b"f 1", [[b"a", b"b"]], columns, b"@", array("i", sizes).tobytes())
+
+
+@given(data=st.data(), count=st.integers(1, 3))
+def test_both_cores_write_the_same_tags(data: st.DataObject, count: int) -> None:
+    names, values = [b"one", b"", b"three"][:count], [[b"a", b'b">'] for _ in range(count)]
+    sides = [_packed("d", *[data.draw(st.lists(_SUMS, min_size=2, max_size=2)) for _ in names]) for _ in range(3)]
+    slot = st.tuples(st.integers(0, 1), *[st.integers(-1, 1)] * (count - 1)).map(sorted)
+    slots = data.draw(st.lists(slot, max_size=3))
+    places = array("i", [place for row in slots for place in row]).tobytes()
+    job = b"file=f", names, values, tuple(sides), places, (b"@", data.draw(_SUMS))
+    assert native.slot_tags(*job) == twin.slot_tags(*job)
+
+
+def test_broken_tags_are_refused(core: ModuleType) -> None:
+    times, nothing = ([bytes(8)],) * 3, (b"@", 0.0)
+    for slots, message in (([-1], "a slot of no word"), ([1], "a row of no word")):
+        with pytest.raises(ValueError, match=message):
+            core.slot_tags(b"f", [b"n"], [[b"a"]], times, array("i", slots).tobytes(), nothing)
+    for names, values in (([], []), ([b"n"], []), ([b"n"], [[b"a", b"b"]])):
+        with pytest.raises(ValueError, match="columns of different lengths"):
+            core.slot_tags(b"f", names, values, times, b"", nothing)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.slot_tags(b"f", [b"n"] * 2, [[b"a"]] * 2, ([bytes(8)] * 2,) * 3, bytes(4), nothing)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +197,9 @@ def test_rows_have_means(core: ModuleType) -> None:
 def test_broken_rows_are_refused(core: ModuleType, word: list[int], message: str) -> None:
     integers, sums = _packed("i", *[[number] for number in word]), [bytes(8)] * 3
     with pytest.raises(ValueError, match=message):
-        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums), b"@", True)
+        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums), b"@", None)
     with pytest.raises(ValueError, match="columns of different lengths"):
-        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums[:2], b""), b"@", True)
+        core.voted_rows(b"f 1", [[b"a"]], (*integers, *sums[:2], b""), b"@", None)
 
 
 def test_values_are_numbered_by_first_use(core: ModuleType) -> None:

@@ -252,9 +252,12 @@ def _numbers() -> Calls:
         "twister_sums": lambda: core.twister_sums(columns, 100, 7),
         "shared_silences": lambda: core.shared_silences(begins, ends, counts, 1.0, 9e9),
         "word_slots": lambda: core.word_slots(words, kinds, (begins, ends)),
+        "slot_tags": lambda: core.slot_tags(
+            b"f", [b"n"] * 3, [[b"a"] * 300] * 3, (begins, ends, confidences), slots, (b"@", 0.5)
+        ),
         "slot_votes": lambda: core.slot_votes(slots, words, (begins, ends, confidences), (7, 0.0), (1, 0.5), True),
         "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
-        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", True),
+        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", counts[:12]),
         "word_ends": lambda: core.word_ends(begins[0], ends[0]),
         "speaker_stretches": lambda: core.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
         "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),

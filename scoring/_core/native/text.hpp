@@ -143,10 +143,10 @@ inline constexpr char kPairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
     "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
-// Writes digits with a point before the last `kDecimals` of them, from the end; returns where they begin.
-template <int kDecimals> char* put_decimals(char* at, std::uint32_t digits) {
+// Writes digits with a point before the last `kDecimals` of them, from the end; returns where they begin. At most 9 stand before it.
+template <int kDecimals> char* put_decimals(char* at, std::uint64_t digits) {
     constexpr std::uint32_t kWholes[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
-    std::uint32_t whole = digits / kWholes[kDecimals], part = digits % kWholes[kDecimals];
+    auto whole = std::uint32_t(digits / kWholes[kDecimals]), part = std::uint32_t(digits % kWholes[kDecimals]);
     for (int left = kDecimals; left > 1; left -= 2, part /= 100) std::memcpy(at -= 2, kPairs + 2 * (part % 100), 2);
     if (kDecimals % 2) *--at = char('0' + part);
     if (kDecimals) *--at = '.';
@@ -156,7 +156,7 @@ template <int kDecimals> char* put_decimals(char* at, std::uint32_t digits) {
     return at;
 }
 // Decimals whose number is known only now: divisions by constants are much faster.
-inline char* put_decimals(char* at, int decimals, std::uint32_t digits) {
+inline char* put_decimals(char* at, int decimals, std::uint64_t digits) {
     switch (decimals) {
         case 0:
             return put_decimals<0>(at, digits);
@@ -179,10 +179,11 @@ inline char* put_decimals(char* at, int decimals, std::uint32_t digits) {
 template <class Out> void append_number(Out& out, int decimals, double value) {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
     const double scaled = value * kPowers[decimals];
-    const bool usual = scaled >= 0.5 && scaled < 1e9;
-    const auto floor = std::uint32_t(usual ? scaled : 0.0);
-    const double rest = scaled - floor;
-    if (!usual || std::fabs(rest - 0.5) < 1e-6) {
+    const bool usual = scaled >= 0.5 && scaled < 1e12 && value < 1e9;
+    const auto floor = std::uint64_t(usual ? scaled : 0.0);
+    const double rest = scaled - double(floor);
+    // The product is rounded, by more where it is large.
+    if (!usual || std::fabs(rest - 0.5) < (scaled < 1e9 ? 1e-6 : 1e-3)) {
         char buffer[400];  // a double printed with %f has at most 309 digits before the point
         const int n = std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
         out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));

@@ -330,28 +330,135 @@ View word_at(PyObject* values, std::int32_t system, std::int32_t place, View not
     return view_of(PyList_GetItem(own, place));
 }
 
+// The numbers of words of slots, which must be those of all words together.
+std::vector<std::int32_t> sizes_of(PyObject* column, std::size_t words) {
+    std::vector<std::int32_t> sizes = column_of<std::int32_t>(column);
+    std::size_t left = words;
+    for (const std::int32_t size : sizes) {
+        if (size < 0 || std::size_t(size) > left) throw std::invalid_argument("columns of different lengths");
+        left -= std::size_t(size);
+    }
+    if (left) throw std::invalid_argument("columns of different lengths");
+    return sizes;
+}
+void append_mark(Buffer& text, View where, View mark) {
+    text.append(where);
+    text.append(" * * ");
+    text.append(mark);
+    text.push_back('\n');
+}
+
 PyObject* voted_rows(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *where, *values, *ints[3], *doubles[3], *nothing;
-        int every;
-        if (!PyArg_ParseTuple(args, "OO!(OOOOOO)Op", &where, &PyList_Type, &values, &ints[0], &ints[1], &ints[2], &doubles[0], &doubles[1],
-                              &doubles[2], &nothing, &every))
+        PyObject *where, *values, *ints[3], *doubles[3], *nothing, *counts;
+        if (!PyArg_ParseTuple(args, "OO!(OOOOOO)OO", &where, &PyList_Type, &values, &ints[0], &ints[1], &ints[2], &doubles[0], &doubles[1],
+                              &doubles[2], &nothing, &counts))
             throw Failed();
         const Sums sums{column_of<std::int32_t>(ints[0]), column_of<std::int32_t>(ints[1]), column_of<std::int32_t>(ints[2]),
                         numbers_of(doubles[0]),           numbers_of(doubles[1]),           numbers_of(doubles[2])};
         sums.check();
         const View place = view_of(where), silent = view_of(nothing);
+        const bool every = counts != Py_None;
+        const std::vector<std::int32_t> sizes = every ? sizes_of(counts, sums.counts.size()) : std::vector<std::int32_t>(sums.counts.size(), 1);
         Buffer text;
         std::vector<std::int64_t> ends;
+        ends.reserve(sizes.size());
         Ticks ticks;
-        for (std::size_t k = 0; k < sums.counts.size(); ++k) {
-            ticks.spend(kObject);
-            const View word = word_at(values, sums.systems[k], sums.places[k], silent);
-            if (every || word != silent) sums.append(text, k, place, word);
+        std::size_t k = 0;
+        for (const std::int32_t size : sizes) {
+            if (size > 1) append_mark(text, place, "<ALT_BEGIN>");
+            for (std::int32_t number = 1; number <= size; ++number, ++k) {
+                ticks.spend(kObject);
+                const View word = word_at(values, sums.systems[k], sums.places[k], silent);
+                if (every || word != silent) sums.append(text, k, place, word);
+                if (size > 1) append_mark(text, place, number == size ? "<ALT_END>" : "<ALT>");
+            }
             ends.push_back(std::int64_t(text.size()));
         }
         Ref rows = own(bytes_of(text.view())), column = own(bytes_of(ends));
         return PyTuple_Pack(2, rows.get(), column.get());
+    });
+}
+
+// Tags with what systems say in slots.
+class Tags {
+    const std::vector<Numbers> begins_, ends_, confidences_;
+    const std::vector<PyObject*> names_;
+    PyObject* const values_;
+    const View where_, nothing_;
+    const double null_confidence_;
+
+    void append_attribute(View name, double value) {
+        text.append(name);
+        append_number(text, 6, value);
+    }
+    void append_word(std::size_t system, std::int32_t place) {
+        const bool silent = place < 0;
+        const std::size_t row = silent ? 0 : std::size_t(place);
+        text.append("   <attrib tag=\"");
+        text.append(word_at(values_, silent ? -1 : std::int32_t(system), place, nothing_));
+        append_attribute("\" t1=\"", silent ? 0.0 : begins_[system][row]);
+        append_attribute("\" t2=\"", silent ? 0.0 : ends_[system][row]);
+        append_attribute("\" conf=\"", silent ? null_confidence_ : confidences_[system][row]);
+        text.append("\" tag1=\"");
+        if (!silent) text.append(view_of(names_[system]));
+        text.append("\">\n");
+    }
+
+  public:
+    Buffer text;
+
+    Tags(View where, std::vector<PyObject*> names, PyObject* values, const std::vector<Numbers> (&times)[3], View nothing, double confidence)
+        : begins_(times[0]),
+          ends_(times[1]),
+          confidences_(times[2]),
+          names_(std::move(names)),
+          values_(values),
+          where_(where),
+          nothing_(nothing),
+          null_confidence_(confidence) {
+        const std::vector<PyObject*> sides = items_of(values);
+        bool fit = !names_.empty() && sides.size() == names_.size();
+        for (const std::vector<Numbers>& side : times) {
+            fit = fit && side.size() == sides.size();
+            for (std::size_t k = 0; fit && k < sides.size(); ++k) fit = PyList_Size(sides[k]) == Py_ssize_t(side[k].size());
+        }
+        if (PyErr_Occurred()) throw Failed();
+        if (!fit) throw std::invalid_argument("columns of different lengths");
+    }
+    // Adds a slot: first what the first system that says something has in it.
+    void add(const std::int32_t* slot) {
+        const std::size_t count = names_.size();
+        const std::size_t first = std::size_t(std::find_if(slot, slot + count, [](std::int32_t place) { return place >= 0; }) - slot);
+        if (first == count) throw std::invalid_argument("a slot of no word");
+        text.append("<putative_tag ");
+        text.append(where_);
+        text.append(" >\n");
+        append_word(first, slot[first]);
+        for (std::size_t system = 0; system < count; ++system)
+            if (system != first) append_word(system, slot[system]);
+        text.append("</putative_tag >\n");
+    }
+};
+
+PyObject* slot_tags(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *where, *names, *values, *columns[3], *slots, *nothing;
+        double confidence;
+        if (!PyArg_ParseTuple(args, "OO!O!(OOO)O(Od)", &where, &PyList_Type, &names, &PyList_Type, &values, &columns[0], &columns[1],
+                              &columns[2], &slots, &nothing, &confidence))
+            throw Failed();
+        const std::vector<Numbers> times[] = {numbers_in(columns[0]), numbers_in(columns[1]), numbers_in(columns[2])};
+        const std::vector<std::int32_t> places = column_of<std::int32_t>(slots);
+        const std::size_t count = std::size_t(PyList_Size(names));
+        Tags tags(view_of(where), items_of(names), values, times, view_of(nothing), confidence);
+        if (places.size() % count) throw std::invalid_argument("columns of different lengths");
+        Ticks ticks;
+        for (std::size_t k = 0; k < places.size(); k += count) {
+            ticks.spend(kObject * count);
+            tags.add(&places[k]);
+        }
+        return bytes_of(tags.text.view());
     });
 }
 
@@ -403,8 +510,10 @@ PyMethodDef functions[] = {
      "slot_votes(slots, words, times, nothing, scale, every, /)\n--\n\n"
      "Words of each slot with sums over the systems that said them, and the one that scores most."},
     {"voted_rows", voted_rows, METH_VARARGS,
-     "voted_rows(where, values, words, nothing, every, /)\n--\n\n"
-     "Rows of ctm for words of slots, with mean times and confidence, and where each row ends (int64)."},
+     "voted_rows(where, values, words, nothing, sizes, /)\n--\n\n"
+     "Rows of ctm for words of slots, with mean times and confidence, and where the rows of each slot end (int64)."},
+    {"slot_tags", slot_tags, METH_VARARGS,
+     "slot_tags(where, names, values, times, slots, nothing, /)\n--\n\nTags with what each system says in each slot."},
     {"value_numbers", value_numbers, METH_O,
      "value_numbers(values, /)\n--\n\nColumns of values as numbers (int32) by first use, and the number of each value."},
     {"word_ends", word_ends, METH_VARARGS,

@@ -85,6 +85,7 @@ from scoring._core.python.trn import Trn as Trn
 from scoring._core.python.turns import rttm_turns as rttm_turns
 from scoring._core.python.turns import speaker_turns as speaker_turns
 from scoring._core.python.voting import shared_silences as shared_silences
+from scoring._core.python.voting import slot_tags as slot_tags
 from scoring._core.python.voting import slot_votes as slot_votes
 from scoring._core.python.voting import value_numbers as value_numbers
 from scoring._core.python.voting import voted_rows as voted_rows

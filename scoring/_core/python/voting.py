@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import accumulate
-from math import inf, isnan, nan
+from math import copysign, inf, isnan, nan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,15 +177,16 @@ def slot_votes(
 
 
 def voted_rows(
-    where: bytes, values: list[list[bytes]], words: tuple[bytes, ...], nothing: bytes, every: bool, /
+    where: bytes, values: list[list[bytes]], words: tuple[bytes, ...], nothing: bytes, sizes: bytes | None, /
 ) -> tuple[bytes, bytes]:
-    """Rows of ctm for words of slots, with mean times and confidence, and where each row ends (int64).
+    """Rows of ctm for words of slots, with mean times and confidence, and where the rows of each slot end (int64).
 
     `where` is the beginning of each row, `words` what `slot_votes` says of words, `values` has the texts of all words
-    of each system; `nothing` stands for no word at all. Without `every` its rows are empty.
+    of each system; `nothing` stands for no word at all. `sizes` (int32) has the number of words of each slot: several
+    are alternatives. None stands for slots of one word; then rows of `nothing` are empty.
 
     >>> one, two = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
-    >>> voted_rows(b"f 1", [[b"a"]], (one, one, array("i", [2]).tobytes(), two, two, two), b"@", False)[0]
+    >>> voted_rows(b"f 1", [[b"a"]], (one, one, array("i", [2]).tobytes(), two, two, two), b"@", None)[0]
     b'f 1 0.500 0.000 a 0.500000\\n'
     """
     systems, places, counts = (array("i", column).tolist() for column in words[:3])
@@ -200,8 +201,80 @@ def voted_rows(
             raise ValueError("a row of no word")
         word = values[system][place] if system >= 0 else nothing
         numbers = begin / count, (end - begin) / count, word, confidence / count
-        found.append(b"%b %.3f %.3f %b %.6f\n" % (where, *numbers) if every or word != nothing else b"")
+        found.append(b"%b %.3f %.3f %b %.6f\n" % (where, *numbers) if sizes is not None or word != nothing else b"")
+    if sizes is not None:
+        found = _alternatives(where, found, array("i", sizes))
     return b"".join(found), array("q", accumulate(map(len, found))).tobytes()
+
+
+def _alternatives(where: bytes, rows: list[bytes], sizes: Sequence[int]) -> list[bytes]:
+    """The rows of each slot in one text, with marks around several."""
+    if sum(sizes) != len(rows) or min(sizes, default=0) < 0:
+        raise ValueError("columns of different lengths")
+    found, place = [], 0
+    for size in sizes:
+        text = (where + b" * * <ALT>\n").join(rows[place : place + size])
+        mark = where + b" * * <ALT_%b>\n"
+        found.append(mark % b"BEGIN" + text + mark % b"END" if size > 1 else text)
+        place += size
+    return found
+
+
+def slot_tags(
+    where: bytes,
+    names: list[bytes],
+    values: list[list[bytes]],
+    times: tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]],
+    slots: bytes,
+    nothing: tuple[bytes, float],
+    /,
+) -> bytes:
+    """Tags with what each system says in each slot; first what the first system that says something has in it.
+
+    `where` stands in the head of each tag; `names` and `values` have the name and the texts of each system, `times`
+    begins, ends and confidences (float64). `slots` is what `word_slots` gives, `nothing` the text and the confidence of
+    a system that says nothing.
+
+    >>> columns = [array("d", [0.5]).tobytes()]
+    >>> print(slot_tags(b"f", [b"n"], [[b"a"]], (columns, columns, columns), bytes(4), (b"@", 0.0)).decode(), end="")
+    <putative_tag f >
+       <attrib tag="a" t1="0.500000" t2="0.500000" conf="0.500000" tag1="n">
+    </putative_tag >
+    """
+    sides = [[_numbers(column) for column in side] for side in times]
+    places, count = array("i", slots).tolist(), len(names)
+    sizes = [len(own) for own in values]
+    if not count or len(sizes) != count or any([len(column) for column in side] != sizes for side in sides):
+        raise ValueError("columns of different lengths")
+    if len(places) % count:
+        raise ValueError("columns of different lengths")
+    rows = [
+        [_attributes(name, *word) for word in zip(own, *columns, strict=True)]
+        for name, own, columns in zip(names, values, zip(*sides, strict=True), strict=True)
+    ]
+    silent = _attributes(b"", nothing[0], 0.0, 0.0, nothing[1])
+    found = []
+    for begin in range(0, len(places), count):
+        slot = places[begin : begin + count]
+        first = next((number for number, place in enumerate(slot) if place >= 0), None)
+        if first is None:
+            raise ValueError("a slot of no word")
+        if any(place >= size for place, size in zip(slot, sizes, strict=True)):
+            raise ValueError("a row of no word")
+        shown = [own[place] if place >= 0 else silent for own, place in zip(rows, slot, strict=True)]
+        shown.insert(0, shown.pop(first))
+        found.append(b"<putative_tag %b >\n%b</putative_tag >\n" % (where, b"".join(shown)))
+    return b"".join(found)
+
+
+def _attributes(name: bytes, value: bytes, begin: float, end: float, confidence: float) -> bytes:
+    numbers = b't1="%b" t2="%b" conf="%b"' % (_printed(begin), _printed(end), _printed(confidence))
+    return b'   <attrib tag="%b" %b tag1="%b">\n' % (value, numbers, name)
+
+
+def _printed(value: float) -> bytes:
+    """A number as printf shows it, NaN with its sign."""
+    return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%f" % value
 
 
 def value_numbers(values: Iterable[Iterable[object]], /) -> tuple[list[bytes], dict[object, int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-from math import copysign, isnan
 from struct import pack
 
 from scoring import _core as core
@@ -42,15 +40,14 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     counts = pack(f"{len(columns)}i", *[column.count for column in columns])
     pieces = core.shared_silences(begins, ends, counts, _SILENCE, NO_END)
     slots = found.slots(_kinds, timed=command.timed, pieces=pieces)
+    nothing = _NOTHING, command.null_confidence
     if command.method == b"putat":
         names = [words.name for words in systems]
-        return _putative(found, slots, values, b"file=%b chan=%b" % place, (names, command.null_confidence))
+        yield core.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, slots, nothing)
+        return
     every = command.method == b"oracle"
-    scale = _MEASURES[command.method], command.alpha
-    votes = found.votes(slots, (_NOTHING, command.null_confidence), scale, every=every)
-    where = b" ".join(place)
-    rows = votes.rows(where, values, _NOTHING, every=every)
-    return _all_words(votes, rows, where) if every else _winners(votes, rows)
+    votes = found.votes(slots, nothing, (_MEASURES[command.method], command.alpha), every=every)
+    yield from _checked(votes, votes.rows(b" ".join(place), values, _NOTHING, every=every))
 
 
 def _kinds(values: Iterable[bytes]) -> bytes:
@@ -60,8 +57,8 @@ def _kinds(values: Iterable[bytes]) -> bytes:
     )
 
 
-def _winners(votes: voting.Votes, rows: voting.Rows) -> Iterator[bytes]:
-    """A row for the winner of each slot, unless that is no word."""
+def _checked(votes: voting.Votes, rows: voting.Rows) -> Iterator[bytes]:
+    """The rows of all slots; those before a slot that ends the run, if there is one."""
     if max(votes.sizes, default=0) <= _MOST_WORDS and min(votes.winners, default=0) >= 0:
         yield rows.text
         return
@@ -71,57 +68,8 @@ def _winners(votes: voting.Votes, rows: voting.Rows) -> Iterator[bytes]:
         yield next(following)
 
 
-def _all_words(votes: voting.Votes, rows: voting.Rows, where: bytes) -> Iterator[bytes]:
-    """Rows of all words of each slot, as alternatives if there are several."""
-    following = iter(rows)
-    for size, winner in zip(votes.sizes, votes.winners, strict=True):
-        _check(size, winner)
-        if size > 1:
-            yield where + b" * * <ALT_BEGIN>\n"
-        for number in range(1, size + 1):
-            yield next(following)
-            if size > 1:
-                yield where + (b" * * <ALT_END>\n" if number == size else b" * * <ALT>\n")
-
-
 def _check(size: int, winner: int) -> None:
     if size > _MOST_WORDS:
         raise Failure(b"Error: Too many words in print_linear\n")
     if winner < 0:
         raise Failure(b"Error: No best word found\n")
-
-
-def _putative(
-    found: voting.Systems,
-    slots: bytes,
-    values: Sequence[Sequence[bytes]],
-    where: bytes,
-    others: tuple[Sequence[bytes], float],
-) -> Iterator[bytes]:
-    """Tags with what each system says in a slot; first the one of the first system that says something."""
-    names, null_confidence = others
-    begins, ends, confidences = ([memoryview(column).cast("d") for column in side] for side in found.times)
-    rows = [
-        list(map(_attributes, *columns, repeat(name)))
-        for *columns, name in zip(values, begins, ends, confidences, names, strict=True)
-    ]
-    silent = _attributes(_NOTHING, 0.0, 0.0, null_confidence, b"")
-    places, count = memoryview(slots).cast("i").tolist(), len(names)
-    for begin in range(0, len(places), count):
-        slot = places[begin : begin + count]
-        shown = [own[place] if place >= 0 else silent for own, place in zip(rows, slot, strict=True)]
-        shown.insert(0, shown.pop(next(number for number, place in enumerate(slot) if place >= 0)))
-        yield b"<putative_tag %b >\n%b</putative_tag >\n" % (where, b"".join(shown))
-
-
-def _attributes(value: bytes, begin: float, end: float, confidence: float, name: bytes) -> bytes:
-    if isnan(begin) or isnan(end) or isnan(confidence):
-        numbers = b't1="%b" t2="%b" conf="%b"' % (_number(begin), _number(end), _number(confidence))
-    else:
-        numbers = b't1="%f" t2="%f" conf="%f"' % (begin, end, confidence)
-    return b'   <attrib tag="%b" %b tag1="%b">\n' % (value, numbers, name)
-
-
-def _number(value: float) -> bytes:
-    """A number as printf shows it, NaN with its sign."""
-    return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%f" % value
