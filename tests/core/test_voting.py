@@ -165,7 +165,8 @@ def test_several_words_of_a_slot_are_alternatives(core: ModuleType) -> None:
 @given(data=st.data(), count=st.integers(1, 3))
 def test_both_cores_write_the_same_tags(data: st.DataObject, count: int) -> None:
     names, values = [b"one", b"", b"three"][:count], [[b"a", b'b">'] for _ in range(count)]
-    sides = [_packed("d", *[data.draw(st.lists(_SUMS, min_size=2, max_size=2)) for _ in names]) for _ in range(3)]
+    times = _SUMS | st.floats(0, 1e10) | st.integers(0, 10**13).map(lambda number: number / 2e6)
+    sides = [_packed("d", *[data.draw(st.lists(times, min_size=2, max_size=2)) for _ in names]) for _ in range(3)]
     slot = st.tuples(st.integers(0, 1), *[st.integers(-1, 1)] * (count - 1)).map(sorted)
     slots = data.draw(st.lists(slot, max_size=3))
     places = array("i", [place for row in slots for place in row]).tobytes()

@@ -59,7 +59,8 @@ struct Table {
             ticks.spend(64);
             const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
             const char* stop = newline ? newline : end;
-            if (std::size_t(stop - at) > longest || !row(View(at, std::size_t(stop - at)))) return false;
+            const View line(at, std::size_t(stop - at));
+            if (line.size() > longest || !(similar_row(line) || row(line))) return false;
             at = stop + 1;
         }
         return true;
@@ -68,6 +69,7 @@ struct Table {
   private:
     static constexpr std::size_t kFields = 6;
     std::size_t width_ = 0;
+    View head_;  // what stands before the begin in the last line
 
     void reserve(std::size_t rows) {
         for (auto* column : {&begin, &duration, &confidence}) column->reserve(rows);
@@ -79,6 +81,23 @@ struct Table {
     }
     static bool is_nothing(View text) { return text.size() == 2 && (text[0] | 32) == 'n' && (text[1] | 32) == 'a'; }
 
+    // Takes a line that begins like the last one, with single blanks behind it and numbers without signs.
+    bool similar_row(View line) {
+        if (head_.empty() || line.size() < head_.size() || std::memcmp(line.data(), head_.data(), head_.size()) != 0) return false;
+        const char *const first = line.data() + head_.size(), *const end = line.data() + line.size();
+        double start, length, sure = 0.0;
+        const char* at = leading_number(first, end, start);
+        if (!at || at == end || *at != ' ' || !(at = leading_number(at + 1, end, length)) || at == end || *at != ' ') return false;
+        const char* const word = ++at;
+        while (at != end && static_cast<unsigned char>(*at) > ' ') ++at;
+        const View text(word, std::size_t(at - word));
+        if (text.empty()) return false;
+        if (width_ == kFields && (at == end || *at != ' ' || !(at = leading_number(at + 1, end, sure)))) return false;
+        if (at != end || width_ > kFields) return false;
+        if (width_ == kFields && first_confidence < 0) first_confidence = std::ptrdiff_t(words.size());
+        add_row(start, length, sure, text);
+        return true;
+    }
     bool row(View line) {
         View fields[kFields];
         std::size_t width = 0;
@@ -103,11 +122,15 @@ struct Table {
         }
         add(files, words.size(), fields[0]);
         add(channels, words.size(), fields[1]);
+        add_row(start, length, sure, fields[4]);
+        head_ = View(line.data(), std::size_t(fields[2].data() - line.data()));
+        return true;
+    }
+    void add_row(double start, double length, double sure, View word) {
         begin.push_back(start);
         duration.push_back(length);
         confidence.push_back(double(float(sure)));
-        words.push_back(fields[4]);
-        return true;
+        words.push_back(word);
     }
 };
 

@@ -359,7 +359,8 @@ PyObject* voted_rows(PyObject*, PyObject* args) {
         sums.check();
         const View place = view_of(where), silent = view_of(nothing);
         const bool every = counts != Py_None;
-        const std::vector<std::int32_t> sizes = every ? sizes_of(counts, sums.counts.size()) : std::vector<std::int32_t>(sums.counts.size(), 1);
+        const std::vector<std::int32_t> sizes =
+            every ? sizes_of(counts, sums.counts.size()) : std::vector<std::int32_t>(sums.counts.size(), 1);
         Buffer text;
         std::vector<std::int64_t> ends;
         ends.reserve(sizes.size());
@@ -383,7 +384,7 @@ PyObject* voted_rows(PyObject*, PyObject* args) {
 // Tags with what systems say in slots.
 class Tags {
     const std::vector<Numbers> begins_, ends_, confidences_;
-    const std::vector<PyObject*> names_;
+    std::vector<View> names_;
     PyObject* const values_;
     const View where_, nothing_;
     const double null_confidence_;
@@ -401,22 +402,22 @@ class Tags {
         append_attribute("\" t2=\"", silent ? 0.0 : ends_[system][row]);
         append_attribute("\" conf=\"", silent ? null_confidence_ : confidences_[system][row]);
         text.append("\" tag1=\"");
-        if (!silent) text.append(view_of(names_[system]));
+        if (!silent) text.append(names_[system]);
         text.append("\">\n");
     }
 
   public:
     Buffer text;
 
-    Tags(View where, std::vector<PyObject*> names, PyObject* values, const std::vector<Numbers> (&times)[3], View nothing, double confidence)
+    Tags(View where, PyObject* names, PyObject* values, const std::vector<Numbers> (&times)[3], View nothing, double confidence)
         : begins_(times[0]),
           ends_(times[1]),
           confidences_(times[2]),
-          names_(std::move(names)),
           values_(values),
           where_(where),
           nothing_(nothing),
           null_confidence_(confidence) {
+        for (PyObject* name : items_of(names)) names_.push_back(view_of(name));
         const std::vector<PyObject*> sides = items_of(values);
         bool fit = !names_.empty() && sides.size() == names_.size();
         for (const std::vector<Numbers>& side : times) {
@@ -451,7 +452,7 @@ PyObject* slot_tags(PyObject*, PyObject* args) {
         const std::vector<Numbers> times[] = {numbers_in(columns[0]), numbers_in(columns[1]), numbers_in(columns[2])};
         const std::vector<std::int32_t> places = column_of<std::int32_t>(slots);
         const std::size_t count = std::size_t(PyList_Size(names));
-        Tags tags(view_of(where), items_of(names), values, times, view_of(nothing), confidence);
+        Tags tags(view_of(where), names, values, times, view_of(nothing), confidence);
         if (places.size() % count) throw std::invalid_argument("columns of different lengths");
         Ticks ticks;
         for (std::size_t k = 0; k < places.size(); k += count) {
@@ -473,16 +474,26 @@ std::int32_t number_in(PyObject* numbers, PyObject* value) {
     return std::int32_t(next);
 }
 
+constexpr std::size_t kObjects = 1 << 13;  // objects whose numbers are at hand
+
 PyObject* value_numbers(PyObject*, PyObject* values) {
     return guarded([&]() -> PyObject* {
         Ref numbers = own(PyDict_New()), sides = own(PySequence_List(values));
         Ticks ticks;
         Ref columns = own(list_of(items_of(sides.get()), [&](PyObject* side) {
             Ref items = own(PySequence_List(side));
+            // Equal words are mostly one object, which need not be looked up again.
+            const std::vector<PyObject*> objects = items_of(items.get());
+            std::vector<std::pair<PyObject*, std::int32_t>> known(std::min(kObjects, objects.size()));
             std::vector<std::int32_t> column;
-            for (PyObject* item : items_of(items.get())) {
-                ticks.spend(kObject);
-                column.push_back(number_in(numbers.get(), item));
+            column.reserve(objects.size());
+            for (PyObject* item : objects) {
+                auto& last = known[reinterpret_cast<std::uintptr_t>(item) / alignof(std::max_align_t) % known.size()];
+                if (last.first != item) {
+                    ticks.spend(kObject);
+                    last = {item, number_in(numbers.get(), item)};
+                }
+                column.push_back(last.second);
             }
             return bytes_of(column);
         }));

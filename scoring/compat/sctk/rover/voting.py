@@ -21,6 +21,8 @@ _SYNCHRONOUS = b"%sync%time"
 # The first system must be silent for more than so many seconds where words are cut.
 _SILENCE = 1.0
 _MOST_WORDS = 49
+# Slots whose tags are written at once.
+_TAGS = 1000
 _MEASURES = {
     b"meth1": voting.MEAN,
     b"meth1a": voting.MEAN,
@@ -43,7 +45,10 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     nothing = _NOTHING, command.null_confidence
     if command.method == b"putat":
         names = [words.name for words in systems]
-        yield core.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, slots, nothing)
+        size = _TAGS * len(pack("i", 0)) * len(names)
+        for begin in range(0, len(slots), size):
+            some = slots[begin : begin + size]
+            yield core.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, some, nothing)
         return
     every = command.method == b"oracle"
     votes = found.votes(slots, nothing, (_MEASURES[command.method], command.alpha), every=every)
