@@ -57,7 +57,8 @@ BOOTSTRAP = """
 import sys, time, scoring
 from scoring.compare import of_result
 from scoring.stats.paired import bootstrap
-one, two = (of_result(scoring.score_files(sys.argv[1], name)).utterances.errors() for name in sys.argv[2:])
+tables = [of_result(scoring.score_files(sys.argv[1], name)).utterances for name in sys.argv[2:]]
+one, two = ([counts.errors for counts in table.values()] for table in tables)
 before = time.process_time()
 bootstrap(one, two, replications=10000)
 print(time.process_time() - before)
