@@ -452,10 +452,15 @@ PyObject* batch_letters(PyObject* self, PyObject*) {
 
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
 template <class Write> Buffer written(std::size_t count, std::size_t threads, const Write& write) {
-    constexpr std::size_t kLeast = 256;  // utterances for which a thread is started
+    constexpr std::size_t kLeast = 256;      // utterances for which a thread is started
+    constexpr std::size_t kUsual = 1 << 10;  // bytes of most utterances: room for them at once saves copies
+    constexpr std::size_t kMost = 1 << 20;
     const Shares shares(count, kLeast, threads);
     std::vector<Buffer> texts(shares.size());
-    shares.each([&](std::size_t k, std::size_t from, std::size_t to) { write(from, to, texts[k]); });
+    shares.each([&](std::size_t k, std::size_t from, std::size_t to) {
+        texts[k].room(std::min((to - from) * kUsual, kMost));
+        write(from, to, texts[k]);
+    });
     for (std::size_t k = 1; k < texts.size(); ++k) texts[0] += texts[k].view();
     return std::move(texts[0]);
 }

@@ -14,6 +14,7 @@ class Field {
     char kind_ = 0;   // 0: a text without conversion
     int digits_ = 0;  // digits of an integer at least, decimals of a float
     PyObject* texts_ = nullptr;
+    bool is_list_ = false;
     View numbers_;
 
   public:
@@ -26,7 +27,7 @@ class Field {
         if (!PyArg_ParseTuple(item, "OO", &pattern, &column)) throw Failed();
         parse(view_of(pattern));
         if (kind_ == 'b')
-            texts_ = column;
+            texts_ = column, is_list_ = PyList_Check(column);
         else
             numbers_ = view_of(column);
     }
@@ -62,8 +63,8 @@ class Field {
     }
     void append_text(Buffer& out, std::size_t place) const {
         Ref made;
-        PyObject* item = PyList_Check(texts_) ? PyList_GetItem(texts_, Py_ssize_t(place)) : nullptr;
-        if (!PyList_Check(texts_)) {
+        PyObject* item = is_list_ ? PyList_GetItem(texts_, Py_ssize_t(place)) : nullptr;
+        if (!is_list_) {
             made = own(PySequence_GetItem(texts_, Py_ssize_t(place)));
             item = made.get();
         }
