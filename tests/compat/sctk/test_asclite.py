@@ -40,6 +40,12 @@ def test_groups_that_are_left_out_are_told_at_every_level(tmp_path: Path) -> Non
     assert err == b"scorelite: asclite: 1 group of segments with 10 words left out, and in no report\n"
 
 
+def test_a_word_behind_all_times_that_fit_into_32_bits_ends_the_run(tmp_path: Path) -> None:
+    code, out, err = run(tmp_path, *_GIVEN, "-o", "rsum", "stdout", hyp=_CTM + b"m 1 3000000 1 a\n")
+    assert (code, out) == (6, b"")
+    assert err.endswith(b"[  FATAL  ] Duration of the Segment group is negative or equal 0\n")
+
+
 def test_the_log_tells_of_the_lattice_of_each_group(tmp_path: Path) -> None:
     hyp = _CTM + b"m 1 9 1 f\nm 1 10 1 g\n"
     _, _, err = run(tmp_path, *_GIVEN, "-time-prune", "100", "-f", "5", "-o", "rsum", hyp=hyp)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from scoring._core import joint_reached, joint_steps
 from scoring.compat.sctk.asclite.equality import are_equal, form_of, letters_apart
 from scoring.compat.sctk.asclite.log import INVALID, crash
+from scoring.compat.sctk.asclite.model import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,9 +164,10 @@ def duration_of(group: Group, log: Log) -> int:
     """Time from the first begin to the last end."""
     begin = min(segment.begin for segment in group.segments())
     end = max(0, *(segment.end for segment in group.segments()))
-    if end <= begin:
+    duration = wrapped(end - begin)
+    if duration <= 0:
         log.fatal(b"Duration of the Segment group is negative or equal 0", INVALID)
-    return end - begin
+    return duration
 
 
 def columns_of(axis: Axis, kinds: list[int], alone: list[int]) -> Columns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from scoring.compat.sctk.asclite.log import crash
-from scoring.compat.sctk.asclite.model import Segment, Stream, Word, milliseconds
+from scoring.compat.sctk.asclite.model import Segment, Stream, Word, milliseconds, wrapped
 from scoring.compat.sctk.asclite.rows import Fields, finished, lines_of
 from scoring.compat.sctk.sclite.numbers import real
 
@@ -125,7 +125,7 @@ class _Reader:
 
     def _new_segment(self) -> Segment:
         begin, duration = self._times()
-        segment = Segment(begin, begin + duration, self._stream)
+        segment = Segment(begin, wrapped(begin + duration), self._stream)
         segment.place(*self._fields.values[:2])
         return segment
 

@@ -38,6 +38,15 @@ def milliseconds(text: bytes) -> int:
     return math.floor(value)
 
 
+def wrapped(value: int) -> int:
+    """A sum of times as 32 bits hold it.
+
+    >>> wrapped(5), wrapped(1 << 31)
+    (5, -2147483648)
+    """
+    return (value - _LEAST_INTEGER) % (1 << 32) + _LEAST_INTEGER
+
+
 def halved(value: int) -> int:
     """Half of a number, cut towards zero."""
     return int(value / 2)
@@ -124,7 +133,7 @@ class Segment:
 
     @property
     def middle(self) -> int:
-        return halved(self.begin + self.end)
+        return halved(wrapped(self.begin + self.end))
 
     def place(self, file: bytes, channel: bytes, speaker: bytes = b"") -> None:
         self.file, self.channel, self.speaker = file, channel, speaker
