@@ -274,7 +274,7 @@ class Trn : public Lines {
 
     bool sensitive_;
     std::size_t threads_;
-    mutable int different_ = -1;  // whether all ids are different, as soon as it is known
+    mutable std::atomic<int> different_{-1};  // whether all ids are different, as soon as it is known
 };
 
 }  // namespace scorelite
