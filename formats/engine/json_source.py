@@ -16,13 +16,13 @@ from math import inf, isfinite
 
 from formats.engine.fields import number as number_of
 from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.schema import Attributes, LabelColumns, Written
+from formats.schema import Attributes, LabelColumns, Lazy, Written
 from formats.source import Source
 from formats.values import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import TypeAlias, overload
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Step: TypeAlias = "str | int"
@@ -196,6 +196,38 @@ class Document:
             problems.add(where, _at(path) + what, expected, line)
 
 
+class _Elements(Lazy["Node"]):
+    """The elements of a list, whose nodes are made on access."""
+
+    __slots__ = ("_document", "_parent", "_values")
+
+    def __init__(self, document: Document, parent: Node, values: list[Json]) -> None:
+        self._document = document
+        self._parent = parent
+        self._values = values
+
+    def are_objects(self) -> bool:
+        """Whether all elements are objects."""
+        return {*map(type, self._values)} <= {dict}
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Node: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Node]: ...
+
+    def __getitem__(self, index: int | slice) -> Node | list[Node]:
+        places = range(len(self))[index]
+        if isinstance(places, range):
+            return [self[place] for place in places]
+        return Node(self._document, self._parent, places, self._values[places])
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
 class Node:
     """A value of a document with its path; its methods note a missing or wrong member and return an empty one."""
 
@@ -237,18 +269,18 @@ class Node:
 
     def children(self, key: str = "", *, required: bool = False) -> Iterator[Node]:
         """The elements of a member that is a list; without a key, those of this list."""
-        node = self._member(key, required, "a list") if key else self
-        if node is None:
-            return
-        if not isinstance(node.value, list):
-            node.note(f"is {kind(node.value)}", "a list")
-            return
-        for place, value in enumerate(node.value):
-            yield Node(self._document, node, place, value)
+        yield from self._elements(key, required)
 
-    def objects(self, key: str = "", *, required: bool = False) -> list[Node]:
+    def objects(self, key: str = "", *, required: bool = False) -> Sequence[Node]:
         """The elements of a list of objects."""
-        return [node for node in self.children(key, required=required) if node.is_object()]
+        found = self._elements(key, required)
+        return found if found.are_objects() else [node for node in found if node.is_object()]
+
+    def _elements(self, key: str, required: bool) -> _Elements:
+        node = self._member(key, required, "a list") if key else self
+        if node is not None and not isinstance(node.value, list):
+            node.note(f"is {kind(node.value)}", "a list")
+        return _Elements(self._document, node or self, node.value if node and isinstance(node.value, list) else [])
 
     def rows(self, key: str, *, required: bool = False) -> list[Node | Run]:
         """The elements of a list of words: objects, and runs that were read as columns."""
