@@ -91,6 +91,10 @@ def _run(arguments: list[str] | None) -> int:
             module = import_module(_module(words[0]))
             if module.is_program(words[1]):
                 module.run_program(words[1], words[2:])
+        if arguments is None:
+            from scoring.cli.grammar import without_translations
+
+            without_translations()
         if words[:1] == ["kws"]:
             from scoring.cli import kws
 
