@@ -48,12 +48,11 @@ Times: TypeAlias = "Callable[[Columns], tuple[list[str], list[str]] | None]"
 
 _MARK = "\0"
 _ESCAPED_MARK = "\\u0000"
-# A plain number of JSON without sign and exponent, the inner part of a text, and a single value.
-_NUMBER = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
+# A plain number of JSON without sign and exponent, unless it is long, the inner part of a text, and a single value.
+_NUMBER = r"(?:0|[1-9][0-9]{0,149})(?:\.[0-9]{1,149}|)"
 # Characters stand in runs: `re` needs memory for each round of a group.
 _INNER = r'[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*'
 _VALUE = re.compile(rf'"({_INNER})"|({_NUMBER})(?![0-9.eE+-])|(true|false|null)')
-_INNERS = re.compile(rf"(?:{_INNER}\n)*")
 _BARE = r'( ?(?!")[^"\\\x00-\x20]*(?:\\u(?!00[0-2])[0-9a-fA-F]{4}[^"\\\x00-\x20]*)*)'  # one word
 _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
@@ -72,12 +71,7 @@ _FLAT = rf'\{{[^{{}}"]*(?:(?:{_STRING}|{_LEAF})[^{{}}"]*){{0,100}}\}}'
 _BEHIND_ONE = 20  # items
 _BRACKETS = 100
 _WHOLE = 17  # digits of a whole number, whose sum with another one is exact too
-# Bytes below this one are marks for the pieces of a template; no text has them where it is JSON.
-_MARKS = 9
-_UNMARKED = bytes(range(_MARKS, 256))
-_MARKED = bytes(_MARKS) + _UNMARKED
 _BLOCK = 150  # half of the digits of a number that are always read alike
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _TRIED = 1000  # lists whose first elements are looked at
 _LAYOUTS = 4  # templates of one file
 _LONG = 10_000  # characters of a word with all of its members
@@ -443,25 +437,29 @@ def _slice(words_of: _Words, first: int, last: int) -> list[Run | Json]:
 def _columns(lists: Sequence[str], template: _Template, between: str) -> tuple[list[list[str]], Sequence[int]] | None:
     """The values of the words of some lists between the pieces of their template, by place, and the number of words of
     each list; None where a text is no row of words."""
-    first, *middle, last = template.pieces
-    if not lists or not all(written.startswith(first) and written.endswith(last) for written in lists):
-        return None
-    bare = [written[len(first) : len(written) - len(last)] for written in lists]
-    separators = [piece.encode() for piece in (*middle, last + between + first)]
-    marks = dict(zip(sorted(set(separators), key=len, reverse=True), range(1, _MARKS), strict=False))
-    data = _MARK.join(bare).encode("utf-8", "surrogatepass")
-    if len(marks) < len(set(separators)) or any(map(data.__contains__, marks.values())):
-        return None
-    for separator, mark in marks.items():
-        data = data.replace(separator, bytes([mark]))
-    # Each word has all pieces of the template, in their order; a mark of its own ends a list.
-    order = bytes([marks[separator] for separator in separators])
-    found = data.translate(None, _UNMARKED).split(_MARK.encode())
-    sizes = [len(one) // len(order) + 1 for one in found]
-    if len(found) != len(lists) or order[-1:].join(found) + order[-1:] != order * sum(sizes):
-        return None
-    cells = data.translate(_MARKED).decode("utf-8", "surrogatepass").split(_MARK)
-    return [cells[place :: len(order)] for place in range(len(order))], sizes
+    holes = _holes(template)
+    word = re.compile(_with_holes(template, holes) + re.escape(between))
+    columns: list[list[str]] = [[] for _ in holes]
+    sizes: list[int] = []
+    for written in lists:
+        # Every value, with what is between one word and the next before its first value: nothing.
+        cells = word.split(written + between)
+        if len(cells) == 1 or any(cells[:: len(holes) + 1]):
+            return None
+        sizes.append(len(cells) // (len(holes) + 1))
+        for place, column in enumerate(columns, 1):
+            column += cells[place :: len(holes) + 1]
+    return (columns, sizes) if sizes else None
+
+
+def _holes(template: _Template) -> list[str]:
+    """The patterns of the values of a word."""
+    return [rf"({_INNER})" if is_text else rf"({_NUMBER})" for is_text in template.quoted]
+
+
+def _with_holes(template: _Template, holes: Sequence[str]) -> str:
+    """The pattern of a word, from the patterns of its values."""
+    return "".join([re.escape(piece) + hole for piece, hole in zip(template.pieces, [*holes, ""], strict=True)])
 
 
 def _one_by_one(text: str, openings: Sequence[int], template: _Template, shape: Shape, format: str) -> list[_Found]:
@@ -479,12 +477,11 @@ def _one_by_one(text: str, openings: Sequence[int], template: _Template, shape: 
 def _mixed(text: str, at: int, template: _Template, shape: Shape, format: str) -> tuple[_Found | None, int]:
     """A list of words and other values, read one by one, and its end; None where no element is a word of the
     template."""
-    holes = [rf"({_INNER})" if is_text else rf"({_NUMBER})" for is_text in template.quoted]
+    holes = _holes(template)
     holes[next(place for place, path in enumerate(template.paths) if shape.roles.get(path) == "value")] = _BARE
-    pieces = [re.escape(piece) for piece in template.pieces]
-    whole = "".join([piece + hole for piece, hole in zip(pieces, [*holes, ""], strict=True)])
+    whole = _with_holes(template, holes)
     # Items between a word and the next one are read together with it.
-    item = rf"(?:(?!{pieces[0]}){_FLAT}{_SPACE},{_SPACE})" if shape.fixed else "(?!)"
+    item = rf"(?:(?!{re.escape(template.pieces[0])}){_FLAT}{_SPACE},{_SPACE})" if shape.fixed else "(?!)"
     word = re.compile(rf"{whole}{_SPACE}(?:,{_SPACE}({item}{{0,{_BEHIND_ONE}}})|(\]))")
     behind = re.compile(_BEHIND).match
     first = at
@@ -670,28 +667,17 @@ def _are_single(values: list[str]) -> bool:
 
 def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[str] | None:
     """The values of a column, without escapes; None where one is not of its role."""
-    if role in _NUMBERS:
-        if is_text and role not in shape.quoted:
+    if role in _NUMBERS and is_text:
+        if role not in shape.quoted:
             return None
-        is_text = is_text and shape.times is not None
+        if shape.times is None:
+            return column if _are_numbers("\n" + "\n".join(column) + "\n") else None
     elif role in _TEXTS and not is_text:
         return None
-    if is_text and _are_plain("".join(column)):
+    if not is_text or "\\" not in "".join(column):
         return column
-    joined = "\n".join(column) + "\n"
-    if not is_text:
-        return column if _are_numbers("\n" + joined) else None
-    if "\\" not in joined and '"' not in joined and joined.count("\n") == len(column):
-        return column if not _CONTROL.search(joined) else None
-    if not _INNERS.fullmatch(joined) or joined.count("\n") != len(column):
-        return None
     decoded = loads('["' + '","'.join(column) + '"]')
     return decoded if isinstance(decoded, list) else None  # type: ignore[return-value]
-
-
-def _are_plain(text: str) -> bool:
-    """Whether a text stands between quotation marks as it is."""
-    return "\\" not in text and '"' not in text and text.isprintable()
 
 
 def _are_numbers(lines: str) -> bool:
