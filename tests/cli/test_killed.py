@@ -14,17 +14,19 @@ import pytest
 from tests.conftest import PATIENCE, ROOT
 
 WORDS = 80_000
-# The command stops before its second piece of a file: the first one is in the file by then.
-STOPPED = """
+# The command stops before a piece of a file that comes after so many bytes: they are in the file by then.
+WRITTEN = 1 << 17
+STOPPED = f"""
 import os, signal, sys
-pieces = 0
+written = 0
 def write(descriptor, data, write=os.write):
-    global pieces
-    pieces += 1
-    if pieces > 1:
+    global written
+    if written > {WRITTEN}:
         write(2, b"half\\n")
         signal.pause()
-    return write(descriptor, data)
+    size = write(descriptor, data)
+    written += size
+    return size
 os.write = write
 """
 RUN = "import sys; from scoring.cli import {module} as command; sys.exit(command.main(sys.argv[1:]))"
@@ -74,7 +76,7 @@ def test_a_killed_command_leaves_the_old_file_as_it_was(tmp_path: Path, job: str
     assert (folder / name).read_bytes() == b"old"
     (part,) = set(os.listdir(folder)) - {name}
     assert part.startswith(".scorelite-")
-    assert (folder / part).stat().st_size > 1 << 17
+    assert (folder / part).stat().st_size > WRITTEN
     # The next run replaces the file and is not disturbed by the part file.
     again = started(RUN.format(module=module), words, tmp_path)
     _, said = again.communicate(timeout=PATIENCE)
