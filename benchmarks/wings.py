@@ -382,6 +382,7 @@ def _of_sides(item: str, work: str, load: str) -> Callable[[Path], Command]:
 
 
 CORE, RAPIDFUZZ = "from scoring import _core as core", "from rapidfuzz.distance import Levenshtein"
+STEPS = "score(*sides, policy='kaldi_align', case_sensitive=True).utterances.operations()"
 UNIT_STEPS = "[core.pairs(ref, hyp, '*', (1, 1, 1), 'SDI', False) for ref, hyp in zip(*sides)]"
 UNIT_COUNTS = "core.symbol_counts(*sides, (1, 1, 1), 'SDI', False)"
 EDITOPS = "[Levenshtein.editops(ref, hyp) for ref, hyp in zip(*sides)]"
@@ -449,6 +450,15 @@ JOBS = (
     short_job("stm", "ctm", 0.5, "--interpolate"),
     Job(
         "lists of words, steps",
+        1,
+        make_texts,
+        by_lists(STEPS, "from scoring import score"),
+        "rapidfuzz",
+        by_lists(EDITOPS, RAPIDFUZZ),
+        times_peer=True,
+    ),
+    Job(
+        "lists of words, steps as tuples",
         1,
         make_texts,
         by_lists(UNIT_STEPS, CORE),

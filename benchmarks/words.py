@@ -49,6 +49,10 @@ UNIT_COSTS = (
     "from scoring import _core as core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
     "[core.pairs(r, h, '*', (1, 1, 1), 'SDI', False) for r, h in zip(refs, hyps)]",
 )
+STEPS = (
+    "from scoring import score\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
+    "score(refs, hyps, policy='kaldi_align', case_sensitive=True).utterances.operations()",
+)
 COUNTS = (UNIT_COSTS[0], "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)")
 LETTERS = (
     "from scoring import _core as core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
@@ -59,7 +63,7 @@ RAPIDFUZZ_LETTERS = (
     "[Levenshtein.editops(r, h) for r, h in zip(refs, hyps)]",
 )
 RAPIDFUZZ_LISTS = (f"{RAPIDFUZZ_LETTERS[0]}\npairs = [(list(r), list(h)) for r, h in zip(refs, hyps)]", RAPIDFUZZ[1])
-# A peer's editops are made into steps only when they are looked at, as ours are at once.
+# A peer's editops hold the errors; they are made into tuples only when they are looked at.
 RAPIDFUZZ_STEPS = (RAPIDFUZZ[0], "[Levenshtein.editops(r, h).as_list() for r, h in pairs]")
 TEXTS = (ALIGN[0], LETTERS[1])
 # Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
@@ -104,7 +108,8 @@ JOBS = (
     Job("C align", "C", ("-o", "none"), ours=ALIGN, goal=1000),
     Job("C align", "C", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=2),
     Job("D align", "D", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=7),
-    Job("A lists of words, steps", "A", ours=UNIT_COSTS, peer="rapidfuzz", theirs=RAPIDFUZZ_STEPS, goal=1),
+    Job("A lists of words, steps", "A", ours=STEPS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
+    Job("A lists of words, steps as tuples", "A", ours=UNIT_COSTS, peer="rapidfuzz", theirs=RAPIDFUZZ_STEPS, goal=1),
     Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
     Job("A lists of characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LISTS, goal=1),
     Job("A texts, counts of characters", "A", ours=TEXTS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import starmap
 from operator import gt
 
 from formats.engine.comments import comment_line, with_comments
@@ -190,7 +191,19 @@ def _lines(corpus: Corpus) -> Iterable[str]:
         return map(_line, segments)
     for names in dict.fromkeys(zip(segments.sessions, segments.channels, segments.speakers, strict=True)):
         _names(*names)
-    return (" ".join(filter(None, row)) + "\n" for row in segments.rows())
+    return starmap(_row, segments.rows())
+
+
+def _row(*fields: str) -> str:
+    """The line of a segment, from its fields as text."""
+    *others, text = fields
+    label = others[-1]
+    return " ".join(filter(None, (*others, text if label else _as_words(text)))) + "\n"
+
+
+def _as_words(text: str) -> str:
+    """A text that is not read as a label at its begin."""
+    return "\\" + text if text.startswith("<") else text
 
 
 def _is_bare(text: str, ignored: int) -> bool:
@@ -228,7 +241,7 @@ def _text(segment: Segment, labelled: bool) -> str:
     if _IGNORED.search(text):
         raise UsageError(f"stm would not score the text {text!r}: it marks a segment as ignored")
     text = text.strip(BLANKS)
-    return "\\" + text if text.startswith("<") and not labelled else text
+    return text if labelled else _as_words(text)
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -54,6 +54,15 @@ def mark_of(word: str) -> str:
     return word.upper() if word[:4].upper() == "<ALT" else ""
 
 
+def is_special(word: str) -> bool:
+    """Whether a word of a row has another meaning inside a text.
+
+    >>> is_special("@"), is_special("<alt>"), is_special("<unk>")
+    (True, True, False)
+    """
+    return word == NULL_WORD or "{" in word or "}" in word or bool(mark_of(word))
+
+
 class SegmentTable(NamelessTable):
     """Segments with times, speakers and texts; a segment without a line in a file has line 0.
 
@@ -310,7 +319,7 @@ class RowTable(NamelessTable):
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments."""
-        if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
+        if any(map(is_special, set(self.words))):
             return super().texts()
         return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
 

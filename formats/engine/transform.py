@@ -13,7 +13,7 @@ from operator import add, sub
 
 from formats.engine.features import is_timed
 from formats.engine.names import recording_name
-from formats.engine.tables import INEXACT, RowTable, SegmentTable
+from formats.engine.tables import INEXACT, RowTable, SegmentTable, is_special
 from formats.errors import UsageError, quantity
 from formats.record import Format
 from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
@@ -194,7 +194,7 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
 def _is_plain(words: Iterable[str]) -> bool:
     """Whether no word has a mark of a grammar or of rows."""
     known = set(words)
-    return all(map(unmarked, known)) and not any(map(_is_special, known))
+    return all(map(unmarked, known)) and not any(map(is_special, known))
 
 
 def _texts_of_rows(table: RowTable, path: str, notes: list[str], before: int) -> TextTable:
@@ -316,7 +316,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     longest = LONGEST_CUE if target.cues else float("inf")
     if isinstance(table, RowTable):
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        if table.rest or "times" in target.carries or any(map(_is_special, set(table.words))):
+        if table.rest or "times" in target.carries or any(map(is_special, set(table.words))):
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
@@ -353,11 +353,6 @@ def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple
         return ()
     first = [*accumulate(counts, initial=0)]
     return tuple([replace(comment, before=first[comment.before]) for comment in comments])
-
-
-def _is_special(word: str) -> bool:
-    """Whether a word of a row has another meaning inside a text."""
-    return word == "@" or "{" in word or "}" in word or word.startswith("<")
 
 
 def _is_another(begin: float, stop: float, opened: float, end: float, pause: float, longest: float) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from formats.errors import UsageError
 from formats.schema.markup import words
 from formats.values import dataclass
 from scoring import _core as core
 from scoring.counts import Counts
+from scoring.policy import Policy
 from scoring.settings import Settings, settings_of
 
 TYPE_CHECKING = False
@@ -42,6 +44,9 @@ _NOTHING = Carried()
 
 
 _NO_DATA = (None,) * 6
+_WORDS = frozenset({str, bytes})
+# Types of keywords that say everything by their value.
+_SIMPLE = frozenset({bool, str, Policy})
 
 
 class Alignment:
@@ -130,14 +135,25 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     HYP:  one *** three
     Eval:     D
     """
-    chosen = settings_of(settings)
-    for name, text in (("ref", ref), ("hyp", hyp)):
-        check_text(name, text)
+    # Names of normalisers may be those of files, which change.
+    simple = "normalise" not in settings and _SIMPLE.issuperset(map(type, settings.values()))
+    chosen, rules = _known_rules(**settings) if simple else _rules(**settings)  # type: ignore[arg-type]
+    check_text("ref", ref)
+    check_text("hyp", hyp)
     try:
-        batch = core.align(chosen.rules(), core.texts([ref]), core.texts([hyp]))
+        batch = core.align(rules, core.texts([ref]), core.texts([hyp]))
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
     return Alignment(batch=Aligned(batch, [ref], [hyp], chosen))
+
+
+def _rules(**settings: Unpack[Keywords]) -> tuple[Settings, core.Rules]:
+    chosen = settings_of(settings)
+    return chosen, chosen.rules()
+
+
+# Settings are made once for many pairs: making them takes longer than aligning a short pair.
+_known_rules = lru_cache(maxsize=16)(_rules)
 
 
 class Aligned:
@@ -160,7 +176,7 @@ class Aligned:
         self._hyps = hyps
         self._carried = carried.bits
         # The core keeps folded words; bare words are shown as they were written.
-        self._written = settings.unit == "word" and not settings.markup and carried == _NOTHING
+        self._written = settings.unit == "word" and not settings.markup and not self._carried
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
@@ -203,6 +219,8 @@ def check_text(name: str, text: object) -> None:
         return
     if not isinstance(text, (list, tuple)):
         raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words")
+    if _WORDS.issuperset(map(type, text)):
+        return
     for position, word in enumerate(text):
         if not isinstance(word, (str, bytes)):
             raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from formats.errors import UsageError, quantity
 from formats.schema import Segment
@@ -167,6 +167,12 @@ class Utterances(Immutable, Sequence[Utterance]):
     def counts(self) -> memoryview:
         """Correct, substitutions, deletions and insertions of one utterance after the other, as 32-bit numbers."""
         return self.table.numbers()
+
+    def operations(self) -> list[str]:
+        """The alignments of all utterances: a string of one letter (C, S, D, I) for each step, one after the other."""
+        letters, places = self.batch.letters()
+        text = letters.decode("ascii")
+        return [text[first:last] for first, last in pairwise(memoryview(places).cast("q"))]
 
     def carried(self) -> Carried:
         """Times and confidences that words have beside their text."""

@@ -21,6 +21,9 @@ ROWS = (
     b"t A 0 .5 a;b\nt A 1 .5 @\n",
     b"t A * * <ALT_BEGIN>\nt A 0 .5 a\nt A * * <ALT>\nt A 0 .5 b\nt A * * <ALT_END>\n",
     b"t A &&0 .5 a*\nt A 1 .5 x}\n",
+    b"t A 0 .5 <unk>\nt A 1 .5 a\nt A 5 .5 <unk>\nt B 0 .5 b\n",
+    b"t A 0 .5 <unk>\nt A 1 .5 (uh)\nt A 2 .5 uh-\nt A 3 .5 <s>;n\n",
+    b"t A 0 .5 <unk>\nt A * * <ALT_BEGIN>\nt A 1 .5 <a>\nt A * * <ALT>\nt A 1 .5 b\nt A * * <ALT_END>\n",
 )
 SEGMENTS = (
     (
@@ -80,6 +83,13 @@ def test_plain_words_stay_columns() -> None:
     assert isinstance(found.segments, transform.RowTable)
 
 
+def test_words_in_angle_brackets_stay_columns() -> None:
+    rows = formats.read(b"t A 0 .5 <unk>\nt A 1 .5 a\n", format="ctm")
+    for target, kind in (("trn", transform.TextTable), ("stm", transform.SegmentTable)):
+        found, _ = transform.fitted(rows, formats.by_name(target))
+        assert isinstance(found.segments, kind)
+
+
 def words_with_pauses(chance: random.Random) -> bytes:
     """Rows of ctm, most in order, with pauses, words inside of others, equal ends and marks of doubt."""
     now, lines = 0, []
@@ -92,7 +102,8 @@ def words_with_pauses(chance: random.Random) -> bytes:
         begin = chance.choice((f"{now / 100:.2f}", f"{now / 100:.4f}", f"{now / 100:.2f}000"))
         length = chance.choice(("0", ".1", "0.10", "0.2", "0.30", "1.50", "6"))
         name = "b A" if chance.random() < 0.05 else "a A"
-        lines.append(f"{name} {doubt}{begin} {length} w{chance.randrange(9)} 0.5\n")
+        word = chance.choice(("<unk>", "<ALIAS>", "<", "(uh)", "uh-", "%hes", "wörter", "a", "b"))
+        lines.append(f"{name} {doubt}{begin} {length} {word} 0.5\n")
     return "".join(lines).encode()
 
 
@@ -109,6 +120,6 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
         path.write_bytes(words_with_pauses(chance))
         pause = chance.choice((0.0, 0.1, 0.5, 1.0))
         with monkeypatch.context() as patch:
-            patch.setattr(transform, "_is_special", lambda _: True)
+            patch.setattr(transform, "is_special", lambda _: True)
             by_labels = written(False, pause)
         assert written(True, pause) == written(False, pause) == by_labels, path.read_bytes()

@@ -26,6 +26,8 @@ def texts_by_id() -> str:
     refs: dict[str, str] = {"u-1": "a b"}
     result = scoring.score(refs, {"u-1": "a"}, missing="skip")
     first: Utterance = result.utterances[0]
+    steps: list[str] = result.utterances.operations()
+    assert steps == ["CD"]
     return first.id
 
 

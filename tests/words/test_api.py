@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import pickle
 import typing
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import formats
 import scoring
 from formats.schema.markup import parse
-from scoring import Counts, MismatchError, Settings, UsageError
+from scoring import Counts, MismatchError, Policy, Settings, UsageError
 from scoring.keywords import Keywords
 from tests.conftest import Run
 
@@ -176,6 +177,15 @@ def test_an_optional_word_that_is_missing_has_no_partner() -> None:
     assert str(alignment) == "REF:  (uh) yes\nHYP:       yes\nEval:"
 
 
+def test_settings_of_one_pair_do_not_stay_for_the_next() -> None:
+    assert scoring.align("A b", "a b", case_sensitive=True).operations == "SC"
+    assert scoring.align("A b", "a b").operations == "CC"
+    same_names = [Policy("mine", (1, 1, 1), "SDI"), Policy("mine", (5, 3, 3), "IDS")]
+    assert [scoring.align("a b", "b a", policy=policy).operations for policy in same_names] == ["SS", "DCI"]
+    with pytest.raises(UsageError, match="policy"):
+        scoring.align("a", "a", policy=["sclite"])  # type: ignore[arg-type]
+
+
 def test_an_alignment_needs_texts() -> None:
     with pytest.raises(UsageError, match="hyp is of type NoneType; expected a string or a list of words"):
         scoring.align("a", None)  # type: ignore[arg-type]
@@ -307,6 +317,34 @@ def test_alignments_reproduce_both_texts_and_the_totals(refs: list[str], hyps: l
         assert [pair.hyp for pair in alignment if pair.hyp is not None] == hyp.split()
         assert alignment.counts == utterance.counts
     assert sum((utterance.counts for utterance in result.utterances), Counts()) == result.counts
+
+
+def steps_of(result: scoring.Result) -> list[str]:
+    return [utterance.alignment.operations for utterance in result.utterances]
+
+
+@given(TEXTS, TEXTS, st.booleans(), st.lists(st.integers(0, 99), max_size=5))
+def test_operations_in_one_column_are_those_of_each_alignment(
+    refs: list[str], hyps: list[str], optional: bool, order: list[int]
+) -> None:
+    refs, hyps = refs[: len(hyps)], hyps[: len(refs)]
+    result = scoring.score(refs, hyps, optional_words=optional)
+    assert result.utterances.operations() == steps_of(result)
+    if order := [place % len(refs) for place in order] if refs else []:
+        assert result.utterances.taken(order).operations() == [steps_of(result)[place] for place in order]
+    added = scoring.score(["x y"], ["y"], optional_words=optional) + result
+    assert added.utterances.operations() == steps_of(added)
+    assert pickle.loads(pickle.dumps(added)).utterances.operations() == steps_of(added)
+
+
+def test_operations_of_networks_and_of_added_results_stand_in_their_order() -> None:
+    marked = scoring.score({"b": "{ a / b } (uh) c", "c": ""}, {"b": "b d", "c": ""}, markup=True, optional_words=True)
+    assert marked.utterances.operations() == steps_of(marked) == ["CCS", ""]
+    first = scoring.score({"a": "{ x / @ }"}, {"a": "y z"}, markup=True, optional_words=True)
+    added = marked + first
+    assert dict(zip(added.utterances.ids(), added.utterances.operations(), strict=True)) == {
+        utterance.id: utterance.alignment.operations for utterance in added.utterances
+    }
 
 
 MARKED = st.lists(st.sampled_from(["a", "b*", "c;n", "(d)", "e-", "f\\;", "{", "}", "/", "@", "{a/b}"])).map(" ".join)
