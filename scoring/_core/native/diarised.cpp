@@ -1,6 +1,5 @@
 // Diarisation as md-eval counts it: regions without collars, stretches in which nobody begins or ends, and their seconds.
 #include <algorithm>
-#include <limits>
 
 #include "buffer.hpp"
 #include "python.hpp"
@@ -13,23 +12,27 @@ struct Event {
     std::int32_t row, turn;  // row 0 is that of regions, those behind it are speakers; ends have ~turn
     int step() const { return turn < 0 ? -1 : 1; }
 };
-bool earlier(const Event& one, const Event& other) { return one.time < other.time; }
+double time_of(const Event& event) { return event.time; }
+double time_of(double time) { return time; }
+struct Earlier {
+    template <class Item> bool operator()(const Item& one, const Item& other) const { return time_of(one) < time_of(other); }
+};
 
-// Events of most recordings are almost in order.
-void sort_events(std::vector<Event>& events) {
-    std::size_t moves = 16 * events.size();
-    for (std::size_t k = 1; k < events.size(); ++k) {
-        const Event event = events[k];
+// Times of most recordings are almost in order.
+template <class Item> void sort_by_time(std::vector<Item>& items) {
+    std::size_t moves = 16 * items.size();
+    for (std::size_t k = 1; k < items.size(); ++k) {
+        const Item item = items[k];
         std::size_t at = k;
-        for (; at > 0 && moves && event.time < events[at - 1].time; --at, --moves) events[at] = events[at - 1];
-        events[at] = event;
+        for (; at > 0 && moves && Earlier()(item, items[at - 1]); --at, --moves) items[at] = items[at - 1];
+        items[at] = item;
         if (!moves) break;
     }
-    if (!moves) std::stable_sort(events.begin(), events.end(), earlier);
+    if (!moves) std::stable_sort(items.begin(), items.end(), Earlier());
 }
-std::vector<Event> merged(const std::vector<Event>& first, const std::vector<Event>& second) {
-    std::vector<Event> all(first.size() + second.size());
-    std::merge(first.begin(), first.end(), second.begin(), second.end(), all.begin(), earlier);
+template <class Item> std::vector<Item> merged(const std::vector<Item>& first, const std::vector<Item>& second) {
+    std::vector<Item> all(first.size() + second.size());
+    std::merge(first.begin(), first.end(), second.begin(), second.end(), all.begin(), Earlier());
     return all;
 }
 
@@ -54,9 +57,10 @@ struct Speakers {  // turns of one side
     std::vector<Event> events(std::size_t first, int step) const {
         std::vector<Event> found;
         const Numbers& times = step > 0 ? begins : ends;
+        found.reserve(codes.size());
         for (std::size_t k = 0; k < codes.size(); ++k)
             found.push_back({times[k], std::int32_t(first) + codes[k], step > 0 ? std::int32_t(k) : ~std::int32_t(k)});
-        sort_events(found);
+        sort_by_time(found);
         return found;
     }
 };
@@ -65,36 +69,53 @@ class Sweep {
     std::size_t refs_, hyps_;
     std::vector<std::int32_t> level_;
     std::string speaks_;
-    std::size_t speaking_[2] = {0, 0};  // speakers of each side who speak now
-    // Speakers that began or ended since the last stretch; all of them count where a region opens.
-    std::vector<std::size_t> changed_;
-    bool all_changed_ = true;
+    std::vector<std::size_t> speaking_[2];  // speakers of each side who speak now
+    double since_ = 0.0;
+    bool in_columns_;  // whether stretches are kept
 
-    void add_seconds(double width) {
-        const char *ref = speaks_.data(), *hyp = ref + refs_;
-        for (std::size_t row = 0; row < refs_; ++row) {
-            if (!ref[row]) continue;
-            for (std::size_t column = 0; column < hyps_; ++column)
-                if (hyp[column]) seconds[row * hyps_ + column] += width;
-        }
-    }
     void add(double begin, double end) {
-        begins.push_back(begin);
-        ends.push_back(end);
-        ref.append(speaks_.data(), refs_);
-        hyp.append(speaks_.data() + refs_, hyps_);
-        if (all_changed_)
-            for (std::size_t place = 0; place < speaks_.size(); ++place) heard[place] |= speaks_[place];
-        for (const std::size_t place : changed_) heard[place] |= speaks_[place];
-        all_changed_ = false;
-        changed_.clear();
-        if (speaking_[0]) speech += end - begin;
-        if (speaking_[0] && speaking_[1]) add_seconds(end - begin);
+        if (in_columns_) {
+            begins.push_back(begin);
+            ends.push_back(end);
+            ref.append(speaks_.data(), refs_);
+            hyp.append(speaks_.data() + refs_, hyps_);
+        }
+        const double width = end - begin;
+        for (const auto& side : speaking_)
+            for (const std::size_t place : side) heard[place] = 1;
+        if (!speaking_[0].empty()) speech += width;
+        for (const std::size_t row : speaking_[0])
+            for (const std::size_t place : speaking_[1]) seconds[row * hyps_ + place - refs_] += width;
     }
     void set(std::size_t place, bool speaks) {
-        std::size_t& count = speaking_[place < refs_ ? 0 : 1];
-        count += std::size_t(speaks) - std::size_t(speaks_[place]);
+        if (speaks == bool(speaks_[place])) return;
         speaks_[place] = char(speaks);
+        std::vector<std::size_t>& side = speaking_[place < refs_ ? 0 : 1];
+        if (speaks)
+            side.push_back(place);
+        else
+            side.erase(std::find(side.begin(), side.end(), place));
+    }
+
+    void take(const Event& event, Ticks& ticks) {
+        const std::size_t row = std::size_t(event.row);
+        if (level_[0] > 0 && event.time > since_) {
+            ticks.spend(speaks_.size() + 1);
+            add(since_, event.time);
+            since_ = event.time;
+        }
+        level_[row] += event.step();
+        if (row) {
+            set(row - 1, level_[row] != 0);
+            if (level_[row] > 1) {
+                several.push_back(std::int32_t(row) - 1);
+                several_times.push_back(event.time);
+                several_turns.push_back(std::max(event.turn, -1));
+            }
+        } else if (event.turn >= 0) {
+            // Also if what ends within the same moment, and is handled first, ends a little later.
+            since_ = event.time;
+        }
     }
 
   public:
@@ -104,46 +125,37 @@ class Sweep {
     Buffer ref, hyp;
     std::string heard;
 
-    Sweep(std::size_t refs, std::size_t hyps)
-        : refs_(refs), hyps_(hyps), level_(1 + refs + hyps), speaks_(refs + hyps, '\0'), seconds(refs * hyps), heard(refs + hyps, '\0') {}
-    // Times within a moment are one: what ends goes first there.
-    static void group(std::vector<Event>& events, double moment) {
-        for (std::size_t begin = 0; begin < events.size();) {
-            std::size_t end = begin + 1;
-            while (end < events.size() && !(events[end].time - events[end - 1].time > moment)) ++end;
-            if (end - begin > 1)
-                std::stable_partition(events.begin() + std::ptrdiff_t(begin), events.begin() + std::ptrdiff_t(end),
-                                      [](const Event& event) { return event.turn < 0; });
-            begin = end;
-        }
-    }
-    void run(const std::vector<Event>& events) {
+    Sweep(std::size_t refs, std::size_t hyps, bool in_columns)
+        : refs_(refs),
+          hyps_(hyps),
+          level_(1 + refs + hyps),
+          speaks_(refs + hyps, '\0'),
+          in_columns_(in_columns),
+          seconds(refs * hyps),
+          heard(refs + hyps, '\0') {}
+    // Goes through what opens and what closes, each by time. Times within a moment are one: what closes goes first there.
+    void run(const std::vector<Event>& opening, const std::vector<Event>& closing, double moment) {
+        const std::size_t count = in_columns_ ? opening.size() + closing.size() : 0;
+        for (std::vector<double>* column : {&begins, &ends}) column->reserve(count);
+        ref.room(count * refs_);
+        hyp.room(count * hyps_);
         Ticks ticks;
-        double since = 0.0;
-        for (std::vector<double>* column : {&begins, &ends}) column->reserve(events.size());
-        ref.room(events.size() * refs_);
-        hyp.room(events.size() * hyps_);
-        for (const Event& event : events) {
-            const std::size_t row = std::size_t(event.row);
-            if (level_[0] > 0 && event.time > since) {
-                ticks.spend(speaks_.size() + 1);
-                add(since, event.time);
-                since = event.time;
-            }
-            level_[row] += event.step();
-            if (row) {
-                set(row - 1, level_[row] != 0);
-                if (!all_changed_) changed_.push_back(row - 1);
-                if (level_[row] > 1) {
-                    several.push_back(std::int32_t(row) - 1);
-                    several_times.push_back(event.time);
-                    several_turns.push_back(std::max(event.turn, -1));
+        for (auto opens = opening.begin(), closes = closing.begin(); opens != opening.end() || closes != closing.end();) {
+            auto first = opens;
+            const double* last = nullptr;
+            while (opens != opening.end() || closes != closing.end()) {
+                const bool is_open = closes == closing.end() || (opens != opening.end() && !(closes->time < opens->time));
+                const Event& event = is_open ? *opens : *closes;
+                if (last && event.time - *last > moment) break;
+                last = &event.time;
+                if (is_open) {
+                    ++opens;
+                } else {
+                    ++closes;
+                    take(event, ticks);
                 }
-            } else if (event.turn >= 0) {
-                // Also if what ends within the same moment, and is handled first, ends a little later.
-                since = event.time;
-                all_changed_ = true;
             }
+            for (; first != opens; ++first) take(*first, ticks);
         }
     }
 };
@@ -152,20 +164,17 @@ class Sweep {
 // longer than the shortest that counts are left out.
 std::vector<Event> region_edges(const Numbers& spans, int step, double shortest) {
     std::vector<Event> edges;
+    edges.reserve(spans.size() / 2);
     for (std::size_t k = 0; k < spans.size(); k += 2)
         if (spans[k + 1] > spans[k] + shortest) edges.push_back({spans[k + (step < 0)], 0, step > 0 ? 0 : -1});
-    sort_events(edges);
+    sort_by_time(edges);
     return edges;
 }
 
 // The stretches within some regions; `speakers` has who begins, and who ends.
-Sweep swept(const Numbers& spans, const std::vector<Event> (&speakers)[2], double moment, std::size_t refs, std::size_t hyps) {
+Sweep swept(const Numbers& spans, const std::vector<Event> (&speakers)[2], double moment, Sweep sweep) {
     // At one time regions go before speakers.
-    std::vector<Event> all =
-        merged(merged(region_edges(spans, 1, moment), speakers[0]), merged(region_edges(spans, -1, moment), speakers[1]));
-    Sweep::group(all, moment);
-    Sweep sweep(refs, hyps);
-    sweep.run(all);
+    sweep.run(merged(region_edges(spans, 1, moment), speakers[0]), merged(region_edges(spans, -1, moment), speakers[1]), moment);
     return sweep;
 }
 PyObject* stretches_of(const Sweep& sweep) {
@@ -191,7 +200,8 @@ PyObject* speaker_stretches(PyObject*, PyObject* args) {
             WithoutGil free;
             const std::vector<Event> speakers[] = {merged(refs.events(1, 1), hyps.events(1 + refs.count, 1)),
                                                    merged(refs.events(1, -1), hyps.events(1 + refs.count, -1))};
-            for (const Numbers& spans : each) sweeps.push_back(swept(spans, speakers, moment, refs.count, hyps.count));
+            for (std::size_t k = 0; k < each.size(); ++k)
+                sweeps.push_back(swept(each[k], speakers, moment, Sweep(refs.count, hyps.count, k + 1 == each.size())));
         }
         return list_of(sweeps, stretches_of);
     });
@@ -241,6 +251,19 @@ PyObject* stretch_sums(PyObject*, PyObject* args) {
     });
 }
 
+// Every so manieth time from a first one on, sorted.
+std::vector<double> sorted_times(const Numbers& times, std::size_t first, std::size_t step) {
+    std::vector<double> found;
+    found.reserve(times.size() / step);
+    for (std::size_t k = first; k < times.size(); k += step) found.push_back(times[k]);
+    sort_by_time(found);
+    return found;
+}
+std::vector<double> moved(std::vector<double> times, double seconds) {
+    for (double& time : times) time += seconds;
+    return times;
+}
+
 PyObject* without_collars(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *regions, *from, *to;
@@ -251,30 +274,23 @@ PyObject* without_collars(PyObject*, PyObject* args) {
         std::vector<double> found;
         {
             WithoutGil free;
-            std::vector<Event> all;
-            for (const int step : {1, -1}) {
-                std::vector<Event> edges = region_edges(spans, step, -std::numeric_limits<double>::infinity());
-                for (const Numbers& times : {begins, ends}) {
-                    std::vector<Event> bounds;
-                    for (std::size_t k = 0; k < times.size(); ++k) bounds.push_back({times[k] + step * collar, 0, step > 0 ? 0 : -1});
-                    sort_events(bounds);
-                    edges = merged(edges, bounds);
-                }
-                all = merged(all, edges);  // at one time, what opens goes first
-            }
+            const std::vector<double> bounds = merged(sorted_times(begins, 0, 1), sorted_times(ends, 0, 1));
+            // Where regions open or a collar ends, and where they close or a collar begins.
+            const std::vector<double> opens = merged(sorted_times(spans, 0, 2), moved(bounds, collar));
+            const std::vector<double> closes = merged(sorted_times(spans, 1, 2), moved(bounds, -collar));
             int level = 0;
             bool open = false;
             double start = 0.0;
             Ticks ticks;
-            for (const Event& event : all) {
+            for (std::size_t k = 0, next = 0; k < closes.size(); ++k) {
                 ticks.spend(1);
-                level += event.step();
-                if (event.turn >= 0 && level == 1) {
+                // At one time, what opens goes first.
+                for (; next < opens.size() && !(closes[k] < opens[next]); ++next) {
+                    if (++level != 1) continue;
                     open = true;
-                    start = event.time;
-                } else if (event.turn < 0 && level == 0 && open && event.time > start) {
-                    found.insert(found.end(), {start, event.time});
+                    start = opens[next];
                 }
+                if (--level == 0 && open && closes[k] > start) found.insert(found.end(), {start, closes[k]});
             }
         }
         return bytes_of(found);
@@ -284,8 +300,9 @@ PyObject* without_collars(PyObject*, PyObject* args) {
 PyMethodDef functions[] = {
     {"speaker_stretches", speaker_stretches, METH_VARARGS,
      "speaker_stretches(regions, ref, hyp, moment, /)\n--\n\n"
-     "Stretches within each of some columns of regions: begins, ends, speakers, who is heard, seconds of each pair, who speaks more than "
-     "once, when, and in which turn, and seconds with a speaker of the reference."},
+     "Stretches within each of some columns of regions: begins, ends and speakers (within the last regions alone), who is heard, seconds "
+     "of "
+     "each pair, who speaks more than once, when, and in which turn, and seconds with a speaker of the reference."},
     {"stretch_sums", stretch_sums, METH_VARARGS,
      "stretch_sums(begins, ends, ref, hyp, partners, /)\n--\n\nSeconds of the stretches by what is said in them."},
     {"without_collars", without_collars, METH_VARARGS,

@@ -191,37 +191,51 @@ PyObject* speaker_turns(PyObject*, PyObject* data) {
     });
 }
 
-// The turns of one recording and channel: sorted names, and columns.
-PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first, std::size_t count) {
-    std::vector<std::int32_t> codes(reader.codes.begin() + std::ptrdiff_t(first), reader.codes.begin() + std::ptrdiff_t(first + count));
-    std::vector<std::int32_t> known(codes);
-    std::sort(known.begin(), known.end());
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    const auto name = [&](std::int32_t code) { return reader.names[std::size_t(code)]; };
-    std::vector<std::int32_t> sorted(known), places(known.size());
-    std::sort(sorted.begin(), sorted.end(), [&](std::int32_t one, std::int32_t other) { return name(one) < name(other); });
-    const auto place = [&](std::int32_t code) { return std::size_t(std::lower_bound(known.begin(), known.end(), code) - known.begin()); };
-    for (std::size_t k = 0; k < sorted.size(); ++k) places[place(sorted[k])] = std::int32_t(k);
-    for (std::int32_t& code : codes) code = places[place(code)];
-    Ref names = own(list_of(sorted, [&](std::int32_t code) { return bytes_of(name(code)); }));
-    const auto column = [&](const auto& values) { return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count)); };
-    std::vector<double> sums;
-    double bounds[] = {reader.begins[first], reader.begins[first] + reader.ends[first], reader.ends[first]};
-    sums.reserve(count);
-    for (std::size_t row = first; row < first + count; ++row) {
-        const double begin = reader.begins[row], length = reader.ends[row];
-        sums.push_back(begin + length);
-        bounds[0] = std::min(bounds[0], begin);
-        bounds[1] = std::max(bounds[1], begin + length);
-        bounds[2] = std::min(bounds[2], length);
+// Makes the turns of each recording and channel: sorted names, and columns.
+class Recordings {
+    const TurnReader& reader_;
+    std::size_t key_ = 0, first_ = 0;
+    std::vector<std::int32_t> place_of_;  // of each name among those of the recording, or -1
+
+  public:
+    explicit Recordings(const TurnReader& reader) : reader_(reader), place_of_(reader.names.size(), -1) {}
+
+    PyObject* next(std::size_t count) {
+        const std::int32_t* const numbers = reader_.codes.data() + first_;
+        const double *const begins = reader_.begins.data() + first_, *const lengths = reader_.ends.data() + first_;
+        std::vector<std::int32_t> known, codes(count);
+        std::vector<double> ends(count);
+        double first = begins[0], last = begins[0] + lengths[0], shortest = lengths[0];
+        for (std::size_t row = 0; row < count; ++row) {
+            std::int32_t& place = place_of_[std::size_t(numbers[row])];
+            if (place < 0) {
+                place = 0;
+                known.push_back(numbers[row]);
+            }
+            ends[row] = begins[row] + lengths[row];
+            first = std::min(first, begins[row]);
+            last = std::max(last, ends[row]);
+            shortest = std::min(shortest, lengths[row]);
+        }
+        const auto name = [&](std::int32_t number) { return reader_.names[std::size_t(number)]; };
+        std::sort(known.begin(), known.end(), [&](std::int32_t one, std::int32_t other) { return name(one) < name(other); });
+        for (std::size_t k = 0; k < known.size(); ++k) place_of_[std::size_t(known[k])] = std::int32_t(k);
+        for (std::size_t row = 0; row < count; ++row) codes[row] = place_of_[std::size_t(numbers[row])];
+        for (const std::int32_t number : known) place_of_[std::size_t(number)] = -1;
+
+        const auto column = [&](const auto& values) {
+            return bytes_of(View(reinterpret_cast<const char*>(values.data() + first_), 8 * count));
+        };
+        Ref names = own(list_of(known, [&](std::int32_t number) { return bytes_of(name(number)); }));
+        Ref places = own(bytes_of(codes)), from = own(column(reader_.begins)), during = own(column(reader_.ends)), to = own(bytes_of(ends));
+        Ref written = own(column(reader_.places)), bounds = own(Py_BuildValue("(ddd)", first, last, shortest));
+        Ref file = own(bytes_of(reader_.keys[key_].first)), channel = own(bytes_of(reader_.keys[key_].second));
+        ++key_;
+        first_ += count;
+        return PyTuple_Pack(9, file.get(), channel.get(), names.get(), places.get(), from.get(), during.get(), to.get(), written.get(),
+                            bounds.get());
     }
-    Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends)), ends = own(bytes_of(sums));
-    Ref written = own(column(reader.places));
-    Ref file = own(bytes_of(reader.keys[key].first)), channel = own(bytes_of(reader.keys[key].second));
-    Ref extremes = own(Py_BuildValue("(ddd)", bounds[0], bounds[1], bounds[2]));
-    return PyTuple_Pack(9, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get(), ends.get(), written.get(),
-                        extremes.get());
-}
+};
 
 PyObject* rttm_turns(PyObject*, PyObject* data) {
     return guarded([&]() -> PyObject* {
@@ -234,12 +248,8 @@ PyObject* rttm_turns(PyObject*, PyObject* data) {
             if (plain) reader.group();
         }
         if (!plain) Py_RETURN_NONE;
-        std::size_t key = 0, first = 0;
-        return list_of(reader.counts, [&](std::int64_t count) {
-            PyObject* found = recording(reader, key++, first, std::size_t(count));
-            first += std::size_t(count);
-            return found;
-        });
+        Recordings recordings(reader);
+        return list_of(reader.counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
     });
 }
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
     """Stretches within each column of regions: begins, ends, and who speaks there on both sides.
 
-    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. Behind these columns stand a
+    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. These columns are empty for all
+    regions but the last ones, of which stretches are looked at one by one. Behind them stand a
     byte for each speaker of both sides who is heard, the seconds (float64) of each pair of speakers, who speaks more
     than once (int32), when, and in which turn that begins, or -1 (int32), and the seconds with a speaker of the
     reference. Times that differ by no more than a moment are one.
@@ -35,7 +36,8 @@ def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: 
     if any(len(spans) % 2 for spans in each):
         raise ValueError("a region without an end")
     sides = _columns(ref), _columns(hyp)
-    return [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
+    found = [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
+    return [(b"", b"", b"", b"", *told[4:]) for told in found[:-1]] + found[-1:]
 
 
 def _stretches(
