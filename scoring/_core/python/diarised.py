@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
     """Stretches within each column of regions: begins, ends, and who speaks there on both sides.
 
-    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. These columns are empty for all
-    regions but the last ones, of which stretches are looked at one by one. Behind them stand a
-    byte for each speaker of both sides who is heard, the seconds (float64) of each pair of speakers, who speaks more
-    than once (int32), when, and in which turn that begins, or -1 (int32), and the seconds with a speaker of the
-    reference. Times that differ by no more than a moment are one.
+    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. These columns are empty for
+    all regions but the last ones, of which stretches are looked at one by one. Behind them stand a byte for each
+    speaker of both sides who is heard, the seconds (float64) of each pair of speakers, who speaks more than once
+    (int32), when, and in which turn that begins, or -1 (int32), and the seconds with a speaker of the reference. Times
+    that differ by no more than a moment are one.
 
     >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
     >>> [found] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-_NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
+_NUMBER = rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
 
 
 def number(text: bytes) -> float:
@@ -13,5 +11,9 @@ def number(text: bytes) -> float:
     >>> number(b"1.5x"), number(b"*")
     (1.5, 0.0)
     """
-    found = _NUMBER.match(text)
+    if text.replace(b".", b"", 1).isdigit():
+        return float(text)
+    import re  # programs start without it
+
+    found = re.match(_NUMBER, text)
     return float(found[1]) if found else 0.0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from itertools import pairwise
 from math import isfinite, isinf, isnan
-from operator import itemgetter
+from operator import add, itemgetter
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
@@ -39,12 +38,14 @@ TYPES = {
 }
 """Subtypes of each type of rows, both sorted as md-eval prints them."""
 
-_NOT_FINITE = re.compile(rb"[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_NOT_FINITE = (b"nan", b"inf", b"infinity")
 METADATA = ("EDIT", "FILLER", "IP", "SU")
 _WORD_TYPES = ("fp", "frag", "un-lex", "for-lex")
-_WHOLE = re.compile(r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)")
+_WHOLE = r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)"
 _OUTSIDE_EXTENT = ("NOSCORE", "NO_RT_METADATA", "NON-SPEECH")
 _SIZE = 9
+# Bytes of a time in a column.
+_TIME_SIZE = 8
 # The first begin, the last end and the shortest length where there are no turns.
 _NO_TURNS = 1e30, 0.0, float("inf")
 # Bytes of a time in a plain row, at most.
@@ -98,6 +99,7 @@ class Talk:
         "lengths",
         "pages",
         "places",
+        "rows",
         "shortest",
         "texts",
         "types",
@@ -106,18 +108,18 @@ class Talk:
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
         """The names of everybody who has a turn, numbered."""
-        self.codes: array[int] = array("i")
-        """The number of each turn's speaker."""
-        self.begins: array[float] = array("d")
-        self.lengths: array[float] = array("d")
-        self.ends: array[float] = array("d")
+        self.codes = b""
+        """The number (int32) of each turn's speaker; begins, lengths and ends (float64) are columns as well."""
+        self.begins = self.lengths = self.ends = b""
+        self.rows: list[tuple[int, float, float]] = []
+        """Turns that are not yet in the columns: the number of the speaker, begin and length."""
         self.first, self.last, self.shortest = _NO_TURNS
         """The first begin, the last end, and the shortest length."""
         self.labels: dict[int, str] = {}
         """Orthography of turns that have one, by their place."""
         self.texts: dict[int, str] = {}
         """Begins of turns as they are written, by their place, where a row was read by itself."""
-        self.pages: list[tuple[int, bytes, array[int]]] = []
+        self.pages: list[tuple[int, bytes, memoryview[int]]] = []
         """Files of plain turns: the place of the first turn, the data, and where begins of turns stand there."""
         self.events: list[Event] = []
         """All other rows, by their middles."""
@@ -130,8 +132,8 @@ class Talk:
 
     def turns(self) -> list[Event]:
         """The turns as rows."""
-        names = map([*self.places].__getitem__, self.codes)
-        rows = enumerate(zip(names, self.begins, self.lengths, strict=True))
+        names = map([*self.places].__getitem__, memoryview(self.codes).cast("i"))
+        rows = enumerate(zip(names, times(self.begins), times(self.lengths), strict=True))
         return [
             Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length, self.written(place))
             for place, (name, begin, length) in rows
@@ -153,31 +155,53 @@ class Talk:
 
     def add_turn(self, name: str, begin: float, length: float) -> None:
         """Adds one turn."""
-        self.codes.append(self.places.setdefault(name, len(self.places)))
-        self.begins.append(begin)
-        self.lengths.append(length)
-        self.ends.append(begin + length)
+        self.rows.append((self.places.setdefault(name, len(self.places)), begin, length))
         self._bound((begin, begin + length, length))
+
+    def count(self) -> int:
+        """The number of turns."""
+        return len(self.begins) // _TIME_SIZE + len(self.rows)
+
+    def pack(self) -> None:
+        """Moves turns that were added one by one into the columns."""
+        if not self.rows:
+            return
+        codes, begins, lengths = zip(*self.rows, strict=True)
+        ends = map(add, begins, lengths)
+        self.rows = []
+        self._extend(array("i", codes).tobytes(), *(array("d", column).tobytes() for column in (begins, lengths, ends)))
+
+    def _extend(self, codes: bytes, begins: bytes, lengths: bytes, ends: bytes) -> None:
+        self.codes += codes
+        self.begins += begins
+        self.lengths += lengths
+        self.ends += ends
 
     def _bound(self, bounds: tuple[float, float, float]) -> None:
         self.first, self.last = min(self.first, bounds[0]), max(self.last, bounds[1])
         self.shortest = min(self.shortest, bounds[2])
 
     def add_turns(
-        self, names: list[str], codes: bytes, times: tuple[bytes, bytes, bytes], bounds: tuple[float, float, float]
+        self, names: list[str], codes: bytes, columns: tuple[bytes, bytes, bytes], bounds: tuple[float, float, float]
     ) -> None:
-        """Adds turns, whose codes are places among these names: columns, with begins, lengths and ends as `times`.
+        """Adds turns, whose codes are places among these names; `columns` has their begins, lengths and ends.
 
         `bounds` has the first begin, the last end and the shortest length.
         """
         self._bound(bounds)
         renamed = [self.places.setdefault(name, len(self.places)) for name in names]
-        if renamed == [*range(len(names))]:
-            self.codes.frombytes(codes)
-        else:
-            self.codes.extend(map(renamed.__getitem__, array("i", codes)))
-        for column, added in zip((self.begins, self.lengths, self.ends), times, strict=True):
-            column.frombytes(added)
+        if renamed != [*range(len(names))]:
+            codes = array("i", map(renamed.__getitem__, array("i", codes))).tobytes()
+        self._extend(codes, *columns)
+
+
+def times(column: bytes) -> memoryview[float]:
+    """The times of a column (float64).
+
+    >>> times(bytes(16)).tolist()
+    [0.0, 0.0]
+    """
+    return memoryview(column).cast("d")
 
 
 def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> None:
@@ -187,6 +211,7 @@ def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> N
             if line.strip() and line.lstrip()[:1] not in (b"#", b";"):
                 _add_row(line, name, talks, glm)
     for talk in talks.values():
+        talk.pack()
         talk.events.sort(key=lambda event: event.middle)
         for speaker in talk.places:
             talk.types.setdefault(speaker, "unknown")
@@ -206,7 +231,7 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
         if talk is None:
             talk = talks[key] = Talk()
         known = [name.decode("latin-1") for name in names]
-        talk.pages.append((len(talk.codes), data, array("q", places)))
+        talk.pages.append((talk.count(), data, memoryview(places).cast("q")))
         talk.add_turns(known, codes, (begins, lengths, ends), bounds)
     return True
 
@@ -237,8 +262,8 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
         talk.types[speaker] = subtype
     elif kind == "SPEAKER":
         if word != "<na>":
-            talk.labels[len(talk.codes)] = word
-        talk.texts[len(talk.codes)] = written[0].decode("latin-1")
+            talk.labels[talk.count()] = word
+        talk.texts[talk.count()] = written[0].decode("latin-1")
         talk.add_turn(speaker, begin, length)
     else:
         event = Event(kind, subtype, word, speaker, begin, length, written[0].decode("latin-1"))
@@ -246,16 +271,18 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
 
 
 def _time(text: bytes) -> float:
-    """A time as Perl reads it, which knows NaN and infinity."""
-    return float(text) if _NOT_FINITE.fullmatch(text) else number(text)
+    """A time in small letters as Perl reads it, which knows NaN and infinity."""
+    return float(text) if text[text[:1] in (b"-", b"+") :] in _NOT_FINITE else number(text)
 
 
 def _parts(event: Event, glm: Words) -> Iterable[Event]:
     """A word, or its parts with equal shares of its time: those of a rule, or those around its last hyphen."""
     parts = glm.get(event.word)
     if parts is None:
+        import re  # recordings without words are read without it
+
         divided = re.sub(r"(.+)-(.+)", r"\1 \2", event.word)
-        if _WHOLE.fullmatch(event.word) or divided == event.word:
+        if re.fullmatch(_WHOLE, event.word) or divided == event.word:
             return [event]
         parts = divided.split()
     length = event.length / len(parts)
@@ -272,6 +299,8 @@ def read_glm(data: bytes) -> dict[str, list[str]]:
     >>> read_glm(b"* note\\ngonna => Going to / [x]\\n")
     {'gonna': ['going', 'to']}
     """
+    import re
+
     found = {}
     for line in lines_of(data.lower()):
         if not line.strip() or line.lstrip()[:1] in (b"[", b"*", b"%", b";"):
@@ -291,6 +320,8 @@ def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
     >>> read_uem(b"dir/a.b.c 1 0 -4,5", keep_folders=False)
     {(b'a.c', b'1'): [(0.0, 45.0)]}
     """
+    import re
+
     found: dict[Key, Spans] = {}
     for line in lines_of(data):
         if not line.strip() or line.lstrip()[:1] in (b"#", b";"):

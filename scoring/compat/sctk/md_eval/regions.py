@@ -6,6 +6,7 @@ from array import array
 from itertools import chain
 
 from scoring import _core as core
+from scoring.compat.sctk.md_eval.reading import times
 from scoring.segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
 
 TYPE_CHECKING = False
@@ -63,18 +64,21 @@ def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool
     scored = packed(speakers)
     if collar > 0:
         # Also of a turn without length.
-        scored = core.without_collars(scored, talk.begins.tobytes(), talk.ends.tobytes(), collar)
+        scored = core.without_collars(scored, talk.begins, talk.ends, collar)
     if talk.events:
         no_score = NO_SCORE_SPEAKERS["DEFAULT"]
         spans = _excluding(unpacked(scored), talk, no_score)
         scored = packed(_excluding(spans, talk, {"NON-LEX": no_score["NON-LEX"]}, _EXTENSION))
     if single:
-        several = overlaps([(begin, end) for begin, end in zip(talk.begins, talk.ends, strict=True) if end > begin])
+        turns = zip(times(talk.begins), times(talk.ends), strict=True)
+        several = overlaps([(begin, end) for begin, end in turns if end > begin])
         scored, scored_metadata = packed(without(unpacked(scored), several)), without(scored_metadata, several)
     return Regions(metadata, scored_metadata, speakers, scored)
 
 
 def _excluding(spans: Spans, talk: Talk, excluded: Excluded, extension: float = MOMENT) -> Spans:
+    if not talk.events:
+        return spans
     marks: list[Mark] = []
     for event in talk.events:
         kind: MarkKind | None = "word" if event.kind == "LEXEME" else None
@@ -84,7 +88,7 @@ def _excluding(spans: Spans, talk: Talk, excluded: Excluded, extension: float = 
             marks.append((kind, event.begin, event.end))
     if not any(kind == "noise" and end > begin for kind, begin, end in marks):
         return spans
-    rows = zip(talk.begins, talk.lengths, strict=True)
+    rows = zip(times(talk.begins), times(talk.lengths), strict=True)
     marks += [("turn", begin, begin + length) for begin, length in rows]
     # md-eval scores nothing behind an exclusion that never ends.
     return [span for span in without(spans, zones(marks, _NOISE, extension)) if span[1] < INFINITY]
@@ -97,5 +101,5 @@ def packed(spans: Spans) -> bytes:
 
 def unpacked(column: bytes) -> Spans:
     """Spans of a column of begins and ends (float64)."""
-    times = memoryview(column).cast("d")
-    return list(zip(times[::2], times[1::2], strict=True))
+    bounds = times(column)
+    return list(zip(bounds[::2], bounds[1::2], strict=True))

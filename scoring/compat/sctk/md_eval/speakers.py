@@ -10,6 +10,7 @@ from itertools import accumulate, compress
 from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.md_eval.matching import best_mapping
+from scoring.compat.sctk.md_eval.reading import times
 from scoring.compat.sctk.md_eval.regions import MOMENT, packed
 
 TYPE_CHECKING = False
@@ -75,27 +76,18 @@ class Sums:
 class Side:
     """Turns of one side as columns, sorted names first, without turns of no length."""
 
-    __slots__ = ("begins", "codes", "ends", "names", "places", "types")
+    __slots__ = ("columns", "names", "places", "types")
 
     def __init__(
-        self,
-        names: list[str],
-        codes: array[int],
-        times: tuple[array[float], array[float]],
-        types: list[str],
-        places: Sequence[int],
+        self, names: list[str], columns: tuple[bytes, bytes, bytes], types: list[str], places: Sequence[int]
     ) -> None:
         self.names = names
-        self.codes = codes
-        self.begins, self.ends = times
+        self.columns = columns
+        """The number of the name of each turn, begins and ends."""
         self.types = types
         """The type of each name."""
         self.places = places
         """The place of each turn in the recording."""
-
-    def packed(self) -> tuple[int, bytes, bytes, bytes]:
-        """The turns in the form of the core."""
-        return len(self.names), self.codes.tobytes(), self.begins.tobytes(), self.ends.tobytes()
 
 
 def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
@@ -105,16 +97,17 @@ def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
     codes, begins, ends = talk.codes, talk.begins, talk.ends
     if known != names:
         numbers = {name: number for number, name in enumerate(known)}
-        codes = array("i", map([numbers[name] for name in names].__getitem__, codes))
+        renamed = map([numbers[name] for name in names].__getitem__, array("i", codes))
+        codes = array("i", renamed).tobytes()
     if time is not None:
-        begins, ends = array("d", map(time, begins)), array("d", map(time, ends))
-    places: Sequence[int] = range(len(codes))
+        begins, ends = (array("d", map(time, times(column))).tobytes() for column in (begins, ends))
+    places: Sequence[int] = range(talk.count())
     if not talk.shortest > 0:
-        kept = [length > 0 for length in talk.lengths]
+        kept = [length > 0 for length in times(talk.lengths)]
         places = [*compress(places, kept)]
-        codes = array("i", compress(codes, kept))
-        begins, ends = array("d", compress(begins, kept)), array("d", compress(ends, kept))
-    return Side(known, codes, (begins, ends), [talk.types[name] for name in known], places)
+        codes = array("i", compress(array("i", codes), kept)).tobytes()
+        begins, ends = (array("d", compress(times(column), kept)).tobytes() for column in (begins, ends))
+    return Side(known, (codes, begins, ends), [talk.types[name] for name in known], places)
 
 
 class Stretches:
@@ -137,12 +130,12 @@ class Stretches:
     @property
     def begins(self) -> memoryview[float]:
         """Begins of the stretches."""
-        return memoryview(self._times[0]).cast("d")
+        return times(self._times[0])
 
     @property
     def ends(self) -> memoryview[float]:
         """Ends of the stretches."""
-        return memoryview(self._times[1]).cast("d")
+        return times(self._times[1])
 
     def tells(self, other: Stretches) -> bool:
         """Whether the warnings are those of other stretches."""
@@ -183,7 +176,7 @@ class Stretches:
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
         found: dict[str, dict[str, float]] = {}
-        width, rows = len(hyp.names), memoryview(self._seconds).cast("d")
+        width, rows = len(hyp.names), times(self._seconds)
         for place, name in enumerate(ref.names):
             row = rows[place * width : (place + 1) * width]
             if any(row):
@@ -194,9 +187,9 @@ class Stretches:
 def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches]:
     """The stretches within each column of spans."""
     count = len(ref.names) + len(hyp.names)
-    if 2 * (max(map(len, regions)) // _SPAN + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
+    if 2 * (max(map(len, regions)) // _SPAN + len(ref.places) + len(hyp.places)) * (1 + count) > _MOST:
         raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-    found = core.speaker_stretches(regions, ref.packed(), hyp.packed(), MOMENT)
+    found = core.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
     return [Stretches(columns, len(ref.names)) for columns in found]
 
 
