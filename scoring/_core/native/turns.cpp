@@ -20,7 +20,10 @@ class TurnReader {
     std::array<Known, kNames> last_names_;
     std::unordered_map<std::string, std::int32_t> key_numbers_;
     std::unordered_map<View, std::int32_t> name_numbers_;
-    std::vector<std::int32_t> key_of_;
+    struct Run {  // rows of one key, one after the other
+        std::size_t key, first;
+    };
+    std::vector<Run> runs_;
     View text_, file_, channel_;
     View head_, tail_;  // of the last line: what stands before its begin, and behind its name
     std::int32_t key_ = -1;
@@ -77,7 +80,9 @@ class TurnReader {
             keys.emplace_back(file, channel);
         else
             in_order_ = false;
-        return key_ = found.first->second;
+        key_ = found.first->second;
+        runs_.push_back({std::size_t(key_), codes.size()});
+        return key_;
     }
     std::int32_t name(View text) {
         // Most turns are by one of the last speakers.
@@ -109,7 +114,6 @@ class TurnReader {
     }
     // Adds a turn of the key as it is now.
     void add(View speaker, double begin, double duration, const char* written) {
-        key_of_.push_back(key_);
         codes.push_back(name(speaker));
         begins.push_back(begin);
         ends.push_back(bare_ ? duration : begin + duration);
@@ -122,7 +126,7 @@ class TurnReader {
         column.swap(sorted);
     }
     void reserve(std::size_t rows) {
-        for (auto* column : {&key_of_, &codes}) column->reserve(rows);
+        codes.reserve(rows);
         for (auto* column : {&begins, &ends}) column->reserve(rows);
         places.reserve(rows);
     }
@@ -157,12 +161,14 @@ class TurnReader {
     }
     void group() {
         counts.assign(keys.size(), 0);
-        for (std::int32_t key : key_of_) ++counts[std::size_t(key)];
+        const auto end = [&](const Run& run) { return &run == &runs_.back() ? codes.size() : (&run + 1)->first; };
+        for (const Run& run : runs_) counts[run.key] += std::int64_t(end(run) - run.first);
         if (in_order_) return;
-        std::vector<std::size_t> order(key_of_.size());
+        std::vector<std::size_t> order(codes.size());
         std::vector<std::size_t> next(keys.size(), 0);
         for (std::size_t key = 1; key < keys.size(); ++key) next[key] = next[key - 1] + std::size_t(counts[key - 1]);
-        for (std::size_t row = 0; row < order.size(); ++row) order[next[std::size_t(key_of_[row])]++] = row;
+        for (const Run& run : runs_)
+            for (std::size_t row = run.first; row < end(run); ++row) order[next[run.key]++] = row;
         sort(codes, order);
         sort(begins, order);
         sort(ends, order);
