@@ -142,12 +142,14 @@ def _run(arguments: list[str] | None) -> int:
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
     from formats.engine.optional import spare_numpy
+    from scoring.cli.ahead import read_ahead
 
     # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # pyarrow's own memory keeps more pages than that of the system, and no faster ones for a single reader.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     spare_numpy()
+    read_ahead(sys.argv[1:])
     code = main()
     # Taking the interpreter down takes as long as scoring a small file. It is needed where somebody waits for it:
     # functions that were registered, and threads.

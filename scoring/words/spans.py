@@ -9,6 +9,7 @@ from formats.schema import Comment, Corpus, TextTable
 from formats.source import Source
 from scoring import _core as core
 from scoring.strict_files import Column, is_well_marked
+from scoring.words.inputs import ahead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus | None:
     """
     if source.encoding not in (None, "utf-8"):
         return None
-    spans = core.trn_spans(source.data)
+    spans = ahead.spans_of(source.name, source.data)
     if spans is None or (markup and not is_well_marked(map(spans.text, spans.marked))):
         return None
     table = TextTable(SpanIds(spans), SpanTexts(spans), "sclite" if markup else "plain", source.name, _Lines(spans))

@@ -13,6 +13,7 @@ from scoring import strict_files
 from scoring.notices.notice import Notice
 from scoring.side_by_side import both
 from scoring.words import spans
+from scoring.words.inputs import ahead
 from scoring.words.inputs.columns import NO_COLUMNS, TABLES, Columns
 
 TYPE_CHECKING = False
@@ -75,7 +76,8 @@ class Reading:
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
-        return formats.Source(target, encoding=self.encoding, errors=self.errors)
+        content, name = ahead.content_of(target)
+        return formats.Source(content, encoding=self.encoding, errors=self.errors, name=name)
 
     def open_reference(self, target: formats.Target) -> formats.Source:
         """The reference, opened once for all hypotheses."""

@@ -1,0 +1,91 @@
+"""Transcript files read ahead in a thread of their own, while the modules that score them are imported."""
+
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock, start_new_thread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from formats.source import Target
+    from scoring._core import Spans
+
+# Beside the time that larger files take, that of imports is short.
+_LARGEST = 64 << 20
+
+
+class _File:
+    """A file, read by the thread that asks first; another one waits. A failure is not kept: who asks again gets it."""
+
+    __slots__ = ("_busy", "_data", "_path", "_spans")
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._busy = allocate_lock()
+        self._data: bytes | None = None
+        self._spans: list[Spans | None] = []
+
+    def data(self) -> bytes:
+        """Its bytes."""
+        if self._data is None:
+            with self._busy:
+                if self._data is None:
+                    with open(self._path, "rb") as file:
+                        self._data = file.read()
+        return self._data
+
+    def spans(self) -> Spans | None:
+        """Its utterances as places in its bytes."""
+        data = self.data()
+        with self._busy:
+            if not self._spans:
+                self._spans.append(_spans(data))
+        return self._spans[0]
+
+
+_files: dict[str, _File] = {}
+
+
+def begin(paths: Iterable[str]) -> None:
+    """Begins to read the transcript files among these; the process reads each of them once."""
+    _files.update((path, _File(path)) for path in paths if _is_transcript(path))
+    if _files:
+        try:
+            start_new_thread(_read, ([*_files.values()],))
+        except RuntimeError:  # no more threads are allowed
+            _files.clear()
+
+
+def content_of(target: Target) -> tuple[Target, str]:
+    """The bytes and the name of a file that is read ahead; of another one, what was given, and no name."""
+    file = _files.get(target) if isinstance(target, str) else None
+    return (target, "") if file is None else (file.data(), str(target))
+
+
+def spans_of(path: str, data: bytes) -> Spans | None:
+    """The utterances of a transcript file with these bytes, where the core can read it."""
+    file = _files.pop(path, None)
+    return _spans(data) if file is None or file.data() is not data else file.spans()
+
+
+def _is_transcript(path: str) -> bool:
+    return path.endswith(".trn") and os.path.isfile(path) and os.path.getsize(path) <= _LARGEST
+
+
+def _spans(data: bytes) -> Spans | None:
+    from scoring import _core as core
+
+    return core.trn_spans(data)
+
+
+def _read(files: Sequence[_File]) -> None:
+    """Does what the first two files need, which are scored first, then the others."""
+    try:
+        for file in files[:2]:
+            file.data()
+        for file in files:
+            file.spans()
+    except Exception:
+        return  # the thread that asks for the file meets the failure too, and tells it

@@ -1,0 +1,63 @@
+"""Files read ahead of the command line: only what is an input for certain, and the same answers with and without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.ahead import read_ahead
+from tests.conftest import PATIENCE
+
+GOOD, LATIN, BROKEN = b"a b (s-1)\nc (s-2)\n", b"\xe9 (s-1)\n", b"a b\n{ a (s-2)\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "files"),
+    [
+        ("score a.trn b.trn -j 2", ["a.trn", "b.trn"]),
+        ("score a.trn b.trn --threads 0", ["a.trn", "b.trn"]),
+        ("score a.trn b.trn --json -o c.trn -j 2", ["a.trn", "b.trn"]),
+        ("compare --ref a.trn b.trn c.trn -j 2", ["a.trn", "b.trn", "c.trn"]),
+        ("score a.trn b.trn", None),
+        ("score a.trn b.trn -j 1", None),
+        ("score a.trn b.trn -j", None),
+        ("score a.trn b.trn -j 2 --stream", None),
+        ("score a.trn b.trn -j 2 --encoding latin-1", None),
+        ("convert a.trn b.trn -j 2", None),
+        ("", None),
+    ],
+)
+def test_words_that_may_be_outputs_are_not_read(
+    words: str, files: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr("scoring.words.inputs.ahead.begin", lambda paths: begun.append([*paths]))
+    read_ahead(words.split())
+    found = [word for paths in begun for word in paths if not word.startswith("-") and not word.isdecimal()]
+    assert found == (files or [])
+    assert bool(begun) == (files is not None)
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"), [(GOOD, GOOD), (GOOD, None), (None, None), (BROKEN, BROKEN), (GOOD, LATIN), (LATIN, BROKEN)]
+)
+def test_answers_and_errors_are_the_same_with_two_threads(ref: bytes | None, hyp: bytes | None, tmp_path: Path) -> None:
+    for name, data in (("a.trn", ref), ("b.trn", hyp)):
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+    found = [
+        subprocess.run(
+            [sys.executable, "-m", "scorelite", "score", "a.trn", "b.trn", "-j", number],
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        for number in "12"
+    ]
+    one, two = ((run.returncode, run.stdout, run.stderr) for run in found)
+    assert one == two
+    assert bool(one[0]) == ((ref, hyp) != (GOOD, GOOD))
