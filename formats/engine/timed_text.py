@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
@@ -36,6 +35,8 @@ from formats.source import Source
 from formats.values import dataclass, replace
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -209,7 +210,7 @@ class _Reader:
             self._remember(element)
         self._frames = self._rate()
         self._parts = self._integer("subFrameRate") or 1
-        self._ticks = Fraction(self._integer("tickRate") or 0) or self._frames * self._parts
+        self._ticks = self._integer("tickRate") or self._frames * self._parts
         self._of_regions: dict[str, str] = {}
         self._untimed, self._timed = _Context(), _Context(timed=True)
 
@@ -235,6 +236,8 @@ class _Reader:
         return int(value)
 
     def _rate(self) -> Fraction:
+        from fractions import Fraction  # only now: the list of formats imports this module
+
         rate = Fraction(self._integer("frameRate") or 30)
         multiplier = (attribute(self.root, "frameRateMultiplier") or "1 1").replace(":", " ").split()
         sound = all(part.isdecimal() and 0 < int(part[:12]) < 10**9 for part in multiplier)
@@ -374,6 +377,8 @@ class _Reader:
         return round(origin + value, _DIGITS)
 
     def _seconds(self, text: str) -> float | None:
+        from fractions import Fraction
+
         if found := _CLOCK.fullmatch(text):
             hours, minutes, seconds, fraction, frames, parts = found.groups()
             if int(minutes) > 59 or int(seconds) > 60:
@@ -382,7 +387,7 @@ class _Reader:
             return float(whole + (Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._parts)) / self._frames)
         if found := _OFFSET.fullmatch(text):
             units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
-            units |= {"f": 1 / self._frames, "t": 1 / self._ticks}
+            units |= {"f": 1 / self._frames, "t": 1 / Fraction(self._ticks)}
             return float(Fraction(found[1]) * units[found[2]])
         return None
 

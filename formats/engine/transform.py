@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,12 @@ from formats.record import Format
 from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.schema.markup import render, unmarked, words
 from formats.values import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Rows = TypeVar("_Rows", RowTable, SegmentTable)
 
 # Signs of words that are not written as they are, or have another length.
 _SIGNS = tuple("{}\\;*@(<")
@@ -64,12 +69,12 @@ def renamed(
         return session if isinstance(session, str) else (session or {}).get(old, old)
 
     if isinstance(corpus.segments, RowTable):
-        rows = copy.copy(corpus.segments)
+        rows = _copy(corpus.segments)
         rows.names = [(other(old), line if channel is None else channel) for old, line in rows.names]
         rows.rest = {row: _with_speaker(rest, speaker_map) for row, rest in rows.rest.items()}
         return replace(corpus, segments=rows)
     if isinstance(corpus.segments, SegmentTable):
-        table = copy.copy(corpus.segments)
+        table = _copy(corpus.segments)
         table.sessions = [other(old) for old in table.sessions]
         table.channels = table.channels if channel is None else [channel] * len(table)
         table.speakers = [speaker_map.get(old, old) for old in table.speakers]
@@ -231,16 +236,22 @@ def _values(segments: Sequence[Segment], name: str) -> set[str]:
     return {getattr(segment, name) for segment in segments}
 
 
+def _copy(rows: _Rows) -> _Rows:
+    from copy import copy  # only now: the list of formats imports this module
+
+    return copy(rows)
+
+
 def _with_names(segments: Sequence[Segment], name: str, known: Mapping[str, str]) -> Sequence[Segment]:
     """The segments with new names for the `known` ones."""
     if isinstance(segments, RowTable):
-        rows = copy.copy(segments)
+        rows = _copy(segments)
         rows.names = [(known.get(old, old), line) for old, line in rows.names] if name == "session" else rows.names
         if name == "channel":
             rows.names = [(session, known.get(old, old)) for session, old in rows.names]
         return rows
     if isinstance(segments, SegmentTable):
-        table = copy.copy(segments)
+        table = _copy(segments)
         setattr(table, name + "s", [known.get(old, old) for old in getattr(table, name + "s")])
         return table
     return tuple(
