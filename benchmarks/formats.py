@@ -18,10 +18,12 @@ import json
 import random
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import data
-from words import measure
+from data import apart
+from words import SCORELITE, measure
 
 # This file shares its name with the package that it measures, and its folder is searched first.
 sys.path = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
@@ -138,7 +140,7 @@ def make(folder: Path) -> None:
 def conversions(folder: Path, rounds: int) -> None:
     """Prints how many words a second the command converts."""
     for target in ("stm", "TextGrid", "txt", "srt", "vtt"):
-        argv = [sys.executable, "-m", "scoring.cli.main", "convert", "-q", str(folder / "million.ctm")]
+        argv = [SCORELITE, "convert", "-q", str(folder / "million.ctm")]
         found = measure([*argv, str(folder / f"million.{target}")], rounds, inside=False)
         if found is None:
             print(f"| million words, ctm to {target} | - | we failed | | | |", flush=True)
@@ -157,7 +159,7 @@ def short_conversions(folder: Path, rounds: int) -> None:
         ("a.stm", "ctm", ("--interpolate",), 0.5),
     ):
         out = folder / f"converted.{target}"
-        argv = [sys.executable, "-m", "scoring.cli.main", "convert", "-q", *options, str(folder / source), str(out)]
+        argv = [SCORELITE, "convert", "-q", *options, str(folder / source), str(out)]
         line(f"convert {source} to {target}", "-", measure(argv, rounds, inside=False), goal)
 
 
@@ -165,9 +167,9 @@ def timed(folder: Path, rounds: int) -> None:
     """Prints the seconds of scoring 400,000 words with confidences in segments."""
     data.TIMED["S4"] = (8_000, 50, 0.08, True)
     if not (folder / "S4.ctm").exists():
-        data.write_timed("S4", folder)
+        apart(data.write_timed, "S4", folder)
     files = [str(folder / name) for name in ("S4.stm", "S4.ctm")]
-    argv = [sys.executable, "-m", "scoring.cli.main", "score", *files]
+    argv = [SCORELITE, "score", *files]
     line("score stm and ctm", "-", measure(argv, rounds, inside=False), 0.8)
 
 
@@ -183,7 +185,7 @@ def vendors(folder: Path, rounds: int) -> None:
             continue
         path = folder / f"half.{record.name}.json"
         if not path.exists():
-            formats.convert(words, path, target_format=record.name)
+            apart(partial(formats.convert, words, path, target_format=record.name))
         read = f"formats.read(name, format={record.name!r})"
         found = [
             measure([sys.executable, "-c", TIMED.format(prepare=prepare, work=work), str(path)], rounds, inside=True)
@@ -204,14 +206,14 @@ def tables(folder: Path, rounds: int) -> None:
     for side in ("ref", "hyp"):
         data_set = folder.parent / f"A.{side}.trn"
         if not data_set.exists():
-            data.write("A", folder.parent)
+            apart(data.write, "A", folder.parent)
         if not (folder / f"A.{side}.parquet").exists():
-            write_tables(data_set, folder, side)
+            apart(write_tables, data_set, folder, side)
     base = None
     for suffix in ("trn", "csv", "jsonl", "nemo.jsonl", "parquet"):
         home = folder.parent if suffix == "trn" else folder
         files = [str(home / f"A.{side}.{suffix}") for side in ("ref", "hyp")]
-        found = measure([sys.executable, "-m", "scoring.cli.main", "score", *files], rounds, inside=False)
+        found = measure([SCORELITE, "score", *files], rounds, inside=False)
         base = base or found
         line(f"score {suffix}", "trn", found, 2 * base[0] if base else 0.0)
 
@@ -273,7 +275,7 @@ def main() -> int:
     folder = (options.data / "formats").resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "a.ttml").exists():
-        make(folder)
+        apart(make, folder)
     print("| job | beside | ours | theirs | ratio | goal |\n|---|---|---|---|---|---|")
     if not options.jobs or any("million".startswith(name) for name in options.jobs):
         conversions(folder, options.rounds)

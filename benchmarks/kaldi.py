@@ -60,7 +60,7 @@ def write_archives(folder: Path) -> None:
 def report_command(folder: Path, rounds: int) -> None:
     """Runs our whole command, start included, and jiwer's."""
     archives, texts = ([str(folder / f"{CORPUS}.{side}.{kind}") for side in ("ref", "hyp")] for kind in ("ark", "txt"))
-    ours = [sys.executable, "-m", "scoring.cli.main", "kaldi", "compute-wer", *(f"ark:{name}" for name in archives)]
+    ours = [words.SCORELITE, "kaldi", "compute-wer", *(f"ark:{name}" for name in archives)]
     jiwer = shutil.which("jiwer", path=str(Path(sys.executable).parent)) or shutil.which("jiwer")
     theirs = words.measure([jiwer, "-r", texts[0], "-h", texts[1]], rounds, False) if jiwer else None
     words.print_line(COMMAND, words.measure(ours, rounds, False), theirs)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,9 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import data
-from words import OURS, command, environment
+from words import OURS, SCORELITE, command, environment
 
-SCORELITE = [str(Path(sys.executable).with_name("scorelite"))]
 GOAL = 1.7
 
 
@@ -37,7 +35,7 @@ class Job:
 
 def scored(folder: Path, corpus: str) -> list[str]:
     """Our command `score`."""
-    return [*SCORELITE, "score", *_texts(folder, corpus)]
+    return [SCORELITE, "score", *_texts(folder, corpus)]
 
 
 def compared(folder: Path, corpus: str) -> list[str]:
@@ -46,7 +44,7 @@ def compared(folder: Path, corpus: str) -> list[str]:
     other = folder / f"{corpus}.other.trn"
     if not other.exists():
         other.write_bytes(Path(ref).read_bytes())
-    return [*SCORELITE, "compare", "--ref", ref, hyp, str(other)]
+    return [SCORELITE, "compare", "--ref", ref, hyp, str(other)]
 
 
 def by_sclite(folder: Path, corpus: str) -> list[str]:
@@ -71,7 +69,7 @@ JOBS = (
 def run(argv: list[str], threads: int) -> tuple[float, float]:
     """Wall-clock and processor seconds of a run with this many threads."""
     settings = {**environment(), "SCORELITE_THREADS": str(threads)}
-    if argv[0] == SCORELITE[0]:
+    if argv[0] == SCORELITE:
         argv = [*argv, "-j", str(threads)]
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()

@@ -15,16 +15,14 @@ import json
 import random
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 
 import kws
-from words import OURS, measure
+from data import apart
+from words import OURS, SCORELITE, measure
 
-SCORELITE = [str(Path(sys.executable).with_name("scorelite"))]
 SIZES = (1, 4, 16, 64)
 LONG = 4.0
 SPY_DER = """
@@ -266,7 +264,7 @@ def make_confidences(folder: Path, size: int) -> None:
 def turns(measure_name: str) -> Callable[[Path], Command]:
     """Our command for a measure of segments."""
     return lambda folder: Command(
-        (*SCORELITE, "segments", *_names(folder, "ref.rttm", "hyp.rttm"), "--measure", measure_name)
+        (SCORELITE, "segments", *_names(folder, "ref.rttm", "hyp.rttm"), "--measure", measure_name)
     )
 
 
@@ -275,7 +273,7 @@ def keywords(*options: str) -> Callable[[Path], Command]:
 
     def command(folder: Path) -> Command:
         given = (f"--{name}={folder / 'kws' / file}" for name, file in KEYWORD_FILES.items())
-        return Command((*SCORELITE, "kws", *given, *options))
+        return Command((SCORELITE, "kws", *given, *options))
 
     return command
 
@@ -289,19 +287,19 @@ def compared(*options: str) -> Callable[[Path], Command]:
 
     def command(folder: Path) -> Command:
         names = _names(folder, "ref.trn", "one.trn", "two.trn")
-        return Command(("sh", "-c", '"$@" || test $? = 1', "sh", *SCORELITE, "compare", "--ref", *names, *options))
+        return Command(("sh", "-c", '"$@" || test $? = 1', "sh", SCORELITE, "compare", "--ref", *names, *options))
 
     return command
 
 
 def scored(*names: str, options: tuple[str, ...] = ()) -> Callable[[Path], Command]:
     """Our command for a reference and a hypothesis."""
-    return lambda folder: Command((*SCORELITE, "score", *_names(folder, *names), *options))
+    return lambda folder: Command((SCORELITE, "score", *_names(folder, *names), *options))
 
 
 def converted(source: str, target: str, *options: str) -> Callable[[Path], Command]:
     """Our conversion of a file."""
-    return lambda folder: Command((*SCORELITE, "convert", "-q", *options, *_names(folder, source, target)))
+    return lambda folder: Command((SCORELITE, "convert", "-q", *options, *_names(folder, source, target)))
 
 
 def snippet(text: str, *names: str, inside: bool = True) -> Callable[[Path], Command]:
@@ -488,7 +486,7 @@ JOBS = (
     *(long_job(name, goal) for name, goal in (("trn", 3.2), ("srt", 8), ("vtt", 40))),
     Job("read: TextGrid, 190,000 intervals", 0.8, make_intervals, INTERVALS, "one regex", REGULAR),
     Job("score: three lines", 0.045, make_few, scored(*TEXTS), "python -S", lambda _: NOTHING),
-    Job("formats", 0.06, make_few, lambda _: Command((*SCORELITE, "formats")), "python -S", lambda _: NOTHING),
+    Job("formats", 0.06, make_few, lambda _: Command((SCORELITE, "formats")), "python -S", lambda _: NOTHING),
     Job("first scoring.score()", 0.03, make_few, snippet(FIRST), "python -S", lambda _: NOTHING),
     Job("read: vendor JSON (AWS)", 3.0, make_vendor, READ, "json.load", LOAD, times_peer=True),
     Job("segments: diarisation", 1.2, make_turns, turns("diarisation"), "spy-der", RTTM),
@@ -522,15 +520,13 @@ HEAD = "| job | ours | peer | ratio | growth in s | growth in MiB | goal |\n|---
 
 def row_of(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> str:
     """Runs a job at these sizes; its row of the table."""
-    nothing = measure([*SCORELITE, "--version"], rounds, False) or (0.0, 0.0)
+    nothing = measure([SCORELITE, "--version"], rounds, False) or (0.0, 0.0)
     figures: list[tuple[float, float]] = []
     for size in sizes:
         folder = root / f"{job.make.__name__}-{size}"
         if not (folder / "made").exists():
             folder.mkdir(parents=True, exist_ok=True)
-            # In a process of its own: the peak memory of a command begins with that of the process that starts it.
-            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-                executor.submit(job.make, folder, size).result()
+            apart(job.make, folder, size)
             (folder / "made").touch()
         found = job.ours(folder).run(rounds)
         if found is None:

@@ -23,6 +23,7 @@ import data
 
 SCTK = Path(os.environ.get("SCTK_BIN", "/usr/lib/sctk/bin"))
 OURS = [str(Path(sys.executable).with_name("sclite"))]  # as it was installed
+SCORELITE = str(Path(sys.executable).with_name("scorelite"))
 REFERENCE = [str(SCTK / "sclite")]
 _UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
 
@@ -164,8 +165,7 @@ def sides(job: Job, folder: Path) -> tuple[tuple[list[str], bool], tuple[list[st
 
     if job.peer == "our sclite":
         files = [str(folder / f"{job.corpus}.{side}.trn") for side in ("ref", "hyp")]
-        umbrella = str(Path(sys.executable).with_name("scorelite"))
-        return ([umbrella, *job.options, *files], False), (command(OURS, job.corpus, folder, ("-o", "sum")), False)
+        return ([SCORELITE, *job.options, *files], False), (command(OURS, job.corpus, folder, ("-o", "sum")), False)
     ours = snippet(job.ours) if job.ours else (command(OURS, job.corpus, folder, job.options), False)
     if job.theirs:
         return ours, snippet(job.theirs)
