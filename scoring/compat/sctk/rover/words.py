@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # Rows for which the reference has room at first, and by how much it makes more.
 _ROOM = 5000
 _GROWTH = 1.3
+_ALL = slice(None)
 NO_END = 9999999.9
 
 
@@ -47,7 +48,7 @@ class Words:
         self._values = _values(self._ctm)
         # The text is not needed any more: the next file takes its memory.
         self._ctm.data = b""
-        ends = core.word_ends(self._ctm.begin.tobytes(), self._ctm.duration.tobytes())
+        ends = core.word_ends(_part(self._ctm.begin, _ALL), _part(self._ctm.duration, _ALL))
         self._ends = memoryview(ends).cast("d")
 
     @property
@@ -109,9 +110,9 @@ class Words:
             # No row of the window has had a confidence.
             confidences = pack("d", -1.0) * len(values)
         else:
-            confidences = ctm.confidence[rows].tobytes()
+            confidences = _part(ctm.confidence, rows)
         count = max(0, self.stop + 1 - self.start)
-        return Columns(values, ctm.begin[rows].tobytes(), self._ends[rows].tobytes(), confidences, count)
+        return Columns(values, _part(ctm.begin, rows), _part(self._ends, rows), confidences, count)
 
     def row(self, place: int) -> int:
         """The row of the file at a place of the window."""
@@ -129,6 +130,12 @@ class Words:
         """Refuses a file with alternatives, which this program cannot align with several systems."""
         if self._ctm.marked:
             raise Failure(b"rover: %b: expected words; found alternatives (<ALT ...)\n" % self.name)
+
+
+def _part(column: memoryview[float], rows: slice) -> bytes:
+    """Some rows of a column; the column itself, not a copy, if these are all."""
+    part = column[rows]
+    return part.tobytes() if len(part) < len(column) else bytes(column.obj)
 
 
 def _values(ctm: Ctm) -> list[bytes]:
