@@ -103,7 +103,7 @@ class Document:
     __slots__ = ("_line", "_many", "_name", "_notes", "_rows", "format", "text", "value")
 
     def __init__(
-        self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
+        self, text: str, name: str, format: str, *, value: Json = None, line: int | None = None, many: bool = False
     ) -> None:
         self._rows: Sequence[Rows] = ()
         self._name = name
@@ -167,9 +167,12 @@ class Document:
             yield (number, *path), offset
 
     def note(self, path: tuple[Step, ...], what: str, expected: str) -> None:
-        """Notes a problem of the value at a path; those after a thousand others are left out."""
+        """Notes a problem of the value at a path; those after a thousand others are left out, and where the document is
+        a whole file, raises the thousand."""
         if len(self._notes) < _KEPT_NOTES:
             self._notes[path, what, expected] = None
+        elif self._line is None:
+            self.check()
 
     def check(self) -> None:
         """Raises the noted problems, if there are any."""
@@ -192,7 +195,7 @@ class Document:
                     break
         for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
             where, line = _place(self.text, self._name, found.get(path, 0))
-            where = Where(where.path, where.line + self._line - 1, where.column)
+            where = Where(where.path, where.line + (self._line or 1) - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
 
 

@@ -147,6 +147,20 @@ def test_blank_lines_need_little_memory(record: formats.Format) -> None:
     assert peak < 20 * size + (2 << 20)
 
 
+def test_reading_ends_at_the_thousandth_problem_and_needs_memory_for_no_more() -> None:
+    size = 20_000
+    text = b'{"results": {"channels": [' + b",".join([b"{}"] * size) + b"]}}"
+    tracemalloc.start()
+    try:
+        with pytest.raises(formats.FormatError, match="/results/channels/0: no 'alternatives'") as caught:
+            formats.read(text, format="deepgram")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert str(caught.value).endswith("(the first 20 problems; there are more)")
+    assert peak < 200 * size
+
+
 def test_a_long_value_that_is_wrong_has_a_short_message_and_needs_little_memory() -> None:
     text = sample("aws").read_text(encoding="utf-8").replace('"0.32"', f'"{"<" * 200_000}"')
     tracemalloc.start()
