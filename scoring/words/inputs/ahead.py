@@ -49,8 +49,8 @@ _files: dict[str, _File] = {}
 
 
 def begin(paths: Iterable[str]) -> None:
-    """Begins to read the transcript files among these; the process reads each of them once."""
-    _files.update((path, _File(path)) for path in paths if _is_transcript(path))
+    """Begins to read the first two transcript files among these: a further one is scored when these are."""
+    _files.update((path, _File(path)) for path in [*filter(_is_transcript, paths)][:2])
     if _files:
         try:
             start_new_thread(_read, ([*_files.values()],))
@@ -81,11 +81,9 @@ def _spans(data: bytes) -> Spans | None:
 
 
 def _read(files: Sequence[_File]) -> None:
-    """Does what the first two files need, which are scored first, then the others."""
+    """Reads the bytes of all files first, for which the other thread asks first."""
     try:
-        for file in files[:2]:
-            file.data()
-        for file in files:
-            file.spans()
+        for step in (*(file.data for file in files), *(file.spans for file in files)):
+            step()
     except Exception:
         return  # the thread that asks for the file meets the failure too, and tells it

@@ -44,6 +44,14 @@ def test_only_transcripts_that_exist_are_read_ahead(tmp_path: Path) -> None:
     assert [ahead.content_of(path) for path in paths] == [(path, "") for path in paths]
 
 
+def test_a_third_file_is_not_read_ahead(tmp_path: Path) -> None:
+    paths = [str(tmp_path / name) for name in ("a.trn", "b.trn", "c.trn")]
+    for path in paths:
+        Path(path).write_bytes(TEXT)
+    ahead.begin(paths)
+    assert [ahead.content_of(path)[0] for path in paths] == [TEXT, TEXT, paths[2]]
+
+
 def test_utterances_of_other_bytes_are_not_those_read_ahead(tmp_path: Path) -> None:
     path = str(tmp_path / "a.trn")
     Path(path).write_bytes(TEXT)
