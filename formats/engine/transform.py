@@ -12,11 +12,11 @@ from operator import add, sub
 
 from formats.engine.features import is_timed
 from formats.engine.names import recording_name
-from formats.engine.tables import INEXACT, RowTable, SegmentTable, is_special
-from formats.errors import UsageError, quantity
+from formats.engine.tables import INEXACT, RowTable, SegmentTable, is_special, row_of
+from formats.errors import FormatError, UsageError, Where, quantity
 from formats.record import Format
-from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
-from formats.schema.markup import render, unmarked, words
+from formats.schema import Comment, Corpus, Grammar, Item, Label, Segment, Table, TextTable, Written, text_of
+from formats.schema.markup import label_of, parse, render, unmarked, words
 from formats.values import replace
 
 TYPE_CHECKING = False
@@ -38,6 +38,7 @@ CUT = "cut at pauses of"
 """Begin of the notes on segments that were cut."""
 INTERPOLATION = "times of words are interpolated"
 LONGEST_CUE = 6.0
+_NOWHERE = Where("", 1)
 # Families of formats in which a name is a field and must not hold blanks.
 _COLUMNS = ("NIST", "Kaldi")
 _OF_SEGMENTS = frozenset({"segment times", "speakers"})
@@ -197,9 +198,17 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
 
 
 def _is_plain(words: Iterable[str]) -> bool:
-    """Whether no word has a mark of a grammar or of rows."""
-    known = set(words)
-    return all(map(unmarked, known)) and not any(map(is_special, known))
+    """Whether every word of a row stands in a text as it is."""
+    return all(map(_stays, set(words)))
+
+
+def _stays(word: str) -> bool:
+    if unmarked(word):
+        return not is_special(word)
+    try:
+        return not is_special(word) and render((label_of(word, _NOWHERE),), "sclite") == word
+    except UsageError:
+        return False  # the problem is told with the place of the word
 
 
 def _texts_of_rows(table: RowTable, path: str, notes: list[str], before: int) -> TextTable:
@@ -512,10 +521,10 @@ def with_word_times(
 
 
 def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
-    """Rows of words that share the time of their segment by number of letters; None where a word has a mark."""
+    """Rows of words that share the time of their segment by number of letters; None where there is an alternation, or a
+    word that no row can hold."""
     texts = segments.texts()
-    if any(map("\n".join(texts).__contains__, _SIGNS)):
-        return None
+    marked = any(map("\n".join(texts).__contains__, _SIGNS))
     if not all(min(times) >= 0 and max(times) < _LATEST for times in (segments.start, segments.end) if times):
         return None
     spoken: list[str] = []
@@ -530,12 +539,17 @@ def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
             if names and first[-2:-1] == first[-1:]:
                 names.pop()  # a segment without words is no run
                 first.pop()
-            found = words(text)
+            found = sizes = words(text)
+            if marked and any(map(text.__contains__, _SIGNS)):
+                of_labels = _as_rows(text, segments.grammar)
+                if of_labels is None:
+                    return None
+                found, sizes = of_labels
             spoken += found
             names.append(name)
             first.append(len(spoken))
             if found:
-                length, letters = max(start, end) - start, list(accumulate(map(len, found), initial=0))
+                length, letters = max(start, end) - start, list(accumulate(map(len, sizes), initial=0))
                 whole = letters[-1]
                 times += [start + length * passed / whole for passed in letters]
                 inside.append(b"\1" * len(found) + b"\0")
@@ -547,6 +561,17 @@ def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
     numbers = array("d", map(float, begins)), array("d", map(float, lengths)), unknown[1]
     table.fill(names, first, spoken, (begins, lengths, unknown[0]), numbers, array("q", [1]) * len(spoken))
     return table
+
+
+def _as_rows(text: str, grammar: Grammar) -> tuple[list[str], list[str]] | None:
+    """The words of a text as rows hold them and as they are said; None where rows cannot hold one of them."""
+    try:
+        items = parse(text, grammar)
+        labels = [item for item in items if isinstance(item, Label) and item.value]
+        rows = [*map(row_of, labels)]
+    except (FormatError, UsageError):
+        return None  # the problem is told with its place
+    return (rows, [label.value for label in labels]) if len(labels) == len(items) else None
 
 
 def _rows_between(times: Sequence[float], inside: bytes) -> tuple[list[str], list[str]]:

@@ -23,6 +23,9 @@ ROWS = (
     b"t A &&0 .5 a*\nt A 1 .5 x}\n",
     b"t A 0 .5 <unk>\nt A 1 .5 a\nt A 5 .5 <unk>\nt B 0 .5 b\n",
     b"t A 0 .5 <unk>\nt A 1 .5 (uh)\nt A 2 .5 uh-\nt A 3 .5 <s>;n\n",
+    b"t A 0 .5 a;b\nt A 1 .5 c;;d;e\nt A 2 .5 (f)\n",
+    b"t A 0 .5 x;n\nt A 1 .5 co-\nt A 2 .5 (f)-\nt A 3 .5 ()\nt A 4 .5 y\\;z\n",
+    b"t A 0 .5 ;\nt A 1 .5 b\n",
     b"t A 0 .5 <unk>\nt A * * <ALT_BEGIN>\nt A 1 .5 <a>\nt A * * <ALT>\nt A 1 .5 b\nt A * * <ALT_END>\n",
 )
 SEGMENTS = (
@@ -35,6 +38,9 @@ SEGMENTS = (
     b"t A eve 0 1 { a / b } c\n",
     b"t A eve 0 1 a;b c* @\n",
     b"t A eve 0 1 <alt> b\n",
+    b"t A eve 0 1 \\<unk> a <unk>\nt A eve 1 2 <o> <unk> (uh) a\nt A eve 2 3 b\n",
+    b"t A eve 0 1 a <alt_x> b\n",
+    b"t A eve 0 1 ; a\nt A eve 1 2 a\\;b x\\} a;b;c;d (c)* ** * -\nt A eve 2 3 @\nt A eve 3 4 (uh)\n",
     b"t A eve 100000000000000000 200000000000000000 a b c\n",
     b"t A eve 0 1\n",
     b"t A eve 0 1\n;; c\nt A eve 1 2\nt A eve 2 3 a b\nt B eve 3 4\nt A eve 4 5 c\nt A eve 5 6\nt A eve 6 7\n",
@@ -83,11 +89,14 @@ def test_plain_words_stay_columns() -> None:
     assert isinstance(found.segments, transform.RowTable)
 
 
-def test_words_in_angle_brackets_stay_columns() -> None:
+def test_words_with_marks_but_no_alternation_stay_columns() -> None:
     rows = formats.read(b"t A 0 .5 <unk>\nt A 1 .5 a\n", format="ctm")
     for target, kind in (("trn", transform.TextTable), ("stm", transform.SegmentTable)):
         found, _ = transform.fitted(rows, formats.by_name(target))
         assert isinstance(found.segments, kind)
+    segments = formats.read(b"t A eve 0 1 \\<unk> (uh) a;n\n", format="stm")
+    found, _ = transform.fitted(segments, formats.by_name("ctm"), interpolate=True)
+    assert isinstance(found.segments, transform.RowTable)
 
 
 def words_with_pauses(chance: random.Random) -> bytes:
