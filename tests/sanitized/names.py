@@ -170,6 +170,7 @@ def _rows() -> Calls:
     assert table is not None
     first = table.first
     begins, lengths = _column("d", [0.0, *range(_COUNT)]), _column("d", [0.0] + [0.25] * _COUNT)
+    numbers = _column("q", range(_COUNT))
     return {
         "TimedRows": lambda: (
             table.words(),
@@ -183,7 +184,7 @@ def _rows() -> Calls:
         "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: core.ctm_cuts(begins, lengths, begins[:80]),
         "filled": lambda: core.filled(
-            first[:80], [b"<", (b"%b", [b"a", b""] * 600), (b"%03d", first), (b"%.2f", begins)]
+            numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
         "stm_segments": lambda: core.stm_segments(stm),
         "stm_table": lambda: core.stm_table(stm),
@@ -257,7 +258,7 @@ def _numbers() -> Calls:
         ),
         "slot_votes": lambda: core.slot_votes(slots, words, (begins, ends, confidences), (7, 0.0), (1, 0.5), True),
         "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
-        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", counts[:12]),
+        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", _column("i", [2, 1])),
         "word_ends": lambda: core.word_ends(begins[0], ends[0]),
         "speaker_stretches": lambda: core.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
         "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),
