@@ -560,11 +560,19 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
         if (!weight && View(name) != "confidence") throw std::invalid_argument("unknown field '" + std::string(name) + "'");
         const Batch& batch = unbox<Batch>(self);
         const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
-        std::string operations;
-        std::vector<double> columns[2];
+        std::size_t total = 0;
+        for (std::size_t i : utterances) total += batch.paths[i].size();
+        Ref found[] = {own(unset_bytes(total)), own(unset_bytes(total * sizeof(double))), own(unset_bytes(total * sizeof(double)))};
+        char* ends[3];
+        for (std::size_t k = 0; k < 3; ++k) ends[k] = PyBytes_AsString(found[k].get());
         {
             WithoutGil free;
             Batch::Walker walker(batch);
+            const auto add = [&](char op, double ref, double hyp) {
+                *ends[0]++ = op;
+                std::memcpy(ends[1], &ref, sizeof ref), ends[1] += sizeof ref;
+                std::memcpy(ends[2], &hyp, sizeof hyp), ends[2] += sizeof hyp;
+            };
             const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
             Ticks ticks;
             Confidences sure[2];
@@ -575,22 +583,15 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
                     sure[1].read(*batch.hyp, batch.hyp_item(i))) {
                     for (std::size_t k = 0; k < path.size(); ++k) {
                         const char op = kOperations[batch.moves[path.first() + k]];
-                        operations.push_back(op);
-                        columns[0].push_back(op == 'I' ? kNothing : sure[0].next());
-                        columns[1].push_back(op == 'D' ? kNothing : sure[1].next());
+                        add(op, op == 'I' ? kNothing : sure[0].next(), op == 'D' ? kNothing : sure[1].next());
                     }
                     continue;
                 }
                 walker.load(i);
-                for (const Cell& c : walker.cells) {
-                    operations.push_back(c.op);
-                    columns[0].push_back(number(c.ref));
-                    columns[1].push_back(number(c.hyp));
-                }
+                for (const Cell& c : walker.cells) add(c.op, number(c.ref), number(c.hyp));
             }
         }
-        Ref a = own(bytes_of(View(operations))), b = own(bytes_of(columns[0])), c = own(bytes_of(columns[1]));
-        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+        return PyTuple_Pack(3, found[0].get(), found[1].get(), found[2].get());
     });
 }
 // The words of a side with blanks between them; `without` is the operation that has no word on this side.

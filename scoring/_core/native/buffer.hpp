@@ -39,7 +39,12 @@ class Buffer {
     }
     void append(View text) { append(text.data(), text.size()); }
     void append(std::size_t count, char c) {
-        std::memset(room(count), c, count);
+        constexpr std::size_t kFew = 16;  // are written at once, with some more behind those that are wanted
+        char* const to = room(std::max(count, kFew));
+        if (count > kFew)
+            std::memset(to, c, count);
+        else
+            std::memset(to, c, kFew);
         size_ += count;
     }
     void push_back(char c) {

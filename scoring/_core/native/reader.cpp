@@ -45,24 +45,23 @@ template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::v
     if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
-        if (!tokenize(text_of(item), rules_, classes_, out)) return false;
+        if (!tokenize(text_of(item), rules_, classes_, out, kKnown)) return false;
         const auto marked = [&](View word) { return literal_marked(word); };
         if (!kKnown && !rules_.markup && std::any_of(out.begin(), out.end(), marked)) return false;
         return cut(out);
     }
     if (item.kind == Side::kArcs) return false;
     if (item.kind == Side::kRows && (rules_.characters >= 0 || !rules_.markup)) return false;
-    out.clear();
-    std::size_t size = 0;
-    for (std::size_t k = item.first; k < item.first + item.count; ++k) size += side.words[k].size();
-    scratch_.clear();
-    scratch_.reserve(size);
-    for (std::size_t k = item.first; k < item.first + item.count; ++k) {
-        const View word = folded_here(side.words[k]);
+    const View* const words = side.words.data() + item.first;
+    const bool folded = rules_.sensitive || (side.lower && rules_.charset->lower().empty());
+    if (!folded) make_room(words, item.count);
+    out.resize(item.count);
+    for (std::size_t k = 0; k < item.count; ++k) {
+        const View word = folded ? words[k] : folded_here(words[k]);
         const bool marked =
             !kKnown && (item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word));
         if (marked) return false;
-        out.push_back(word);
+        out[k] = word;
     }
     return cut(out);
 }
@@ -107,13 +106,20 @@ View Reader::folded(View text) {
     return arena_.keep(rules_.charset->fold(text));
 }
 
+void Reader::make_room(const View* words, std::size_t count) {
+    std::size_t size = 0;
+    for (std::size_t k = 0; k < count; ++k) size += words[k].size();
+    words_.clear();
+    words_.room(size);
+}
+
 // Folded behind the words before, for which there is room: a word whose size changes is kept elsewhere.
 View Reader::folded_here(View text) {
-    if (rules_.sensitive || rules_.charset->is_folded(text)) return text;
     if (!rules_.charset->simple(text)) return folded(text);
-    const std::size_t start = scratch_.size();
-    rules_.charset->append<true>(scratch_, text);
-    return View(scratch_).substr(start);
+    char* const to = words_.room(text.size());
+    copy_lower(to, text.data(), text.size());
+    words_.end(to + text.size());
+    return View(to, text.size());
 }
 
 View Reader::text_of(const Side::Item& item) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "buffer.hpp"
 #include "lattice.hpp"
 #include "side.hpp"
 #include "tokens.hpp"
@@ -19,6 +20,7 @@ class Reader {
     const ByteClasses classes_;
     Arena arena_;
     std::string scratch_;
+    Buffer words_;
     const bool keep_case_, lexicon_;
     const std::string alt_begin_, alt_, alt_end_;
     std::vector<View> pieces_;
@@ -39,6 +41,7 @@ class Reader {
   private:
     template <bool kKnown> bool read(const Side& side, std::size_t i, std::vector<View>& out);
     View folded(View text);
+    void make_room(const View* words, std::size_t count);
     View folded_here(View text);
     View text_of(const Side::Item& item);
     bool literal_marked(View w) const;

@@ -38,39 +38,54 @@ template <class Take> bool lines_of(View data, Take take) {
     return true;
 }
 
-// The fields up to that of the time, and the time; false if other white space than one blank stands behind one of them.
-bool place_of(View line, std::size_t field, View (&names)[2], double& time) {
-    const char *at = line.data(), *const end = at + line.size();
-    for (std::size_t number = 0; number <= field; ++number) {
-        const char* const begin = at;
-        while (at != end && !is_space(static_cast<unsigned char>(*at))) ++at;
-        const View found(begin, std::size_t(at - begin));
-        if (found.empty() || (at != end && *at != ' ')) return false;
-        if (number < 2) names[number] = found;
-        if (number == field) return is_digit(*begin) && plain_number(found, time);
-        if (at != end) ++at;
-    }
-    return false;
+// The field at the begin, with at most one blank behind it; empty if other white space stands there.
+View bare_field(View line) {
+    const auto found = std::find_if(line.begin(), line.end(), [](char c) { return is_space(static_cast<unsigned char>(c)); });
+    return found == line.end() || *found == ' ' ? line.substr(0, std::size_t(found - line.begin())) : View();
 }
 
-bool in_order(View data, std::size_t field) {
-    View before[2];
-    double earlier = 0.0;
-    return !data.empty() && lines_of(data, [&](View line) {
+// File, channel and time of rows, with one blank behind each field.
+class Order {
+    const std::size_t field_;  // of the time
+    View head_;                // file and channel of the row before, with the blanks behind them
+    View names_[2];
+    double earlier_ = 0.0;
+
+  public:
+    explicit Order(std::size_t field) : field_(field) {}
+    // False if the row belongs before the one that was taken last, or needs a closer look.
+    bool take(View line) {
         if (line.substr(0, 2) == ";;") return false;
-        View names[2];
-        double begin = 0.0;
-        if (!place_of(line, field, names, begin)) return false;
-        for (std::size_t k = 0; k < 2; ++k) {
-            if (before[k] == names[k]) continue;
-            if (before[k] > names[k]) return false;
-            earlier = begin;
-            break;
+        const bool same = !head_.empty() && line.substr(0, head_.size()) == head_;
+        if (!same && !take_head(line)) return false;
+        line.remove_prefix(head_.size());
+        for (std::size_t number = 2; number < field_; ++number) {
+            const std::size_t size = bare_field(line).size();
+            if (!size || size == line.size()) return false;
+            line.remove_prefix(size + 1);
         }
-        if (earlier > begin) return false;
-        before[0] = names[0], before[1] = names[1], earlier = begin;
+        double begin = 0.0;
+        if (line.empty() || !is_digit(line[0])) return false;
+        const char *const end = line.data() + line.size(), *const at = leading_number(line.data(), end, begin);
+        if (!at || (at != end && *at != ' ') || (same && begin < earlier_)) return false;
+        earlier_ = begin;
         return true;
-    });
+    }
+
+  private:
+    bool take_head(View line) {
+        const View file = bare_field(line), channel = bare_field(line.substr(std::min(file.size() + 1, line.size())));
+        const std::size_t size = file.size() + channel.size() + 2;
+        if (file.empty() || channel.empty() || size > line.size()) return false;
+        if (names_[0] > file || (names_[0] == file && names_[1] > channel)) return false;
+        names_[0] = file, names_[1] = channel, head_ = line.substr(0, size);
+        return true;
+    }
+};
+
+bool in_order(View data, std::size_t field) {
+    Order order(field);
+    return !data.empty() && lines_of(data, [&](View line) { return order.take(line); });
 }
 
 bool usual_row(View line) {

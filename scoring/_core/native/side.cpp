@@ -187,6 +187,7 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         const Py_ssize_t count = PyTuple_Size(all.get());
         side->words.reserve(std::size_t(count));
         for (Py_ssize_t k = 0; k < count; ++k) side->words.push_back(word_at(all.get(), k, keep.get()));
+        side->lower = std::all_of(side->words.begin(), side->words.end(), [](View word) { return is_ascii(word) && !has_capital(word); });
         const Numbers begins = numbers_of(begin), durations = numbers_of(duration), confidences = numbers_of(confidence);
         const std::vector<std::int64_t> offsets = column_of<std::int64_t>(first);
         const std::size_t n = side->words.size();

@@ -69,6 +69,7 @@ class Side {
     std::vector<Times> times;  // of the words, if any item has rows
     std::vector<Arc> arcs;
     Arena arena;
+    bool lower = false;  // whether the words are known to be ASCII without capital letters
 
     Side() = default;
     explicit Side(const Lines& lines) : lines_(&lines) {}  // the lines have to outlive this side, to which nothing is added

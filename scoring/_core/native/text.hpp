@@ -138,6 +138,25 @@ inline void copy_few(char* to, const char* from, std::size_t n) {
     to[n - 1] = last;
 }
 
+// Copies bytes with small letters of ASCII for capital ones.
+inline void copy_lower(char* to, const char* from, std::size_t n) {
+    const auto copy = [&](std::size_t at, auto chunk) {
+        using Chunk = decltype(chunk);
+        constexpr Chunk kOnes = Chunk(~Chunk(0)) / 255, kHigh = Chunk(0x80 * kOnes);
+        std::memcpy(&chunk, from + at, sizeof chunk);
+        const Chunk low = chunk & Chunk(~kHigh);
+        const Chunk capitals = (low + Chunk((0x80 - 'A') * kOnes)) & ~(low + Chunk((0x7F - 'Z') * kOnes)) & ~chunk & kHigh;
+        chunk |= capitals >> 2;
+        std::memcpy(to + at, &chunk, sizeof chunk);
+    };
+    if (n >= 8) {
+        for (std::size_t at = 0; at + 8 < n; at += 8) copy(at, std::uint64_t());
+        return copy(n - 8, std::uint64_t());
+    }
+    if (n >= 4) return copy(0, std::uint32_t()), copy(n - 4, std::uint32_t());
+    for (std::size_t at = 0; at < n; ++at) to[at] = from[at] >= 'A' && from[at] <= 'Z' ? char(from[at] + 32) : from[at];
+}
+
 // Two digits for each number below 100.
 inline constexpr char kPairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"

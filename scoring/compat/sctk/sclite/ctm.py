@@ -142,10 +142,7 @@ class _Reader:
     def read(self, piece: bytes, offset: int) -> None:
         """Read whole lines: at once if all have one form, otherwise line by line."""
         if has_simple_blanks(piece) and is_plain(piece, self._encoding):
-            if self._sensitive:
-                text = piece
-            else:
-                text = piece.lower() if self._encoding == "ascii" else self._charset.fold(piece)
+            text = piece if self._sensitive else self._charset.fold(piece)
             if text[-1:] != b"\n":
                 text += b"\n"
             if b";" in text and (b"\n;" in text or text[:1] == b";"):
