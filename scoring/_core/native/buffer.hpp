@@ -51,6 +51,11 @@ class Buffer {
         *room(1) = c;
         ++size_;
     }
+    // Copies as many bytes as there may be, which is quicker than to ask how many there are.
+    friend void append_few(Buffer& out, const char* text, std::size_t size) {
+        std::memcpy(out.room(kFewBytes), text, kFewBytes);
+        out.size_ += size;
+    }
     Buffer& operator+=(View text) {
         append(text);
         return *this;

@@ -135,8 +135,10 @@ std::string shown(double value) {
 }
 // Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold.
 std::string det_lines(const std::vector<double>& right, const std::vector<double>& wrong, std::size_t most) {
+    constexpr std::size_t kUsual = 20;  // bytes of a line
     std::string out;
     if (right.size() + wrong.size() < 2 || !most) return out;
+    out.reserve(std::min(right.size() + wrong.size(), most) * kUsual);
     out = shown(deviate(0.0005)) + " " + shown(deviate(0.5)) + "\n";
     // Without right (or wrong) words their share is 0/0, and one point too many is left out.
     std::string miss = right.empty() ? "nan" : shown(deviate(0.0)), kept = wrong.empty() ? "nan" : shown(deviate(1.0));

@@ -116,12 +116,11 @@ class SgmlWriter {
     void write(Buffer& out, const std::vector<Cell>& cells) const {
         for (std::size_t k = 0; k < cells.size(); ++k) {
             const Cell& c = cells[k];
-            if (k) out.append(outer_);
-            out.push_back(c.op);
-            out.append(inner_);
-            append_word(out, c.ref);
-            out.append(inner_);
-            append_word(out, c.hyp);
+            char* to = out.room(outer_.size() + 2 * inner_.size() + 1 + most(c.ref) + most(c.hyp));
+            if (k) to = put(to, outer_);
+            *to++ = c.op;
+            to = put_word(put(to, inner_), c.ref);
+            out.end(put_word(put(to, inner_), c.hyp));
             if (aux_ & kRefTimes) append_times(out, c.ref);
             if (aux_ & kHypTimes) append_times(out, c.hyp);
             if (aux_ & kRefConfidence) append_value(out, c.ref, &Word::confidence);
@@ -132,25 +131,31 @@ class SgmlWriter {
     }
 
   private:
-    static void append_escaped(Buffer& out, View text) {
-        char* to = out.room(2 * text.size());
+    // Bytes of a word at most.
+    static std::size_t most(const Word* w) { return w ? 2 * (w->value.size() + w->tag1.size() + w->tag2.size()) + 4 : 0; }
+    static char* put(char* to, View text) {
+        copy_few(to, text.data(), text.size());
+        return to + text.size();
+    }
+    static char* put_escaped(char* to, View text) {
         for (char c : text) {
             if (c == ';') *to++ = '\\';
             *to++ = c;
         }
-        out.end(to);
+        return to;
     }
-    static void append_word(Buffer& out, const Word* w) {
-        if (!w) return;
-        out.push_back('"');
-        append_escaped(out, w->value);
+    static char* put_word(char* to, const Word* w) {
+        if (!w) return to;
+        *to++ = '"';
+        to = put_escaped(to, w->value);
         if (w->tag1.data() || w->tag2.data()) {
-            out.push_back(';');
-            append_escaped(out, w->tag1);
-            out.push_back(';');
-            append_escaped(out, w->tag2);
+            *to++ = ';';
+            to = put_escaped(to, w->tag1);
+            *to++ = ';';
+            to = put_escaped(to, w->tag2);
         }
-        out.push_back('"');
+        *to++ = '"';
+        return to;
     }
     void append_times(Buffer& out, const Word* w) const {
         out.append(inner_);

@@ -194,6 +194,10 @@ inline char* put_decimals(char* at, int decimals, std::uint64_t digits) {
     }
 }
 
+// Appends a few bytes of a room of twice as many.
+constexpr std::size_t kFewBytes = 24;
+inline void append_few(std::string& out, const char* text, std::size_t size) { out.append(text, size); }
+
 // A number as printf shows it with so many decimals, at most 6. Only one that is large, or whose digit is close to a half, needs printf.
 template <class Out> void append_number(Out& out, int decimals, double value) {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
@@ -208,10 +212,10 @@ template <class Out> void append_number(Out& out, int decimals, double value) {
         out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
         return;
     }
-    char buffer[24];
-    char* const end = buffer + sizeof buffer;
+    char buffer[2 * kFewBytes];
+    char* const end = buffer + kFewBytes;
     const char* const at = put_decimals(end, decimals, floor + (rest > 0.5));
-    out.append(at, std::size_t(end - at));
+    append_few(out, at, std::size_t(end - at));
 }
 // A number, with blanks before it up to a width of 20.
 template <class Out> void append_integer(Out& out, long long value, int width = 0) {
