@@ -53,10 +53,10 @@ def test_editing_a_record_changes_alignments(
 
 
 def test_a_name_stands_for_what_the_list_of_records_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert scoring.align("a", "b c", policy="sclite").operations == "IS"
+    assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["IS"]
     edited = tuple(replace(known, ties="DIS") for known in POLICIES)
     monkeypatch.setattr(importlib.import_module("scoring.policy"), "POLICIES", edited)
-    assert scoring.align("a", "b c", policy="sclite").operations == "SI"
+    assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["SI"]
 
 
 def test_a_policy_of_ones_own_is_taken_wherever_a_policy_is(tmp_path: Path) -> None:
