@@ -7,6 +7,7 @@
 #include "interner.hpp"
 #include "plain.hpp"
 #include "prepared.hpp"
+#include "sizes.hpp"
 #include "threads.hpp"
 
 namespace scorelite {
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
 
-constexpr std::size_t kLimited = 200000;    // cells of lattices that are filled without a limit of costs
-constexpr std::size_t kCorridor = 1 << 18;  // cells of lattices that are filled without a corridor
+constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
+constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
 
 // The alignments of one share.
 struct Part {

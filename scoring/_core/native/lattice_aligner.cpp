@@ -12,6 +12,7 @@
 
 #include "interner.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 #include "vectors.hpp"
 #ifdef SCORELITE_DISPATCH
 #include <immintrin.h>
@@ -55,8 +56,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
     static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
     static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 1 << 18;                           // cells stored at a time, at least
+    static constexpr std::size_t kBlock = sized(1 << 18, 100);               // cells stored at a time, at least
     static constexpr std::size_t kGroup = 8;                                 // rows filled together
+    static constexpr std::size_t kGrouped = sized(64, 12);                   // columns from which on they are
+    static constexpr std::int64_t kAhead = sized(64, 2);                     // columns by which a row grows while it is alive
 
     struct Row {
         std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
@@ -277,7 +280,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
         if constexpr (kSingle)
-            if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
+            if (hyp_->arcs() >= kGrouped && can_group(a, std::min(end, ref_->arcs() - 1))) {
                 whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
                 return a + kGroup - 1;
             }
@@ -308,7 +311,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::int64_t next = sure;;) {
             extend(row, a, next);
             if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
-            next = std::min(last, row.hi + std::max<std::int64_t>(64, reach_));
+            next = std::min(last, row.hi + std::max(kAhead, reach_));
         }
         push(row);
     }
@@ -349,7 +352,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         fill_up(a, lo - 1, lo - 1);
         Wave<A> wave(*this, a, up_[0]);
         std::int64_t hi = sure;
-        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + 64)) {
+        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + kAhead)) {
             const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
             fill_up(a, lo + from, std::min(last, lo + to - 1));
             up_.resize(std::size_t(to - from), kFar);
