@@ -17,7 +17,7 @@ _NAME = "scoring._core._native"
 
 def build(folder: Path, options: Sequence[str], sources: Path = ROOT) -> Path:
     """The native core, compiled with more options; only files that changed since the last build are compiled again."""
-    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-temp", folder / "objects"]
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-temp", str(folder / "objects")]
     environment = {**os.environ, "SCORELITE_COMPILER_OPTIONS": " ".join(options), "SCORELITE_REQUIRE_NATIVE": "1"}
     subprocess.run([*command, "--build-lib", folder], cwd=sources, env=environment, check=True)
     (made,) = (folder / "scoring" / "_core").iterdir()

@@ -280,7 +280,8 @@ def _step(ref: Word | None, hyp: Word | None) -> Step | None:
     word = ref or hyp
     assert word
     letter = "C" if word.optional else "D" if ref else "I"
-    return None if word.null and not word.optional else (letter, ref and ref.value, hyp and hyp.value)
+    sides = (None if side is None else side.value for side in (ref, hyp))
+    return None if word.null and not word.optional else (letter, next(sides), next(sides))
 
 
 def compounds(ref: Sequence[str], hyp: Sequence[str], costs: tuple[int, int, int], ties: str) -> list[tuple[int, int]]:

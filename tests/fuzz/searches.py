@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -25,7 +25,17 @@ from tests.fuzz.full_table import Network, Prices, Settings
 _SMALL = "-DSCORELITE_SMALL_SIZES"
 _BUILDS = {"small": ("-O1", _SMALL), "small, no vectors": ("-O1", _SMALL, "-DSCORELITE_NO_VECTORS")}
 _NAMED = (((4, 3, 3), "SID"), ((1, 1, 1), "IDS"), ((1, 1, 1), "SDI"))
-_COSTS = ((4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 2, 4), (8, 3, 3), (7, 5, 4), (5, 1, 9), (1000000, 1, 999), (3, 4, 4))
+_COSTS: tuple[tuple[int, int, int], ...] = (
+    (4, 3, 3),
+    (1, 1, 1),
+    (2, 1, 1),
+    (3, 2, 4),
+    (8, 3, 3),
+    (7, 5, 4),
+    (5, 1, 9),
+    (1000000, 1, 999),
+    (3, 4, 4),
+)
 _COSTS += ((1, 2, 2), (6, 5, 1), (400, 300, 300), (70000, 65000, 1))
 _TIES = ("SID", "SDI", "ISD", "IDS", "DSI", "DIS")
 # Words of a side at the limits of the searches of the small builds, and of the native core as it is.
@@ -77,7 +87,7 @@ def _text(words: Sequence[str]) -> bytes:
 
 
 def _settings(chance: Random, costs: tuple[int, int, int], ties: str, size: str) -> Settings:
-    weights = tuple((word, chance.choice((0.0, 0.1, 0.5, 1.0, 2.5))) for word in _words(3000))
+    weights = tuple((word, chance.choice((0.0, 0.1, 0.5, 1.0, 2.5))) for word in _words(9))
     kind = chance.choices(("words", "characters", "weights"), (12, 3 if size == "short" else 0.3, 1))[0]
     return Settings(
         costs,
@@ -87,7 +97,7 @@ def _settings(chance: Random, costs: tuple[int, int, int], ties: str, size: str)
         optional=chance.random() < 0.5,
         fragments=chance.random() < 0.5,
         characters=chance.choice((0, 2)) if kind == "characters" else -1,
-        weights=weights[:9] if kind == "weights" else None,
+        weights=weights if kind == "weights" else None,
     )
 
 
@@ -174,73 +184,80 @@ def check(case: Case, _: Path) -> Verdict:
 
 def checked(case: Case, cores: dict[str, ModuleType]) -> Verdict:
     """These cores give what the plain way gives."""
-    facts = dict(case.facts)
-    finders = {
-        "texts": _differing_texts,
-        "rows": _differing_rows,
-        "symbols": _differing_symbols,
-        "channels": _differing_channels,
-    }
-    for name, expected, ours in finders[str(facts.pop("kind"))](case, facts, cores):
+    compare = {"texts": _compared_paths, "rows": _compared_paths, "symbols": _compared_symbols, "channels": _chunks}
+    for name, expected, ours in compare[str(case.facts[0][1])](case, cores):
         if expected != ours:
             return different(f"{name} differs", f"{case.facts}\nexpected {expected}\nours     {ours}")
     return IDENTICAL
 
 
-def _differing_texts(
-    case: Case, facts: dict[str, Any], cores: dict[str, ModuleType]
-) -> Iterator[tuple[str, object, object]]:
-    """What the table and each core say of a pair of texts."""
-    settings = Settings(**{name: _frozen(value) for name, value in facts.items()})
+def answers(case: Case, core: Any) -> list[Any]:
+    """What a core says of a case: a path from each door, or steps and counts, or chunks."""
+    kind, facts = str(case.facts[0][1]), dict(case.facts)
+    if kind == "channels":
+        packed = [array("d", column).tobytes() for column in _columns(facts)]
+        late = facts["late"] and array("d", facts["late"]).tobytes()
+        inside = facts["inside"] and list(facts["inside"])
+        return [core.ctm_chunks(*packed[:2], inside, *packed[2:], late)]
     texts = [case.file(name).decode() for name in ("ref", "hyp")]
+    words = [text.split() for text in texts]
+    if kind == "symbols":
+        policy = tuple(facts["costs"]), facts["ties"], facts["compounds"]
+        counts = core.symbol_counts(words[:1], words[1:], *policy)
+        return [core.steps(*words, *policy), array("i", counts).tolist()]
+    rules = _rules(core, _settings_of(facts))
+    if kind == "rows":
+        columns = _columns(facts)
+        return [_path(core.align(rules, *(_rows(core, words[k], *columns[2 * k : 2 * k + 2]) for k in (0, 1))))]
+    sides = [core.texts([text]) for text in texts]
+    first = array("q", [0]).tobytes()
+    batches = [core.align(rules, *sides), core.align(rules, *sides, pairs=(first, first))]
+    if not facts["markup"]:
+        batches.append(core.align(rules, *(core.texts([side]) for side in words)))
+    return [_path(batch) for batch in batches]
+
+
+def _columns(facts: dict[str, Any]) -> list[Sequence[float]]:
+    return [facts[f"{side} {column}"] for side in ("ref", "hyp") for column in ("begins", "durations")]
+
+
+def _rows(core: Any, words: Sequence[str], begins: Sequence[float], durations: Sequence[float]) -> Any:
+    count = len(words)
+    columns = (array("d", column).tobytes() for column in (begins[1:], durations[1:], [0.0] * count))
+    return core.rows([word.encode() for word in words], *columns, array("q", [0, count]).tobytes())
+
+
+def _settings_of(facts: dict[str, Any]) -> Settings:
+    return Settings(**{field.name: _frozen(facts[field.name]) for field in fields(Settings)})
+
+
+def _compared_paths(case: Case, cores: dict[str, ModuleType]) -> Iterator[tuple[str, object, object]]:
+    """The table's path beside those of each core, and those beside the first; only costs where the table has no order.
+
+    Ways of a network that is cut into characters come in sclite's order. Words that must overlap are searched in a part
+    of the table, which decides ties.
+    """
+    facts = dict(case.facts)
+    settings, texts = _settings_of(facts), [case.file(name).decode() for name in ("ref", "hyp")]
     try:
-        networks = [Network(text, settings) for text in texts]
+        if settings.times or settings.overlap:
+            columns = _columns(facts)
+            times = [list(zip(columns[k][1:], columns[k + 1][1:], strict=True)) for k in (0, 2)]
+            networks = [Network.timed(text.split(), pairs, settings) for text, pairs in zip(texts, times, strict=True)]
+        else:
+            networks = [Network(text, settings) for text in texts]
     except (ValueError, IndexError):  # no text that anything could be said of: a case that was made smaller
         return
-    # Cut into characters, the ways of a network come in sclite's order.
-    by_cost = settings.characters >= 0 and not all(network.is_row for network in networks)
-    paths = {name: list(_paths_of_texts(core, settings, texts)) for name, core in cores.items()}
-    yield from _compared(networks, settings, by_cost, paths)
-
-
-def _differing_rows(
-    case: Case, facts: dict[str, Any], cores: dict[str, ModuleType]
-) -> Iterator[tuple[str, object, object]]:
-    """What the table and each core say of words with times."""
-    columns = [facts.pop(f"{side} {column}")[1:] for side in ("ref", "hyp") for column in ("begins", "durations")]
-    settings = Settings(**{name: _frozen(value) for name, value in facts.items()})
-    words = [case.file(name).decode().split() for name in ("ref", "hyp")]
-    times = [list(zip(*columns[place : place + 2], strict=True)) for place in (0, 2)]
-    if list(map(len, words)) != list(map(len, times)):
-        return
-    networks = [Network.timed(side, pairs, settings) for side, pairs in zip(words, times, strict=True)]
-    paths = {}
-    for name, core in cores.items():
-        sides = [
-            core.rows(
-                [word.encode() for word in side],
-                *(array("d", column).tobytes() for column in ([row[0] for row in rows], [row[1] for row in rows])),
-                array("d", [0.0] * len(rows)).tobytes(),
-                array("q", [0, len(rows)]).tobytes(),
-            )
-            for side, rows in zip(words, times, strict=True)
-        ]
-        paths[name] = [_path(core.align(_rules(core, settings), *sides))]
-    yield from _compared(networks, settings, settings.overlap, paths)
-
-
-def _compared(
-    networks: list[Network], settings: Settings, by_cost: bool, paths: dict[str, list[list[full_table.Step]]]
-) -> Iterator[tuple[str, object, object]]:
-    """The table's path, or only its cost, beside those of each core; and those of each core beside the first."""
     if settings.weights is not None:
         weights = {word.value: 0.7 for network in networks for word in network.words} | dict(settings.weights)
         for network in networks:
             network.settings = replace(settings, weights=tuple(weights.items()))
+    by_cost = settings.overlap or (settings.characters >= 0 and not all(network.is_row for network in networks))
     expected, prices = full_table.aligned(networks[0], networks[1]), Prices(settings)
-    first = next(iter(paths.values()))[0]
-    for name, answers in paths.items():
-        for path in answers:
+    first = None
+    for name, core in cores.items():
+        for path in answers(case, core):
+            first = path if first is None else first
             if not by_cost:
                 yield f"{name}: path", expected, path
             elif settings.weights is None:
@@ -251,17 +268,6 @@ def _compared(
 def _frozen(value: Any) -> Any:
     """Lists of a kept case as the tuples that they were."""
     return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
-
-
-def _paths_of_texts(core: Any, settings: Settings, texts: list[str]) -> Iterator[list[full_table.Step]]:
-    """The path of a core: as texts, as prepared texts, and as lists where there is no markup."""
-    rules = _rules(core, settings)
-    sides = [core.texts([text]) for text in texts]
-    first = array("q", [0]).tobytes()
-    yield _path(core.align(rules, *sides))
-    yield _path(core.align(rules, *sides, pairs=(first, first)))
-    if not settings.markup:
-        yield _path(core.align(rules, *(core.texts([text.split()]) for text in texts)))
 
 
 def _rules(core: Any, settings: Settings) -> Any:
@@ -278,9 +284,9 @@ def _value(word: tuple[bytes, ...] | None) -> str | None:
     return None if not word or not word[0] else word[0].decode()
 
 
-def _differing_symbols(
-    case: Case, facts: dict[str, Any], cores: dict[str, ModuleType]
-) -> Iterator[tuple[str, object, object]]:
+def _compared_symbols(case: Case, cores: dict[str, ModuleType]) -> Iterator[tuple[str, object, object]]:
+    """The table's steps and counts beside those of each core."""
+    facts = dict(case.facts)
     ref, hyp = (case.file(name).decode().split() for name in ("ref", "hyp"))
     policy = tuple(facts["costs"]), facts["ties"]
     if facts["compounds"]:
@@ -296,24 +302,16 @@ def _differing_symbols(
         counts[0 if right else 2 if not columns else 3 if not rows else 1] += rows if right else 1
         i, j = i + rows, j + columns
     for name, core in cores.items():
-        yield f"{name}: steps", steps, core.steps(ref, hyp, *policy, facts["compounds"])
-        yield (
-            f"{name}: counts",
-            counts,
-            array("i", core.symbol_counts([ref], [hyp], *policy, facts["compounds"])).tolist(),
-        )
+        yield f"{name}: steps and counts", [steps, counts], answers(case, core)
 
 
-def _differing_channels(
-    _: Case, facts: dict[str, Any], cores: dict[str, ModuleType]
-) -> Iterator[tuple[str, object, object]]:
-    columns = [facts[f"{side} {column}"] for side in ("ref", "hyp") for column in ("begins", "durations")]
-    expected = chunks_of(*columns, facts["inside"], facts["late"])
-    packed = [array("d", column).tobytes() for column in columns]
-    late = facts["late"] and array("d", facts["late"]).tobytes()
-    inside = facts["inside"] and list(facts["inside"])
+def _chunks(case: Case, cores: dict[str, ModuleType]) -> Iterator[tuple[str, object, object]]:
+    """The chunks of the plainest way beside those of each core."""
+    facts = dict(case.facts)
+    columns = _columns(facts)
+    expected = chunks_of(columns[0], columns[1], columns[2], columns[3], facts["inside"], facts["late"])
     for name, core in cores.items():
-        yield f"{name}: chunks", expected, core.ctm_chunks(*packed[:2], inside, *packed[2:], late)
+        yield f"{name}: chunks", [expected], answers(case, core)
 
 
 KIND = Kind(
