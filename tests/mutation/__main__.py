@@ -116,7 +116,7 @@ def stages(path: str) -> list[list[str]]:
     """The tests to run for a source file, nearest first.
 
     Its own examples and its own tests; the tests that name it; the folders of tests that are called as its folders are;
-    all tests. For the native core, the tests that `nearest.tsv` names, and those of the core.
+    all tests. For the native core, the tests that `nearest.tsv` names, else those of the core.
     """
     if not path.endswith(".py"):
         listed = _listed(path)

@@ -127,7 +127,8 @@ def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
     stages = command.stages("scoring/_core/native/corridor.cpp")
     assert stages[0] == ["answers"]
     assert "tests/core/test_corridors.py" in stages[1]
-    assert stages[2:] == [["tests/core"], ["tests"]]
+    assert stages[2:] == [["tests"]]
+    assert command.stages("scoring/_core/native/clock.hpp") == [["tests/core"], ["tests"]]
     for path in command.sources(["scoring/_core/native"]):
         named = [test for tests in command.stages(path.as_posix()) for test in tests if test != "answers"]
         assert all((command.ROOT / test).exists() for test in named)
