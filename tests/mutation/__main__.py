@@ -120,9 +120,8 @@ def stages(path: str) -> list[list[str]]:
     """
     if not path.endswith(".py"):
         listed = _listed(path)
-        return [
-            tests for tests in (_ANSWERS if _SEARCHES in listed else [], listed, ["tests/core"], ["tests"]) if tests
-        ]
+        answers = _ANSWERS if _SEARCHES in listed else []
+        return [tests for tests in (answers, listed or ["tests/core"], ["tests"]) if tests]
     parts = Path(path).with_suffix("").parts
     places = tuple(part.lstrip("_") for part in (parts[1:] if parts[0] == "scoring" else parts))
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
