@@ -65,6 +65,16 @@ def test_marks_that_no_word_has_do_not_change_the_alignment_of_a_long_pair(nativ
     assert marked.tolist() == plain.tolist()
 
 
+@pytest.mark.parametrize("hyp_first", [False, True])
+def test_an_alternation_before_a_long_gap_keeps_its_partner(core, hyp_first):
+    """The gap ends where the corridor is known to begin with the alternation; with high costs it is no wider."""
+    tail = [f"t{number}" for number in range(512)]
+    long, short = " ".join(["x", *(f"j{number}" for number in range(100)), *tail]), " ".join(["{ x / y }", *tail])
+    sides = (short, long) if hyp_first else (long, short)
+    ops = Ask(core).ops(*sides, costs=(400, 300, 300))
+    assert ops == "C" + ("I" if hyp_first else "D") * 100 + "C" * 512
+
+
 MEMORY = """
 import resource
 from scoring._core import _native as core
