@@ -133,14 +133,15 @@ def _sides(chance: Random, size: str) -> tuple[list[str], list[str]]:
 
 def _times(chance: Random, refs: int, hyps: int) -> dict[str, object]:
     """Begins and durations of the words of both sides; number 0 is the word before the first one."""
-    gap = chance.choice((0.3, 0.6, 2.0))
+    gap, pauses = chance.choice((0.1, 0.3, 0.6, 2.0)), chance.choice((0, 0.01, 0.1))
+    longest = chance.choice((0.25, 0.5, 2.0))  # words may overlap those behind them, so that gaps are far apart
     facts: dict[str, object] = {}
     for side, count in (("ref", refs), ("hyp", hyps)):
         time, begins, durations = 0.0, [0.0], [0.0]
         for _ in range(count):
-            time = round(time + chance.choice((0.0, 0.1, 0.2, gap)), 2)
+            time = round(time + chance.choice((0.0, 0.1, 0.2, gap)) + 5 * (chance.random() < pauses), 2)
             begins.append(time)
-            durations.append(chance.choice((0.0, 0.1, 0.25, 0.5)))
+            durations.append(chance.choice((0.0, 0.1, 0.25, longest)))
         facts[f"{side} begins"], facts[f"{side} durations"] = tuple(begins), tuple(durations)
     return facts
 
