@@ -18,7 +18,7 @@ _NULL = "@"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides how texts are read and what steps cost."""
+    """Settings of an alignment: how texts are read, and the costs of steps."""
 
     costs: tuple[int, int, int] = (4, 3, 3)
     ties: str = "SID"
@@ -144,7 +144,7 @@ def single(value: float) -> float:
 
 
 class Prices:
-    """What steps cost: in single precision where costs are small, weights or times; else in whole 3000ths."""
+    """Costs of steps: in single precision where they are small, weights or times; else in whole 3000ths."""
 
     def __init__(self, settings: Settings) -> None:
         substitution, insertion, deletion = settings.costs
@@ -188,7 +188,7 @@ class Prices:
         return both if a.null or b.null else self._substitution
 
     def sum(self, steps: Sequence[Step]) -> float:
-        """What steps cost together, those of null words left out."""
+        """The cost of steps together, those of null words left out."""
         total = 0.0
         for letter, ref, hyp in steps:
             if letter in "ID":
@@ -274,7 +274,7 @@ class Table:
 
 
 def _step(ref: Word | None, hyp: Word | None) -> Step | None:
-    """What is told of a step: nothing of null words alone; an optional word that was not said is correct."""
+    """A step as it is told: none of null words alone; an optional word that was not said is correct."""
     if ref is not None and hyp is not None:
         return None if ref.null and hyp.null else ("C" if same(ref, hyp) else "S", ref.value, hyp.value)
     word = ref or hyp

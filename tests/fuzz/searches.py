@@ -193,7 +193,7 @@ def checked(case: Case, cores: dict[str, ModuleType]) -> Verdict:
 
 
 def answers(case: Case, core: Any) -> list[Any]:
-    """What a core says of a case: a path from each door, or steps and counts, or chunks."""
+    """Answers of a core to a case: a path from each door, or steps and counts, or chunks."""
     kind, facts = str(case.facts[0][1]), dict(case.facts)
     if kind == "channels":
         packed = [array("d", column).tobytes() for column in _columns(facts)]
