@@ -1,7 +1,7 @@
 """Answers of the native core without a fault, and pairs that tell a core with one from it.
 
-`python -m tests.mutation.answers make FILE` keeps the answers to pairs of the kind `searches` of the fuzz command, which
-compares such pairs with a table of all cells; `... check FILE` fails at the first other answer.
+`python -m tests.mutation.answers make FILE` keeps the answers to pairs of the kind `searches` of the fuzz command,
+which compares such pairs with a table of all cells; `... check FILE` fails at the first other answer.
 """
 
 from __future__ import annotations
