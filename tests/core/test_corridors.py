@@ -37,6 +37,44 @@ def test_marks_in_a_long_pair_are_aligned_as_if_all_cells_were_filled(native, tw
     assert len(found[0]) > WORDS - 20
 
 
+def spoken(chance):
+    """Two lists of some 600 words without a mark, with errors of all kinds and runs of them."""
+    vocabulary = [b"w-%d" % number for number in range(1 + chance.choice((2, 5, 30, 300, 3000)))]
+    errors = chance.uniform(0.02, 0.6)
+    ref = chance.choices(vocabulary, k=chance.randint(500, 700))
+    heard = []
+    for word in ref:
+        other = chance.choice(vocabulary)
+        heard += chance.choice(([other], [], [word, other])) if chance.random() < errors else [word]
+    for _ in range(chance.randrange(5)):
+        place, length = chance.randrange(len(heard)), chance.randint(1, 40)
+        if chance.random() < 0.5:
+            del heard[place : place + length]
+        else:
+            heard[place:place] = chance.choices(vocabulary, k=length)
+    return ref, heard
+
+
+def test_marks_that_no_word_has_do_not_change_the_alignment_of_a_long_pair(native):
+    """Words with a hyphen are aligned as networks where fragments are marked: the corridor is as narrow as can be."""
+    chance = random.Random(5)
+    pairs = [spoken(chance) for _ in range(400)]
+    refs, hyps = map(list, zip(*pairs, strict=True))
+    ask = Ask(native)
+    marked, plain = (memoryview(ask.batch(refs, hyps, fragments=marks).counts()).cast("i") for marks in (True, False))
+    assert marked.tolist() == plain.tolist()
+
+
+@pytest.mark.parametrize("hyp_first", [False, True])
+def test_an_alternation_before_a_long_gap_keeps_its_partner(core, hyp_first):
+    """The gap ends where the corridor is known to begin with the alternation; with high costs it is no wider."""
+    tail = [f"t{number}" for number in range(512)]
+    long, short = " ".join(["x", *(f"j{number}" for number in range(100)), *tail]), " ".join(["{ x / y }", *tail])
+    sides = (short, long) if hyp_first else (long, short)
+    ops = Ask(core).ops(*sides, costs=(400, 300, 300))
+    assert ops == "C" + ("I" if hyp_first else "D") * 100 + "C" * 512
+
+
 MEMORY = """
 import resource
 from scoring._core import _native as core

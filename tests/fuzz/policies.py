@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
+from tests.fuzz.full_table import Network, Settings, aligned
 from tests.fuzz.run import Twin, run_ours, shown_difference
 from tests.fuzz.talk import Talk
 
@@ -52,32 +53,9 @@ def main(words: Sequence[str]) -> int:
 
 def by_table(ref: Sequence[bytes], hyp: Sequence[bytes], costs: tuple[float, ...], ties: str) -> str:
     """The operations of the cheapest alignment; going back from the end, equally cheap steps are taken by `ties`."""
-    substitution, insertion, deletion = (round(1000 * cost) for cost in costs)
-    table = [[insertion * column for column in range(len(hyp) + 1)]]
-
-    def steps(row: int, column: int) -> dict[str, int]:
-        found = {}
-        if row and column:
-            found["S"] = table[row - 1][column - 1] + (ref[row - 1] != hyp[column - 1]) * substitution
-        if column:
-            found["I"] = table[row][column - 1] + insertion
-        if row:
-            found["D"] = table[row - 1][column] + deletion
-        return found
-
-    for row in range(1, len(ref) + 1):
-        table.append([])
-        for column in range(len(hyp) + 1):
-            table[row].append(min(steps(row, column).values()))
-    operations = ""
-    row, column = len(ref), len(hyp)
-    while row or column:
-        found = steps(row, column)
-        step = next(step for step in ties if found.get(step) == table[row][column])
-        operations += "C" if step == "S" and ref[row - 1] == hyp[column - 1] else step
-        row -= step != "I"
-        column -= step != "D"
-    return operations[::-1]
+    settings = Settings((round(1000 * costs[0]), round(1000 * costs[1]), round(1000 * costs[2])), ties, True, False)
+    sides = [Network(b" ".join(side).decode("latin-1"), settings) for side in (ref, hyp)]
+    return "".join(letter for letter, _, _ in aligned(*sides))
 
 
 def lacks() -> str:

@@ -1,7 +1,8 @@
 """Puts seeded faults into a copy of the sources, one at a time, runs the tests nearest to each, and shows survivors.
 
 A fault that no test notices says which test is missing. Faults that change nothing are listed, with the reason, in
-`equivalent.tsv` beside this file. Exit code 1 if any fault survives.
+`equivalent.tsv` beside this file. The native core is built again with each fault in it; faults that the compiler
+refuses, or of which it makes the core as it was, are counted apart. Exit code 1 if any fault survives.
 """
 
 from __future__ import annotations
@@ -17,20 +18,30 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from tests.mutation.operators import Mutant, mutants
+from tests import builds
+from tests.mutation import cpp_operators, operators
+from tests.mutation.operators import Mutant
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
+_SEARCHES = "tests/core/test_searches.py"
+# No file of tests, but the answers of the searches, which are quicker than a table of all cells.
+_ANSWERS = ["answers"]
+_ANSWER = [sys.executable, "-m", "tests.mutation.answers"]
+_NEAREST = Path(__file__).with_name("nearest.tsv")
 _PACKAGES = ("scoring", "formats")
-_SECONDS = 900
+_SECONDS, _NEAR_SECONDS = 900, 180
 # Memory that is written to: a browser reserves far more addresses than it uses.
 _MEMORY = 6 << 30
 # Tests of the tests themselves, and of what is installed, say nothing of a fault.
 _LEFT_OUT = ("tests/fuzz", "tests/mutation", "tests/test_build.py", "tests/test_layout.py")
+# Built quickly, and so that pairs of some dozen words meet every search.
+_OPTIONS = ("-O1", "-DSCORELITE_SMALL_SIZES")
 _COPIED = ("scoring", "formats", "resources", "tests", "docs", "benchmarks")
 
 
@@ -49,7 +60,12 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 def sources(paths: Sequence[str]) -> list[Path]:
     """The source files, or those below the paths."""
-    found = sorted(path.relative_to(ROOT) for name in _PACKAGES for path in (ROOT / name).rglob("*.py"))
+    found = sorted(
+        path.relative_to(ROOT)
+        for name in _PACKAGES
+        for path in (ROOT / name).rglob("*.*")
+        if path.suffix in (".py", ".cpp", ".hpp")
+    )
     return [path for path in found if not paths or any(_is_below(path, name) for name in paths)]
 
 
@@ -60,10 +76,17 @@ def _is_below(path: Path, name: str) -> bool:
 
 def chosen(files: Sequence[Path], places: slice, seed: int, known: set[tuple[str, str, str]]) -> list[Mutant]:
     """The faults at some places of the order that a seed gives, those that are known to change nothing left out."""
-    found = [mutant for path in files for mutant in mutants(path.as_posix(), (ROOT / path).read_text(encoding="utf-8"))]
-    found = [mutant for mutant in found if key_of(mutant) not in known]
+    found = [mutant for path in files for mutant in mutants(path.as_posix())]
+    listed = {path for path, _, _ in known}
+    found = [mutant for mutant in found if mutant.path not in listed or key_of(mutant) not in known]
     Random(seed).shuffle(found)
     return found[places]
+
+
+def mutants(path: str) -> list[Mutant]:
+    """All faults that may be put into a source file."""
+    finder = operators if path.endswith(".py") else cpp_operators
+    return finder.mutants(path, (ROOT / path).read_text(encoding="utf-8"))
 
 
 def key_of(mutant: Mutant) -> tuple[str, str, str]:
@@ -93,8 +116,12 @@ def stages(path: str) -> list[list[str]]:
     """The tests to run for a source file, nearest first.
 
     Its own examples and its own tests; the tests that name it; the folders of tests that are called as its folders are;
-    all tests.
+    all tests. For the native core, the tests that `nearest.tsv` names, else those of the core.
     """
+    if not path.endswith(".py"):
+        listed = _listed(path)
+        answers = _ANSWERS if _SEARCHES in listed else []
+        return [tests for tests in (answers, listed or ["tests/core"], ["tests"]) if tests]
     parts = Path(path).with_suffix("").parts
     places = tuple(part.lstrip("_") for part in (parts[1:] if parts[0] == "scoring" else parts))
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
@@ -102,6 +129,16 @@ def stages(path: str) -> list[list[str]]:
     folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
     found = [[path, *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
     return [tests for tests in found if tests]
+
+
+def _listed(path: str) -> list[str]:
+    """The tests that are listed for a file of the native core, and those that are called as it is."""
+    rows = [line.split("\t") for line in _NEAREST.read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")]
+    stem = Path(path).stem
+    named = [f"tests/core/test_{stem}.py"] if (ROOT / "tests" / "core" / f"test_{stem}.py").exists() else []
+    return list(
+        dict.fromkeys([*named, *(test for files, tests in rows if stem in files.split() for test in tests.split())])
+    )
 
 
 def _existing(paths: Sequence[Path]) -> list[str]:
@@ -124,6 +161,10 @@ def _naming(parts: Sequence[str]) -> list[str]:
     return found
 
 
+class Unbuilt(Exception):
+    """A fault that the compiler refuses, or of which it makes the same core."""
+
+
 class Copy:
     """A copy of the project in which faults are put, one at a time."""
 
@@ -136,36 +177,73 @@ class Copy:
         for path in ROOT.iterdir():
             if path.is_file():
                 shutil.copy2(path, folder / path.name)
+        self._core = b""  # the native core without a fault, once it was built
 
     def killer(self, mutant: Mutant, only_nearest: bool) -> str:
         """The tests that notice a fault; empty if none do."""
-        path = self._folder / mutant.path
-        source = path.read_text(encoding="utf-8")
+        if mutant.path.endswith(".py"):
+            return self._noticed(mutant, only_nearest)
+        if not self._core:
+            self._core = self._built()
+            self._place.write_bytes(self._core)
+            subprocess.run([*_ANSWER, "make", "answers"], cwd=self._folder, env=_environment(self._folder), check=True)
+        try:
+            with self._faulty(mutant):
+                faulty = self._built()
+        except subprocess.CalledProcessError:
+            raise Unbuilt("the compiler refuses it") from None
+        if faulty == self._core:
+            raise Unbuilt("the compiler makes the same of it")
+        self._place.write_bytes(faulty)
+        try:
+            return self._noticed(mutant, only_nearest)
+        finally:
+            self._place.write_bytes(self._core)
+
+    def _noticed(self, mutant: Mutant, only_nearest: bool) -> str:
         order = stages(mutant.path)
         for tests in order[:-1] if only_nearest else order:
-            path.write_text(mutant.applied(source), encoding="utf-8")
-            try:
+            with self._faulty(mutant):
                 told = self._failure(tests)
-            finally:
-                path.write_text(source, encoding="utf-8")
             if told:
                 self._check_sound(failed(told) or tests)
                 return " ".join(tests)
         return ""
 
+    @contextmanager
+    def _faulty(self, mutant: Mutant) -> Iterator[None]:
+        """The copy with a fault in it."""
+        path = self._folder / mutant.path
+        source = path.read_text(encoding="utf-8")
+        path.write_text(mutant.applied(source), encoding="utf-8")
+        try:
+            yield
+        finally:
+            path.write_text(source, encoding="utf-8")
+
+    def _built(self) -> bytes:
+        """The native core of the copy as it is now."""
+        made = builds.build(self._folder / "build" / "mutation", _OPTIONS, self._folder)
+        self._place = self._folder / "scoring" / "_core" / made.name
+        return made.read_bytes()
+
     def _check_sound(self, tests: list[str]) -> None:
         """Tests that fail without a fault would notice every one."""
         if tuple(tests) not in self._sound:
+            if self._core:
+                self._place.write_bytes(self._core)
             if told := self._failure(tests):
                 raise SystemExit(f"the tests {' '.join(tests)} fail without a fault:\n{told}")
             self._sound.add(tuple(tests))
 
     def _failure(self, tests: list[str]) -> str:
         """Failures that the tests report; empty if they pass."""
+        if tests == _ANSWERS:
+            return _failure([*_ANSWER, "check", "answers"], self._folder, _NEAR_SECONDS)
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
         # The examples of a source file are tests; a function of it that is called `test` is none.
         command += ["-o", "python_functions=test_*", *tests, *(f"--ignore={name}" for name in _LEFT_OUT)]
-        return _failure(command, self._folder)
+        return _failure(command, self._folder, _SECONDS if tests == ["tests"] else _NEAR_SECONDS)
 
 
 def failed(told: str) -> list[str]:
@@ -173,13 +251,17 @@ def failed(told: str) -> list[str]:
     return re.findall(r"^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$", told, re.MULTILINE)
 
 
-def _failure(command: list[str], folder: Path, timeout: float = _SECONDS) -> str:
+def _environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _failure(command: list[str], folder: Path, timeout: float) -> str:
     """The end of what pytest prints where it does not pass, within some time and memory; else empty."""
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+            env=_environment(folder),
             capture_output=True,
             timeout=timeout,
             check=False,
@@ -213,7 +295,12 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         copy = Copy(Path(folder))
         for number, mutant in enumerate(faults, 1):
-            tests = copy.killer(mutant, options.nearest)
+            try:
+                tests = copy.killer(mutant, options.nearest)
+            except Unbuilt as reason:
+                print(f"{number}: {mutant.path}:{mutant.line} {mutant.operator}: {reason}", flush=True)
+                killed["compiler"] += 1
+                continue
             told = f"killed by {tests}" if tests else "SURVIVED"
             print(f"{number}: {mutant.path}:{mutant.line} {mutant.operator}: {told}", flush=True)
             if tests:
@@ -224,7 +311,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"\n{shown(mutant)}")
     print(
         f"\n{len(faults)} faults: {killed['nearest']} killed by the nearest tests, {killed['tests']} by others, "
-        f"{len(survivors)} survived; {time.monotonic() - began:.0f} s"
+        f"{killed['compiler']} that the compiler refuses or undoes, {len(survivors)} survived; "
+        f"{time.monotonic() - began:.0f} s"
     )
     return 1 if survivors else 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation import __main__ as command
+from tests.mutation import cpp_operators
 from tests.mutation.operators import mutants
 
 SOURCE = '''"""Doc."""
@@ -43,6 +44,44 @@ EXPECTED = {
     ("break/continue", "continue", "break"),
     ("statement", 'raise ValueError("a" + b)', "pass"),
 }
+
+
+CPP_SOURCE = """// 1 < 2
+#include <vector>
+constexpr std::size_t kMany = sized(64, 12);
+template <class Cost> Cost least(Cost a, const std::vector<Cost>& b) {
+    ticks_.spend(8);
+    for (auto c : b) {
+        if (a < c && !b.empty()) continue;
+        values_[3].push_back("é < 2");
+        a += std::min(a, c);
+    }
+    if (auto d = a; d) return a << 2;
+    return a;
+}
+"""
+CPP_EXPECTED = {
+    ("comparison", "<", "<="),
+    ("and/or", "&&", "||"),
+    ("condition", "a < c && !b.empty()", "!(a < c && !b.empty())"),
+    ("break/continue", "continue", "break"),
+    ("statement", 'values_[3].push_back("é < 2");', ";"),
+    ("arithmetic", "+=", "-="),
+    ("min/max", "std::min", "std::max"),
+    ("shift", "<<", ">>"),
+    ("constant", "2", "3"),
+    ("constant", "2", "1"),
+    ("statement", "a += std::min(a, c);", ";"),
+}
+
+
+def test_the_faults_of_a_file_of_the_native_core() -> None:
+    found = cpp_operators.mutants("x.cpp", CPP_SOURCE)
+    assert {(mutant.operator, mutant.before, mutant.after) for mutant in found} == CPP_EXPECTED
+    for mutant in found:
+        assert CPP_SOURCE.encode()[mutant.start : mutant.end].decode() == mutant.before
+        assert mutant.before in CPP_SOURCE.split("\n")[mutant.line - 1]
+        assert mutant.applied(CPP_SOURCE) != CPP_SOURCE
 
 
 def test_the_faults_of_a_file() -> None:
@@ -84,9 +123,20 @@ def test_the_nearest_tests_come_first() -> None:
     assert command.stages("scoring/nothing/at/all.py") == [["scoring/nothing/at/all.py"], ["tests"]]
 
 
+def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
+    stages = command.stages("scoring/_core/native/corridor.cpp")
+    assert stages[0] == ["answers"]
+    assert "tests/core/test_corridors.py" in stages[1]
+    assert stages[2:] == [["tests"]]
+    assert command.stages("scoring/_core/native/clock.hpp") == [["tests/core"], ["tests"]]
+    for path in command.sources(["scoring/_core/native"]):
+        named = [test for tests in command.stages(path.as_posix()) for test in tests if test != "answers"]
+        assert all((command.ROOT / test).exists() for test in named)
+
+
 def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
     for path, before, after in command.equivalent():
-        keys = {command.key_of(mutant) for mutant in mutants(path, (command.ROOT / path).read_text(encoding="utf-8"))}
+        keys = {command.key_of(mutant) for mutant in command.mutants(path)}
         assert (path, before, after) in keys, f"{path} has no such line any more: {before}"
 
 

@@ -17,7 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.builds import ROOT
+from tests.builds import build as build_core
+
 _COPIED = ("scoring", "formats", "resources", "tests")
 _BUILT = ROOT / "build" / "sanitized"
 _OPTIONS = ("-O1", "-g1", "-fno-omit-frame-pointer")
@@ -63,13 +65,7 @@ def arguments(words: Sequence[str] | None) -> tuple[argparse.Namespace, list[str
 
 def build(name: str) -> Path:
     """The native core with a sanitizer, after compiling what changed since the last run."""
-    folder = _BUILT / name
-    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-temp", folder / "objects"]
-    options = " ".join((*_OPTIONS, *SANITIZERS[name].flags))
-    environment = {**os.environ, "SCORELITE_COMPILER_OPTIONS": options, "SCORELITE_REQUIRE_NATIVE": "1"}
-    subprocess.run([*command, "--build-lib", folder], cwd=ROOT, env=environment, check=True)
-    (made,) = (folder / "scoring" / "_core").iterdir()
-    return made
+    return build_core(_BUILT / name, (*_OPTIONS, *SANITIZERS[name].flags))
 
 
 def libraries(sanitizer: Sanitizer) -> str:

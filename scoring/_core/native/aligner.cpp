@@ -7,6 +7,7 @@
 #include "interner.hpp"
 #include "plain.hpp"
 #include "prepared.hpp"
+#include "sizes.hpp"
 #include "threads.hpp"
 
 namespace scorelite {
@@ -14,7 +15,8 @@ namespace {
 
 constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
 
-constexpr std::size_t kCorridor = 1 << 18;  // cells from which on a corridor is searched
+constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
+constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
 
 // The alignments of one share.
 struct Part {
@@ -154,19 +156,27 @@ class Worker {
     void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
         if (!messages.empty()) part_.notices.push_back({i, false, messages});
         slots_.clear();
-        const std::size_t cells = ref.arcs() * hyp.arcs();
-        const bool by_times = batch_.rules.overlap;
-        const bool by_words = !by_times && !batch_.rules.times && !batch_.rules.weighted;
         Corridor corridor(batch_.rules.policy);
-        if (by_times) corridor.find_overlaps(ref, hyp);
-        const Corridor* const found = by_times || (cells > kCorridor && by_words && corridor.find(ref, hyp)) ? &corridor : nullptr;
-        const double limit = by_times ? -1.0 : found ? double(found->cost() + found->nulls()) : cells > 200000 ? some_cost(ref, hyp) : -1.0;
-        for (int nulls = aligner_.align(ref, hyp, limit, found, slots_); nulls > 0; --nulls)
+        for (int nulls = aligner_.align(ref, hyp, bounds_of(ref, hyp, corridor), slots_); nulls > 0; --nulls)
             part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
         batch_.paths[i] = Path(part_.slots.size(), slots_.size(), true);
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
+    }
+
+    // Which cells need not be filled. This is the one place that says which search serves which rules: plain words bound the costs of
+    // lattices only where nothing but words decides what a step costs.
+    Bounds bounds_of(const Lattice& ref, const Lattice& hyp, Corridor& corridor) {
+        const Rules& rules = batch_.rules;
+        const std::size_t cells = ref.arcs() * hyp.arcs();
+        if (rules.overlap) {
+            corridor.find_overlaps(ref, hyp);
+            return {-1.0, &corridor};
+        }
+        if (rules.times || rules.weighted || cells <= kLimited) return {};
+        if (cells > kCorridor && corridor.find(ref, hyp)) return {double(corridor.cost() + corridor.nulls()), &corridor};
+        return {some_cost(ref, hyp), nullptr};
     }
 
     // The cost of one path: along the first way through each lattice.

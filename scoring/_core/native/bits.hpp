@@ -15,6 +15,7 @@
 #include "moves.hpp"
 #include "plain.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -149,7 +150,7 @@ inline void align_short(const Policy& policy, const Problem& p, Scratch& scratch
 }
 
 // Rows in machine words, and columns at most, of pairs whose whole trace is kept.
-constexpr std::size_t kBlocks = 4, kWide = 1024;
+constexpr std::size_t kBlocks = sized(4, 2), kWide = sized(1024, 100);
 
 // A pair of some hundred rows: a few machine words a column, the whole trace kept. Differences of rows pass from block to block.
 template <template <class> class Gain, Keep keep>
@@ -234,8 +235,8 @@ template <template <class> class Gain, int lanes> class LongAligner {
     using W = typename L::W;
     using G = Gain<W>;
     static constexpr std::int64_t kRows = 64 * lanes;
-    static constexpr std::int64_t kEvery = 512;
-    static constexpr std::size_t kMost = std::size_t(64) << 20;
+    static constexpr std::int64_t kEvery = sized(512, 16);
+    static constexpr std::size_t kMost = sized(64 << 20, 1 << 14);
     static constexpr std::int64_t kUnit = G::kMatch % 2 + 1;     // cost that one unit of gain saves
     static constexpr std::int64_t kGap = G::kMatch * kUnit / 2;  // cost of an insertion or deletion
     struct Saved {
@@ -275,8 +276,9 @@ template <template <class> class Gain, int lanes> class LongAligner {
 
     // The cost of the best path inside some band, and whether no path outside it can be as good.
     SCORELITE_INLINE std::pair<std::int64_t, bool> some_cost() {
+        constexpr std::int64_t kLeast = sized(32, 2), kLong = sized(2048, 200), kWidth = sized(128, 8);
         const std::int64_t skew = std::abs(m_ - n_), most = std::max(n_, m_);
-        std::int64_t width = most < 2048 ? std::max<std::int64_t>(32, most / 14) : 128;
+        std::int64_t width = most < kLong ? std::max(kLeast, most / 14) : kWidth;
         for (std::int64_t before = INT64_MAX;;) {
             const std::int64_t cost = cost_of(sweep(width, -1));
             if (cost < kGap * (2 * (width + 1) + skew)) return {cost, true};
@@ -590,6 +592,9 @@ template <template <class> class Gain, int lanes> class LongAligner {
     }
 };
 
+// Rows of pairs whose stripes are one machine word high.
+constexpr std::size_t kNarrow = sized(128, 300);
+
 // Whether the ties are those of the built-in policy with these gains, for which two planes are enough.
 template <class G> bool is_built_in(const Policy& policy) {
     const Move second = G::kBuiltIn == Keep::kSubInsDel ? kIns : kDel;
@@ -628,7 +633,7 @@ struct Reversed {
 template <template <class> class Gain, int lanes>
 SCORELITE_INLINE std::int64_t meet_lanes(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
     using Aligner = LongAligner<Gain, lanes>;
-    constexpr std::int64_t kMost = 32 << 20;  // bytes of lines
+    constexpr std::int64_t kMost = sized(32 << 20, 60);  // bytes of lines
     Aligner forth(policy, p);
     const std::int64_t n = std::int64_t(p.n), count = Aligner::stripes(n), found = forth.some_cost().first;
     if (!count) return forth.gain_of(found);
@@ -654,7 +659,7 @@ SCORELITE_AVX2 std::int64_t meet_avx2(const Policy& policy, const Problem& p, st
 template <template <class> class Gain>
 std::int64_t meet_bits(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
 #ifdef SCORELITE_DISPATCH
-    if (has_avx2()) return meet_avx2<Gain>(policy, p, loss, out);
+    if (p.n > kNarrow && has_avx2()) return meet_avx2<Gain>(policy, p, loss, out);
 #endif
     return meet_one<Gain>(policy, p, loss, out);
 }
@@ -662,14 +667,15 @@ std::int64_t meet_bits(const Policy& policy, const Problem& p, std::int64_t loss
 template <template <class> class Gain>
 void align_bits(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
     using G = Gain<Bits>;
-    if (p.n <= 64 && is_built_in<G>(policy)) return align_short<Gain, G::kBuiltIn>(policy, p, scratch, moves);
-    if (p.n <= 64) return align_short<Gain, Keep::kAll>(policy, p, scratch, moves);
+    constexpr std::size_t kShort = sized(64, 24);
+    if (p.n <= kShort && is_built_in<G>(policy)) return align_short<Gain, G::kBuiltIn>(policy, p, scratch, moves);
+    if (p.n <= kShort) return align_short<Gain, Keep::kAll>(policy, p, scratch, moves);
     if (p.n <= 64 * kBlocks && p.m <= kWide) {
         if (is_built_in<G>(policy)) return align_blocks<Gain, G::kBuiltIn>(policy, p, scratch, moves);
         return align_blocks<Gain, Keep::kAll>(policy, p, scratch, moves);
     }
 #ifdef SCORELITE_DISPATCH
-    if (p.n > 128 && has_avx2()) return align_long_avx2<Gain>(policy, p, moves);
+    if (p.n > kNarrow && has_avx2()) return align_long_avx2<Gain>(policy, p, moves);
 #endif
     align_long<Gain>(policy, p, moves);
 }

@@ -14,6 +14,7 @@
 #include "moves.hpp"
 #include "plain.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -56,7 +57,7 @@ template <class Gain> class CellAligner {  // Gain holds the gains and the numbe
         : policy_(policy),
           n_(std::int64_t(p.n)),
           m_(std::int64_t(p.m)),
-          every_(std::max<std::int64_t>(256, 4 * std::int64_t(std::sqrt(double(n_ + m_))))),
+          every_(std::max(sized(256, 16), sized(4, 1) * std::int64_t(std::sqrt(double(n_ + m_))))),
           rows_(p.n),
           columns_(p.m),
           now_(p.n + p.m, 0),

@@ -179,7 +179,6 @@ void Corridor::place(const Lattice& ref, const Lattice& hyp) {
         while (high + 1 < hyp.arcs() && hyp_.before[high + 1] <= passages_[below].last) ++high;
         last_[a] = high;
     }
-    for (std::size_t a = 1; a < ref.arcs(); ++a) first_[a] = std::max(first_[a], first_[a - 1]);
 }
 
 }  // namespace scorelite

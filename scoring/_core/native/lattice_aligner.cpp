@@ -12,6 +12,7 @@
 
 #include "interner.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 #include "vectors.hpp"
 #ifdef SCORELITE_DISPATCH
 #include <immintrin.h>
@@ -48,15 +49,17 @@ template <class Cost> struct LatticeCosts {
 class LatticeAligner::Work {
   public:
     virtual ~Work() = default;
-    virtual int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) = 0;
+    virtual int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) = 0;
 };
 
 template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
     static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
     static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
     static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 1 << 18;                           // cells stored at a time, at least
+    static constexpr std::size_t kBlock = sized(1 << 18, 100);               // cells stored at a time, at least
     static constexpr std::size_t kGroup = 8;                                 // rows filled together
+    static constexpr std::size_t kGrouped = sized(64, 12);                   // columns from which on they are
+    static constexpr std::int64_t kAhead = sized(64, 2);                     // columns by which a row grows while it is alive
 
     struct Row {
         std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
@@ -89,18 +92,18 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
   public:
     explicit Adder(const Rules& rules) : rules_(rules), costs_(rules.policy) {}
 
-    int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) override {
+    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) override {
         ref_ = &ref;
         hyp_ = &hyp;
-        corridor_ = corridor;
+        corridor_ = bounds.corridor;
         number_words();
         prepare_columns();
         find_cuts();
         whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
         finite_ = finite(ref) && finite(hyp);
         limit_ = kFar;
-        if (limit >= 0 && !rules_.times && !rules_.weighted && !rules_.overlap) {
-            limit_ = costs_.kScale * Cost(limit * 1.001 + 1.0);
+        if (bounds.cost >= 0) {
+            limit_ = costs_.kScale * Cost(bounds.cost * 1.001 + 1.0);
             count_rest(ref, ref_least_, ref_most_);
             count_rest(hyp, hyp_least_, hyp_most_);
         }
@@ -277,7 +280,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
         if constexpr (kSingle)
-            if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
+            if (hyp_->arcs() >= kGrouped && can_group(a, std::min(end, ref_->arcs() - 1))) {
                 whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
                 return a + kGroup - 1;
             }
@@ -308,7 +311,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::int64_t next = sure;;) {
             extend(row, a, next);
             if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
-            next = std::min(last, row.hi + std::max<std::int64_t>(64, reach_));
+            next = std::min(last, row.hi + std::max(kAhead, reach_));
         }
         push(row);
     }
@@ -345,9 +348,11 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         lo = std::max(lo, std::min(first_column(a), last));
         sure = std::clamp(sure, lo, last);
         const std::size_t offset = used_;
-        Wave<A> wave(*this, a);
+        // A corridor may begin further right than in the row above: a pair in the first column comes from the column before it.
+        fill_up(a, lo - 1, lo - 1);
+        Wave<A> wave(*this, a, up_[0]);
         std::int64_t hi = sure;
-        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + 64)) {
+        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + kAhead)) {
             const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
             fill_up(a, lo + from, std::min(last, lo + to - 1));
             up_.resize(std::size_t(to - from), kFar);
@@ -399,7 +404,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         __m256d begin[2], end[2];  // of the rows
         bool odd_rows = false;
 
-        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first) : all(aligner), a(first) {
+        // `corner`: the best cell above the first row, one column before the first.
+        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first, float corner) : all(aligner), a(first) {
             float costs[kGroup];
             double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
@@ -414,7 +420,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 end[half] = _mm256_loadu_pd(ends + 4 * half);
             }
             names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.ref_id_.data() + a));
-            cells = above = A::same(kFar);
+            cells = A::same(kFar);
+            above = A::down(cells, _mm256_setzero_si256(), A::same(corner));
         }
         // Steps from the one where lane 0 is at column b.
         SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
@@ -631,8 +638,8 @@ LatticeAligner::LatticeAligner(const Rules& rules) {
         work_ = std::make_unique<Adder<double>>(rules);
 }
 LatticeAligner::~LatticeAligner() = default;
-int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) {
-    return work_->align(ref, hyp, limit, corridor, out);
+int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) {
+    return work_->align(ref, hyp, bounds, out);
 }
 
 }  // namespace scorelite

@@ -15,6 +15,12 @@ struct Slot {  // a step of an alignment; arc 0: no word, or the empty partner o
     std::uint32_t ref, hyp;
 };
 
+// Bounds of the cells that a best path can pass.
+struct Bounds {
+    double cost = -1.0;                  // of some path; negative if none is known
+    const Corridor* corridor = nullptr;  // null for all cells
+};
+
 class LatticeAligner {
     class Work;
     template <class Cost> class Adder;  // adds costs as floats or as doubles
@@ -24,10 +30,9 @@ class LatticeAligner {
     explicit LatticeAligner(const Rules& rules);
     ~LatticeAligner();
 
-    // Appends slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
-    // `corridor`: the cells that a best path can pass, or null for all. Returns the number of null words aligned with null words, which
-    // the reference program reports.
-    int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out);
+    // Appends slots from the end of the texts to their beginning. Returns the number of null words aligned with null words, which the
+    // reference program reports.
+    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out);
 };
 
 }  // namespace scorelite

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__GNUC__) || defined(__clang__)
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(SCORELITE_NO_VECTORS)
 #define SCORELITE_VECTORS 1
 #define SCORELITE_INLINE inline __attribute__((always_inline))
 #define SCORELITE_RESTRICT __restrict__

@@ -26,6 +26,16 @@ def test_counting_and_aligning_break_ties_differently(texts: Path, scorelite: Ru
     assert aligned.stdout == b"u1 a b ; b c \nu2 c c \n"
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_two_hyphens_end_the_options_wherever_they_stand_first(place: int, texts: Path, scorelite: Run) -> None:
+    words = ["ark:ref", "ark:hyp"]
+    words.insert(place, "--")
+    done = scorelite("kaldi", "compute-wer", "--text", *words)
+    assert done.stdout.startswith(b"%WER 66.67 [ 2 / 3, 1 ins, 1 del, 0 sub ]\n")
+    # Those behind the options are a word like others.
+    assert scorelite("kaldi", "compute-wer", "--text", "--", *words).returncode == 1
+
+
 def test_texts_come_from_commands_and_from_standard_input(texts: Path, scorelite: Run) -> None:
     done = scorelite("kaldi", "--allow-pipes", "compute-wer", "ark:cat ref |", "ark:-", stdin=b"u1 a b\nu2 c\n")
     assert done.stdout.startswith(b"%WER 0.00 [ 0 / 3,")
