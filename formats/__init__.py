@@ -98,6 +98,10 @@ def read(
 
     source = Source(path, encoding=encoding, errors=errors)
     record = by_name(format) if format else detect(source)
+    if options:
+        from formats.conversion import check_options
+
+        check_options(record, options)
     return record.read(source, **options)
 
 

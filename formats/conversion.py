@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from pathlib import Path
 from typing import Any
 
 from formats.engine.effects import TABLES, Effects, Given
 from formats.engine.features import lost
+from formats.engine.folder_tree import files_below
 from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.engine.open_lines import OpenLine
 from formats.engine.pieces import Stream, blocks, moved
@@ -365,9 +365,8 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
     if not os.path.isdir(source) or is_one(source, source_format):
         yield source, os.path.basename(source.rstrip("/"))
         return
-    for path in sorted(Path(source).rglob("*")):
-        if path.is_file() and not path.name.startswith(".") and (source_format or by_suffix(path)):
-            yield str(path), str(path.relative_to(source))
+    for path in files_below(source, lambda name: not name.startswith(".") and bool(source_format or by_suffix(name))):
+        yield path, os.path.relpath(path, source)
 
 
 def is_one(source: str, source_format: str | None) -> bool:

@@ -667,13 +667,13 @@ def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
 
 
 def _bounds(tier: _Written, begin: float, end: float) -> tuple[float, float]:
-    """Begin and end of a tier: its own where they contain all items, else those of the file."""
+    """Begin and end of a tier: its own where they are in order and contain all items, else those of the file."""
     start, stop = tier.start, tier.end
     if start is None or (tier.starts and tier.starts[0] < start):
         start = begin
     if stop is None or (tier.ends and tier.ends[-1] > stop):
         stop = end
-    return start, stop
+    return (start, stop) if start <= stop else (begin, end)
 
 
 def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:

@@ -165,8 +165,12 @@ def _files(folder: str, entry: Launcher) -> Iterator[tuple[str, bytes]]:
 
 
 def _shebang(python: bytes) -> bytes:
-    """The first line of a script for this Python; where the system would not understand it, two lines for sh."""
-    if b" " not in python and len(python) <= _LONGEST_SHEBANG:
+    """The first line of a script for this Python; where the system would not understand it, two lines for sh.
+
+    A script that is called as `perl hubscr.pl` is handed by perl to what its first line names, unless perl's own name
+    is in it.
+    """
+    if b" " not in python and b"perl" not in python and len(python) <= _LONGEST_SHEBANG:
         return b"#!" + python + b"\n"
     quoted = python.replace(b"'", b"'\\''")
     return b"#!/bin/sh\n'''exec' '" + quoted + b"' \"$0\" \"$@\"\n' '''\n"

@@ -143,13 +143,16 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
 
 def _read_pipe(command: Command, console: Console) -> list[WordScores]:
     """Systems read from stdin."""
+    from scoring.compat.sctk.sclite.errors import refuse_compressed
     from scoring.compat.sctk.sclite.sgml_input import read
 
     if command.feedback >= 1:
         console.out(b"Loading Piped input. . . ")
     notices: list[tuple[str, bytes]] = []
+    data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+    refuse_compressed(data, b"stdin")
     try:
-        systems = read(b"" if sys.stdin is None else sys.stdin.buffer.read(), command.charset, notices)
+        systems = read(data, command.charset, notices)
     finally:
         for stream, text in notices:
             (console.error if stream == "stderr" else console.out)(text)

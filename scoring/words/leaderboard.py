@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from formats.engine.folder_tree import files_below
 from formats.errors import MismatchError, UsageError
 from formats.source import Source
 from scoring.settings import Settings, settings_of
@@ -181,13 +181,12 @@ def score_manifests(
 def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
     found: list[str] = []
     for target in targets:
-        path = Path(target)
-        if not path.is_dir():
+        if not os.path.isdir(target):
             found.append(os.fspath(target))
             continue
-        inside = sorted(os.fspath(one) for one in path.rglob(f"*{_SUFFIX}") if one.is_file())
+        inside = files_below(target, lambda name: name.endswith(_SUFFIX))
         if not inside:
-            raise UsageError(f"{path}: no file *{_SUFFIX} in this folder; expected manifests of results")
+            raise UsageError(f"{os.fspath(target)}: no file *{_SUFFIX} in this folder; expected manifests of results")
         found += inside
     return found
 

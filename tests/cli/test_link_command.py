@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -98,3 +99,16 @@ def test_a_python_in_a_folder_with_a_blank_starts(tmp_path: Path, monkeypatch: p
     link._write(str(tmp_path / "bin"), link._chosen(["rfilter1"]), force=False)
     done = subprocess.run([str(tmp_path / "bin" / "rfilter1")], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.skipif(os.name == "nt" or shutil.which("perl") is None, reason="needs sh and perl")
+def test_a_launcher_is_handed_on_by_perl_where_the_path_of_python_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "superlatives"
+    folder.mkdir()
+    (folder / "python").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    link._write(str(tmp_path / "bin"), link._chosen(["def_art.pl"]), force=False)
+    done = subprocess.run(["perl", str(tmp_path / "bin" / "def_art.pl")], capture_output=True, check=False)
+    assert (done.returncode, done.stderr[:18]) == (255, b"Usage: def_art.pl ")

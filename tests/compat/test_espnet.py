@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from formats.errors import LimitError, UsageError
-from scoring.compat.espnet import ErrorCalculatorTransducer
+from scoring.compat.espnet import ErrorCalculator, ErrorCalculatorTransducer
 from scoring.compat.espnet_search import search
 from scoring.counts import Counts
 from tests.compat.seeds import agrees, answer, decoded, features
@@ -167,3 +167,36 @@ def test_espnet_s_own_search_finds_the_same_tokens(seed: int) -> None:
 def test_torch_is_not_imported() -> None:
     code = "import sys, scoring.compat.espnet; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+# Token numbers of predictions and of targets, and what ESPnet 202511 makes of them: both rates, and CTC's.
+@pytest.mark.parametrize(
+    ("predicted", "targets", "rates", "ctc"),
+    [
+        ([[1, 4, 2, 3, 3]], [[1, 4, 2, -1, -1]], (0.0, 0.0), 0.5),
+        ([[1, 1, 0, 1, 4, 4, 2]], [[1, 1, 2, -1]], (1 / 3, 1.0), 0.0),
+        ([[3, 2], [1, 2]], [[-1, -1], [1, 3]], (0.5, 1.0), 0.5),
+        ([[0, 2]], [[0, 1]], (7 / 8, 1.0), 1.0),
+        ([[1]], [[-1]], None, None),
+        ([[-1, 1]], [[1, -1]], (1.0, 1.0), 0.0),
+    ],
+)
+def test_attention_and_ctc_are_counted_as_in_espnet(
+    predicted: list[list[int]], targets: list[list[int]], rates: tuple[float, float] | None, ctc: float | None
+) -> None:
+    numpy = pytest.importorskip("numpy")
+    ours = ErrorCalculator(TOKENS, "<space>", "<blank>", report_cer=True, report_wer=True)
+    for convert in (list, numpy.array):
+        assert ours(convert(predicted), convert(targets), is_ctc=True) == ctc
+        if rates is None:
+            with pytest.raises(ZeroDivisionError):
+                ours(convert(predicted), convert(targets))
+        else:
+            assert ours(convert(predicted), convert(targets)) == rates
+
+
+def test_rates_that_are_switched_off_are_none_and_symbols_without_a_token_have_no_number() -> None:
+    ours = ErrorCalculator(["a", "b"], "<space>", "<blank>")
+    assert ours([[0]], [[1]]) == (None, None)
+    assert (ours.idx_blank, ours.idx_space) == (None, None)
+    assert ErrorCalculator(["a", "b"], "_", "-", report_wer=True)([[0]], [[1]]) == (None, 1.0)

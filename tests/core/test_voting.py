@@ -145,7 +145,7 @@ def test_both_cores_write_the_same_rows(
 
 def test_rows_have_means(core: ModuleType) -> None:
     columns = [*_packed("i", [0, -1], [0, -1], [2, 1]), *_packed("d", [1.0, 0.0], [4.0, 0.0], [float("-nan"), 0.5])]
-    row, silent = b"f 1 0.500 1.500 a nan\n", b"f 1 0.000 0.000 @ 0.500000\n"
+    row, silent = b"f 1 0.500 1.500 a -nan\n", b"f 1 0.000 0.000 @ 0.500000\n"
     for sizes, text in ((array("i", [1, 1]).tobytes(), row + silent), (None, row)):
         found = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", sizes)
         assert found == (text, array("q", [len(row), len(text)]).tobytes())

@@ -9,6 +9,7 @@ import pytest
 
 import formats
 from formats import registry
+from formats.errors import UsageError
 from formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
 from formats.source import Source
 
@@ -54,7 +55,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
 
 
 def test_an_unknown_option_is_an_error() -> None:
-    with pytest.raises(TypeError, match="mark_up"):
+    with pytest.raises(UsageError, match="trn has no option .mark_up.; it has: markup"):
         formats.read(b"", format="trn", mark_up=False)
 
 

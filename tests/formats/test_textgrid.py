@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from pathlib import Path
 
@@ -204,3 +205,14 @@ def test_texts_of_tiers_are_known_before_their_segments_are_made() -> None:
     assert [segment.speaker for segment in segments] == ["anna"] * 5 + ["ben"] * 5
     assert corpus.segments == segments
     assert pickle.loads(pickle.dumps(corpus.segments)) == segments
+
+
+def test_a_tier_whose_end_is_before_its_start_is_written_with_the_times_of_the_file() -> None:
+    text = (
+        b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n75.85\n14\n0\n'
+    )
+    for name in ("textgrid-short", "textgrid"):
+        written = io.BytesIO()
+        formats.write(formats.read(text, format="textgrid-short"), written, format=name)
+        again = formats.read(written.getvalue(), format=name)
+        assert dict(again.meta)["textgrid:tier"] == "IntervalTier 0.0 14.0 0 a"

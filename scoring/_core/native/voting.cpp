@@ -194,9 +194,11 @@ class Votes {
             ++candidate->count;
             candidate->begin += arc.begin;
             candidate->end += arc.end;
-            candidate->confidence += confidence;
+            // A NaN keeps its sign, which is printed.
+            if (candidate->confidence == candidate->confidence) candidate->confidence += confidence;
         }
-        if (confidence > candidate->highest) candidate->highest = confidence;
+        // A NaN replaces what is highest, and whatever follows replaces a NaN.
+        if (!(candidate->highest > confidence)) candidate->highest = confidence;
     }
     void keep(const Candidate& candidate) {
         systems.push_back(candidate.system);
@@ -293,10 +295,7 @@ std::vector<PyObject*> items_of(PyObject* list) {
 
 void append_mean(Buffer& text, int decimals, double value) {
     text.push_back(' ');
-    if (value != value)
-        text.append("nan");  // whatever its sign
-    else
-        append_number(text, decimals, value);
+    append_number(text, decimals, value);
 }
 
 struct Sums {  // columns of words with sums over those who said them

@@ -120,8 +120,11 @@ class _Candidate:
         self.count += 1
         self.begin += begin
         self.end += end
-        self.confidence += confidence
-        if confidence > self.highest:
+        # A NaN keeps its sign, which is printed.
+        if not isnan(self.confidence):
+            self.confidence += confidence
+        # A NaN replaces what is highest, and whatever follows replaces a NaN.
+        if not self.highest > confidence:
             self.highest = confidence
 
 
@@ -200,8 +203,9 @@ def voted_rows(
         if system >= 0 and not (system < len(values) and 0 <= place < len(values[system])):
             raise ValueError("a row of no word")
         word = values[system][place] if system >= 0 else nothing
-        numbers = begin / count, (end - begin) / count, word, confidence / count
-        found.append(b"%b %.3f %.3f %b %.6f\n" % (where, *numbers) if sizes is not None or word != nothing else b"")
+        times = _printed(begin / count, 3), _printed((end - begin) / count, 3)
+        row = b"%b %b %b %b %b\n" % (where, *times, word, _printed(confidence / count))
+        found.append(row if sizes is not None or word != nothing else b"")
     if sizes is not None:
         found = _alternatives(where, found, array("i", sizes))
     return b"".join(found), array("q", accumulate(map(len, found))).tobytes()
@@ -272,9 +276,9 @@ def _attributes(name: bytes, value: bytes, begin: float, end: float, confidence:
     return b'   <attrib tag="%b" %b tag1="%b">\n' % (value, numbers, name)
 
 
-def _printed(value: float) -> bytes:
+def _printed(value: float, decimals: int = 6) -> bytes:
     """A number as printf shows it, NaN with its sign."""
-    return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%f" % value
+    return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%.*f" % (decimals, value)
 
 
 def value_numbers(values: Iterable[Iterable[object]], /) -> tuple[list[bytes], dict[object, int]]:

@@ -127,10 +127,13 @@ class _Scan:
             MODE_COMMENT: self._commented,
         }
         column = 0
+        if self.debug:
+            names = ("COMMENT", "FIRST", "INSIDE", "INSIDE_QUOTED", "INSIDE_QUOTED_QUOTE", "OUTSIDE")
+            print("MODES:", *(_coloured(globals()[f"MODE_{name}"], name) for name in names))
         for index, char in enumerate(text, 1):
             column += 1
             if self.debug:
-                sys.stdout.write(f"\033[1;{32 + self.mode};40m{make_printable(char)}\033[0;0m")
+                sys.stdout.write(_coloured(self.mode, make_printable(char)))
             if char in _NEWLINES:
                 column = 0
                 if char == "\r" or text[index - 2 : index - 1] != "\r":
@@ -143,6 +146,8 @@ class _Scan:
                 yield self._taken()
             if was_first and self.mode not in (MODE_FIRST, MODE_COMMENT):
                 self.begun = self.rows
+        if self.debug:
+            print()
         if self.mode == MODE_INSIDE_QUOTED:
             raise UnclosedQuoteError("Unexpected end", *self.opened)
         if self.mode in (MODE_OUTSIDE, MODE_INSIDE, MODE_INSIDE_QUOTED_QUOTE):
@@ -224,6 +229,10 @@ class _Scan:
         if char in _NEWLINES:
             self.mode = MODE_FIRST
         return False
+
+
+def _coloured(mode: int, text: str) -> str:
+    return f"\033[1;{32 + mode};40m{text}\033[0;0m"
 
 
 def reader(file: TextIO, dialect: Any = None, **kwargs: Any) -> Reader:

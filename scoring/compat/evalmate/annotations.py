@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 import os
 import re
@@ -89,6 +90,20 @@ class LabelList:
             self._labels = [kept[key] for key in sorted(kept)]
             self._ordered = True
         return self._labels
+
+    def join(self, delimiter: str = " ", overlap_threshold: float = 0.1) -> str:
+        """The values of all labels by their starts; labels that overlap by the threshold or more are a ValueError.
+
+        >>> LabelList(labels=[Label("b", 3.95, 6), Label("a", 0, 4)]).join(" - ")
+        'a - b'
+        """
+        ordered = self._in_order()
+        for label, following in itertools.pairwise(ordered):
+            if label.end - following.start >= overlap_threshold or label.end <= 0:
+                raise ValueError(
+                    f"the labels {label.value!r} and {following.value!r} overlap; expected labels one after the other"
+                )
+        return delimiter.join(label.value for label in ordered)
 
     def add(self, label: Label) -> None:
         """Adds a label, which must end after its start."""

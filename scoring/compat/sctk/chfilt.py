@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _USAGE = b"Usage: chfilt.pl -l LANGUAGE [ options ] Infile OutFile|-- -\n"
 _COMMENTS = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
 _START = re.compile(rb"\s*(\d+\.\d+)\s+(\d+\.\d+)\s+([AB]\d*):")
-_ROW = re.compile(rb"(\S+) (\S+) (\S+) (\S+)( +)(\S+) <O> (.*)\n", re.DOTALL)
 _NUMBERS = bytes.maketrans(b"AB", b"12")
 # A segment may begin that long before -b, and end that long after -e.
 _TOLERANCE = 0.5
@@ -70,7 +69,7 @@ def run(words: list[bytes], streams: Streams) -> int:
         rows = _changed(rows, job)
     for word in job.cleaner.contractions:
         streams.error(b'Warning: Possible non-annotated contraction "' + word + b'"\n')
-    write(target, _COMMENTS + b"".join(_text(row, job.given) for row in rows), streams)
+    write(target, sorted_stm(_COMMENTS + b"".join(_text(row, job.given) for row in rows)), streams)
     return 0
 
 
@@ -98,21 +97,22 @@ def _job(words: list[bytes]) -> tuple[_Job, bytes, bytes]:
 
 
 def _rows(data: bytes, job: _Job) -> list[_Row]:
-    """Rows of the segments that have words, or of all with `-k`, in the order of channel and time."""
+    """Rows of the segments that have words, or of all with `-k`, in the order of the file."""
     rows = []
+    pem = job.given.get("o") == b"pem"
     for begin, end, speaker, text in _segments(data, job):
         cleaned = job.cleaner.cleaned(text)
-        if (cleaned.strip() or "k" in job.given) and _within(begin, end, job):
-            name = job.name + b"_" + speaker
-            channel = speaker[:1].translate(_NUMBERS) if job.given.get("C") == b"numbers" else speaker[:1]
-            rows.append(b"%b %b %b %b %6.2f <O> %b\n" % (job.name, channel, name, begin, number(end), cleaned))
-    found = []
-    for line in sorted_stm(b"".join(rows)).splitlines(keepends=True):
-        match = _ROW.fullmatch(line)
-        if match is None:
-            raise Failure(_USAGE + b"\nError: a name or text with a line end or blank: " + line, 255)
-        found.append(_Row(match[1], match[2], match[3], match[4], match[6], match[7], match[5]))
-    return found
+        if not (cleaned.strip() or "k" in job.given) or not _within(begin, end, job):
+            continue
+        channel = speaker[:1].translate(_NUMBERS) if job.given.get("C") == b"numbers" else speaker[:1]
+        padded = b" " + (end if pem else b"%6.2f" % number(end))
+        bare = padded.lstrip()
+        rows.append(
+            _Row(job.name, channel, job.name + b"_" + speaker, begin, bare, cleaned, padded[: len(padded) - len(bare)])
+        )
+    if rows and len(job.name.split()) != 1:
+        raise Failure(_USAGE + b"\nError: a name with a blank: " + job.name + b"\n", 255)
+    return rows
 
 
 def _segments(data: bytes, job: _Job) -> list[tuple[bytes, bytes, bytes, bytes]]:
@@ -127,8 +127,7 @@ def _segments(data: bytes, job: _Job) -> list[tuple[bytes, bytes, bytes, bytes]]
         elif lines:
             lines[-1] += b" " + line
         else:
-            reason = b"Illegal format, first line does not have a begin time, end time and channel"
-            raise Failure(reason + b": " + line + b"\n", 255)
+            raise Failure(b"Illegal format, first line does not have a begin time, end time and channel\n", 255)
     found = []
     for line in lines:
         start = _START.match(line)
@@ -152,13 +151,13 @@ def _changed(rows: list[_Row], job: _Job) -> list[_Row]:
     found: list[_Row] = []
     for channel in dict.fromkeys(row.channel for row in rows):
         own = [row for row in rows if row.channel == channel]
-        if "E" in job.given:
-            own = _without_overlaps(own)
         padding, smooth = job.time("p"), job.time("s")
         if padding is not None:
             own = _padded(own, padding, job)
         if smooth is not None:
             own = _merged(own, smooth)
+        if "E" in job.given:
+            own = _without_overlaps(own)
         if "i" in job.given:
             own = _with_gaps(own, job.given["b"], number(job.given["e"]))
         found += own
@@ -172,9 +171,8 @@ def _without_overlaps(rows: list[_Row]) -> list[_Row]:
         last = found[-1] if found else None
         if last and number(row.begin) < number(last.end):
             # The end of the last row counts, even if another one ends later.
-            end = b"%.2f" % number(row.end)
             text = b"ignore_time_segment_in_scoring"
-            found[-1] = replace(last, speaker=b"excluded_region", end=end, text=text, blanks=b" ")
+            found[-1] = replace(last, speaker=b"excluded_region", end=row.end, text=text, blanks=b" ")
         else:
             found.append(row)
     return found
@@ -222,7 +220,7 @@ def _with_gaps(rows: list[_Row], first: bytes, last: float) -> list[_Row]:
 
 
 def _gap(row: _Row, begin: bytes, end: float) -> list[_Row]:
-    if end - number(begin) <= _SHORTEST_GAP:
+    if number(begin) >= end - _SHORTEST_GAP:
         return []
     padded = b" %6.2f" % end
     bare = padded.lstrip()

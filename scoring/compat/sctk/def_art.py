@@ -97,7 +97,9 @@ class Articles:
         return divided_ctm(line, self.divided, b"%.3f")
 
     def _stm(self, line: bytes) -> bytes:
-        fields = (line.lstrip() + b" ENDOFLN").split(None, 5)
+        row = line.lstrip()
+        # An empty row has an empty first field, and then this word.
+        fields = (row + b" ENDOFLN").split(None, 5) if row else [b"", b"ENDOFLN"]
         fields += [b""] * (6 - len(fields))
         text = fields.pop()
         text = text.removesuffix(b"ENDOFLN").rstrip() if text.endswith(b"ENDOFLN") else text

@@ -27,6 +27,9 @@ class Options:
             word = rest.pop(0)
             if word == b"--":
                 break
+            if word in (b"--help", b"--version"):
+                # Perl writes a note about itself, and goes on.
+                continue
             letters = word[1:].decode("latin-1")
             while letters:
                 letter, letters = letters[0], letters[1:]

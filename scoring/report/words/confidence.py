@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from itertools import compress
-from operator import itemgetter, not_, sub
+from operator import not_, sub
 from struct import pack, unpack
 
 from scoring import _core as core
@@ -79,17 +79,50 @@ def _judged(scores: WordScores) -> Judged:
     """
     if scores.judged is None:
         if scores.odd_confidences:
-            # NaN has no order: its place is that of the words around it.
-            words = sorted(judged(scores, scores.order()), key=itemgetter(1))
-            flags = bytes(letter == CORRECT for letter, _ in words)
-            values = [value for _, value in words]
-            right, wrong = compress(values, flags), compress(values, map(not_, flags))
-            columns = [array("d", column).tobytes() for column in (values, right, wrong)]
-            scores.judged = Judged(columns[0], flags, columns[1], columns[2])
+            scores.judged = _odd(list(judged(scores, scores.order())))
         else:
             operations, _, confidences = scores.batch.numbers(bytes(scores.order()), "confidence")
             scores.judged = Judged(*core.sorted_confidences(operations, confidences))
     return scores.judged
+
+
+def _odd(words: Sequence[tuple[int, float]]) -> Judged:
+    """Words among which there may be NaN; the reference sorts the right and the wrong ones by themselves for `det`."""
+    values = [value for _, value in words]
+    flags = bytes(letter == CORRECT for letter, _ in words)
+    everything = range(len(values))
+    right, wrong = compress(everything, flags), compress(everything, map(not_, flags))
+    order = _sorted(everything, values)
+    columns = [_column(part, values) for part in (order, _sorted(list(right), values), _sorted(list(wrong), values))]
+    return Judged(columns[0], bytes(flags[place] for place in order), columns[1], columns[2])
+
+
+def _column(places: Sequence[int], values: Sequence[float]) -> bytes:
+    return array("d", [values[place] for place in places]).tobytes()
+
+
+def _sorted(places: Sequence[int], values: Sequence[float]) -> Sequence[int]:
+    """Places by their values: where a NaN stands depends on the comparisons, so they are those of the reference."""
+    plain = all(values[place] == values[place] for place in places)
+    return sorted(places, key=values.__getitem__) if plain else _merged(places, values)
+
+
+def _merged(places: Sequence[int], values: Sequence[float]) -> Sequence[int]:
+    """Places of values in the order in which the reference's merge sort leaves them: NaN is greater than nothing."""
+    if len(places) < 2:
+        return places
+    middle = len(places) // 2
+    left, right = _merged(places[:middle], values), _merged(places[middle:], values)
+    merged = []
+    taken, behind = 0, 0
+    while taken < len(left) and behind < len(right):
+        if values[left[taken]] > values[right[behind]]:
+            merged.append(right[behind])
+            behind += 1
+        else:
+            merged.append(left[taken])
+            taken += 1
+    return [*merged, *left[taken:], *right[behind:]]
 
 
 # --- histograms ------------------------------------------------------------------------------
@@ -293,4 +326,5 @@ def _all_wrong(scores: WordScores, wrong: Column) -> Column:
     if len(wrong) == sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
         return wrong
     slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
-    return array("d", sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I")))
+    values = [word[5] for operation, _, word in slots if word is not None and operation in ("S", "I")]
+    return memoryview(_column(_sorted(range(len(values)), values), values)).cast("d")

@@ -281,3 +281,18 @@ def test_help(gold: Path) -> None:
         recorded = next(one for one in features(gold / "seeds" / "benchmarkstt") if one["feature"] == "py_misc")
         case = next(one for one in recorded["cases"] if one["call"].startswith(call))
         assert misc({}, call) == case["output"]
+
+
+def test_a_reader_that_debugs_prints_the_modes_and_each_character_in_the_colour_of_its_mode(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert [list(line) for line in csv.reader(io.StringIO("a,b\n"), debug=True)] == [["a", "b"]]
+    heading, characters, rest = capsys.readouterr().out.split("\n")
+    # What BenchmarkSTT 1.1 prints.
+    assert heading == (
+        "MODES: \033[1;37;40mCOMMENT\033[0;0m \033[1;32;40mFIRST\033[0;0m \033[1;34;40mINSIDE\033[0;0m "
+        "\033[1;35;40mINSIDE_QUOTED\033[0;0m \033[1;36;40mINSIDE_QUOTED_QUOTE\033[0;0m \033[1;33;40mOUTSIDE\033[0;0m"
+    )
+    modes = ((32, "a"), (34, ","), (33, "b"), (34, "␊"))
+    assert characters == "".join(f"\033[1;{mode};40m{text}\033[0;0m" for mode, text in modes)
+    assert rest == ""

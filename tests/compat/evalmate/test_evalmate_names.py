@@ -406,3 +406,14 @@ def test_a_report_of_confusions_sorts_them_by_name() -> None:
     found = evaluator.EventEvaluation(evaluator.Outcome(), evaluator.Outcome(), {"u": pairs[::-1]})
     lines = found.get_report("event_confusion").splitlines()
     assert [line for line in lines if " : " in line] == [f"{'b':>24} :   12", f"{'C':>24} :   1"]
+
+
+def test_the_values_of_labels_are_joined_unless_labels_overlap() -> None:
+    labels = LabelList(labels=[Label("b", 3.95, 6), Label("a", 0, 4), Label("c", 7, 8)])
+    assert labels.join() == "a b c"
+    assert LabelList().join() == ""
+    assert LabelList(labels=[Label("a"), Label("b", 1, 2)][:1]).join("-") == "a"
+    with pytest.raises(ValueError, match="the labels 'a' and 'b' overlap"):
+        labels.join(overlap_threshold=0.04)
+    with pytest.raises(ValueError, match="overlap"):
+        LabelList(labels=[Label("a"), Label("b", 1, 2)]).join()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 import pytest
 
 from scoring.compat.meeteval import io, wer
-from scoring.compat.meeteval.io.seglst import apply_multi_file
+from scoring.compat.meeteval.io import chime7
+from scoring.compat.meeteval.io.seglst import SegLstSegment, apply_multi_file, sessions_of
 from scoring.compat.meeteval.program import run
 
 STM = "rec 1 A 0.50 1 hello <o> there\nrec 1 B 1 2 you\n"
@@ -142,3 +144,24 @@ def test_segments_without_words_are_in_the_first_stream_by_name():
     hyp = [{**ref[0], "speaker": "A1"}, {**ref[2], "speaker": "A2"}]
     found = wer.time_constrained_orc_wer(ref, hyp, reference_sort="segment", collar=5)
     assert found.assignment == ("A1", "A1", "A2")
+
+
+def test_segments_of_nested_lists_have_the_keys_of_inner_levels_first():
+    (segment,) = sessions_of({"s": {"A": ["a b"]}}).segments
+    assert list(segment) == ["words", "segment_index", "speaker", "session_id"]
+
+
+def test_files_of_chime_7_become_stm_and_rttm(tmp_path, capsys):
+    # Texts of MeetEval 0.4.3.
+    old = {"7": {"speaker_id": "q", "start_second": "1.5", "stop_second": "2.25", "subset": "dev", "words": "w"}}
+    (tmp_path / "S5.json").write_text(json.dumps(old), "utf-8")
+    chime7.to_stm(tmp_path / "S5.json")
+    chime7.to_rttm(tmp_path / "S5.json")
+    assert capsys.readouterr().out == "dev 1 q 1.5 2.25 w\nSPEAKER dev 1 1.5 0.75 <NA> <NA> q <NA> <NA>\n"
+    present = [{"speaker": "P", "start_time": "1.0", "end_time": "2.0", "words": "a b"}]
+    assert chime7.json_to_stm(present, "S6").dumps() == "S6 1 P 1.0 2.0 a b\n"
+
+
+def test_the_type_of_a_segment_names_its_keys():
+    assert SegLstSegment(words="a", speaker="x") == {"words": "a", "speaker": "x"}
+    assert not SegLstSegment.__required_keys__

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from decimal import Decimal
 
 import pytest
 
 from scoring.compat.meeteval import wer
+from scoring.compat.meeteval.io import STM
+from scoring.compat.meeteval.io.seglst import SegLST
+from scoring.compat.meeteval.wer.wer.time_constrained import get_pseudo_word_level_timings
 
 REF = [
     {"session_id": "s", "speaker": "A", "words": "one two", "start_time": 0.0, "end_time": 1.0},
@@ -162,3 +166,112 @@ def test_assignments_are_carried_out():
         orc.apply_assignment(["a b"], ["a b", "c d e f"])
     with pytest.raises(RuntimeError, match="fallback_keys"):
         rate.apply_assignment({"r": "a"}, {"h": "z", "i": "a b"}, fallback_keys="")
+
+
+def test_streams_and_segments_without_words_take_part_in_the_assignment_of_orc():
+    # Assignments of MeetEval 0.4.3.
+    assert wer.orc_word_error_rate(["x", "under"], ["", ""]).assignment == (0, 0)
+    assert wer.orc_word_error_rate(["b", "", "", ""], {"C": "", "B": "a b"}).assignment == ("B", "C", "C", "C")
+    assert wer.orc_word_error_rate(["", "a"], {"D": "a a", "A": "a b"}).assignment == ("D", "D")
+
+
+def test_each_text_of_a_list_is_a_segment_also_if_it_is_one_word():
+    rate = wer.mimo_word_error_rate([["x", "y"]], ["x", "y"])
+    assert (rate.errors, rate.assignment) == (0, [(0, 0), (0, 1)])
+    rate = wer.mimo_word_error_rate([["a", "b"], ["c"]], {"A": "a c", "B": "b"})
+    assert (rate.errors, rate.assignment) == (0, [(0, "A"), (1, "A"), (0, "B")])
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_orc_takes_a_reference_without_speakers_and_other_measures_refuse_it(timed):
+    times = {"start_time": 0, "end_time": 1} if timed else {}
+    ref = [{"session_id": "s", "words": "a b c", **times}]
+    hyp = [{"session_id": "s", "speaker": name, "words": text, **times} for name, text in (("x", "a"), ("y", "b c d"))]
+    rate = wer.orc_word_error_rate(ref, hyp)
+    assert (rate.errors, rate.length, rate.assignment) == (3, 3, ("y",))
+    if timed:
+        assert wer.time_constrained_orc_wer(ref, hyp, collar=5).assignment == ("y",)
+    for function in (wer.greedy_orc_word_error_rate, wer.cp_word_error_rate, wer.mimo_word_error_rate):
+        with pytest.raises(KeyError, match="speaker"):
+            function(ref, hyp)
+    with pytest.raises(KeyError, match="speaker"):
+        wer.orc_word_error_rate(hyp, ref)
+
+
+# A segment that lasts longer than the next one: its second word starts later than the next segment.
+TANGLED = [
+    {"session_id": "s", "speaker": "x", "words": "a b c", "start_time": 0, "end_time": 10},
+    {"session_id": "s", "speaker": "x", "words": "d", "start_time": 1, "end_time": 2},
+]
+CONTRADICTION = (
+    "The order of word-level timings contradicts the segment-level order in %s for speaker x: %d of 4 times."
+)
+UNTIMED = [{"session_id": "s", "speaker": "x", "words": "a"}]
+
+
+@pytest.mark.parametrize(
+    ("function", "data", "messages"),
+    [
+        (
+            wer.cp_word_error_rate,
+            UNTIMED,
+            [
+                "Assuming sort=False because timestamps are missing in reference.",
+                "Assuming sort=False because timestamps are missing in hypothesis.",
+            ],
+        ),
+        (wer.cp_word_error_rate, TANGLED, []),
+        (
+            lambda ref, hyp: wer.time_constrained_orc_wer(ref, hyp, collar=5),
+            TANGLED,
+            [
+                "The mean word length is 5.50 seconds, which is more than the collar length of 5 seconds.",
+                CONTRADICTION % ("reference", 3),
+                CONTRADICTION % ("hypothesis", 4),
+            ],
+        ),
+        (
+            lambda ref, hyp: wer.tcpwer(ref, hyp, collar=6, hyp_pseudo_word_timing="full_segment"),
+            TANGLED,
+            [
+                CONTRADICTION % ("reference", 3),
+                "Self-overlap detected in hypothesis. Total overlap: 1.00 of 10.00 (10.00%).",
+                "Self-overlap detected in reference. Total overlap: 1.00 of 10.00 (10.00%).",
+            ],
+        ),
+    ],
+)
+def test_meeteval_s_warnings_are_logged(function, data, messages, caplog):
+    with caplog.at_level(logging.WARNING):
+        function(SegLST(data), SegLST(data))
+    assert [record.getMessage() for record in caplog.records] == messages
+
+
+@pytest.mark.parametrize(
+    ("strategy", "times"),
+    [
+        ("equidistant_intervals", [(0, 2), (2, 4), (4, 5)]),
+        ("equidistant_points", [(1, 1), (3, 3), (4.5, 4.5)]),
+        ("full_segment", [(0, 4), (0, 4), (4, 5)]),
+        ("character_based", [(0, 3), (3, 4), (4, 5)]),
+        ("character_based_points", [(1.5, 1.5), (3.5, 3.5), (4.5, 4.5)]),
+    ],
+)
+def test_times_of_words_are_estimated_as_in_meeteval(strategy, times):
+    rows = [
+        {"session_id": "s", "speaker": "x", "words": text, "start_time": Decimal(start), "end_time": Decimal(end)}
+        for text, start, end in (("abc b", 0, 4), ("", 4, 5))
+    ]
+    estimated = get_pseudo_word_level_timings(SegLST(rows), strategy)
+    assert [(row["words"], row["start_time"], row["end_time"]) for row in estimated] == [
+        (word, start, end) for word, (start, end) in zip(("abc", "b", ""), times, strict=True)
+    ]
+    assert isinstance(get_pseudo_word_level_timings(STM.new(SegLST(rows)), strategy), STM)
+
+
+def test_words_without_a_strategy_need_segments_of_one_word():
+    assert get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "none")
+    with pytest.raises(ValueError, match="2 words in the segment"):
+        get_pseudo_word_level_timings([{"words": "a b", "start_time": 0, "end_time": 1}], None)
+    with pytest.raises(KeyError, match="by_luck"):
+        get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "by_luck")

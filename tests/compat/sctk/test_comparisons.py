@@ -61,6 +61,28 @@ def test_rover_refuses_alternatives_and_files_without_words(tmp_path: Path) -> N
         assert call("rover", words, tmp_path) == (1, b"", message)
 
 
+@pytest.mark.parametrize(
+    ("method", "confidences", "voted"),
+    [
+        # Outputs of NIST's program: a NaN is the highest confidence until another one follows.
+        ("maxconf", ("nan", "0.5", "0.25"), b"f a 0.000 1.000 a nan\n"),
+        ("maxconf", ("0.5", "0.25", "nan"), b"f a 0.000 1.000 x 0.500000\n"),
+        ("oracle", ("nan", "0.5", "-nan"), b"f a 0.000 1.000 a nan\n"),
+        ("oracle", ("-nan", "0.5", "nan"), b"f a 0.000 1.000 a -nan\n"),
+    ],
+)
+def test_rover_votes_with_confidences_that_are_nan(
+    method: str, confidences: tuple[str, ...], voted: bytes, tmp_path: Path
+) -> None:
+    for name, confidence in zip("abc", confidences, strict=True):
+        (tmp_path / name).write_text(f"f A 0 1 a {confidence}\n")
+    (tmp_path / "d").write_text("f A 0 1 x 0.5\n")
+    inputs = [word for name in "abcd" for word in ("-h", name, "ctm")]
+    code, _, err = call("rover", [*inputs, "-o", "voted", "-m", method, "-a", "0.1", "-f", "0"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert voted in (tmp_path / "voted").read_bytes()
+
+
 def test_rover_keeps_what_was_voted_before_an_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"f A 0 1 a\nf A 5 1 a\ng A 0 1 a\ng A 5 1 a\n")
     (tmp_path / "b").write_bytes(b"f A 0 1 a\nf A 5 1 a\nh A 0 1 a\nh A 5 1 a\n")

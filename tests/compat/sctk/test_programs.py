@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib import import_module
 from pathlib import Path
 
@@ -152,12 +153,79 @@ def test_the_padding_of_segments_of_callhome_ends_in_the_middle_of_a_short_gap(t
     assert out.splitlines()[2:] == [b"t A t_A 0.15   2.10 <O>  A ", b"t A t_A 2.10   3.2 <O>  B "]
 
 
-@pytest.mark.parametrize("text", ["no times", "1.0 2.0 A: at 5:30"])
-def test_a_line_of_callhome_that_would_lose_text_is_refused(text: str, tmp_path: Path) -> None:
+# Outputs of NIST's program.
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (
+            "-o pem",
+            [
+                b"t A unknown_speaker 1.25 2.3456",
+                b"t A unknown_speaker 2.1 3.0",
+                b"t A unknown_speaker 3.5 4.125",
+                b"t B unknown_speaker 0.5 1.0",
+            ],
+        ),
+        (
+            "-E -p 0.5",
+            [
+                b"t A excluded_region 3.00 3.5 <O> ignore_time_segment_in_scoring",
+                b"t B t_B 0.25   1.5 <O>  OH ",
+            ],
+        ),
+        (
+            "-p 0.5",
+            [
+                b"t A t_A1 1.25   2.35 <O>  YOU ",
+                b"t A t_A 2.1   3.5 <O>  HO ",
+                b"t A t_A 3.00   4.12 <O>  HI ",
+                b"t B t_B 0.25   1.5 <O>  OH ",
+            ],
+        ),
+    ],
+)
+def test_segments_of_callhome_are_changed_in_the_order_of_the_file(
+    options: str, expected: list[bytes], tmp_path: Path
+) -> None:
+    (tmp_path / "t.txt").write_text("3.5 4.125 A: hi\n1.25 2.3456 A1: you\n2.1 3.0 A: ho\n0.5 1.0 B: oh\n")
+    words = f"-l english {options} t.txt -- -"
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *words.split()], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no times", b"Illegal format, first line does not have a begin time, end time and channel\n"),
+        (
+            "1.0 2.0 A: at 5:30",
+            b"chfilt.pl: a colon in the text; expected only the one behind the channel: 1.0 2.0 A: at 5:30\n",
+        ),
+    ],
+)
+def test_a_line_of_callhome_that_would_lose_text_is_refused(text: str, message: bytes, tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text(text + "\n")
-    code, out, err = call("scorelite", ["sctk", "chfilt.pl", "-l", "english", "t.txt", "--", "-"], tmp_path)
+    words = ["sctk", "chfilt.pl", "-l", "english", "t.txt", "--", "-"]
+    assert call("scorelite", words, tmp_path) == (255, b"", message)
+
+
+def test_articles_of_an_stm_line_without_fields_are_looked_for_as_in_the_program(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"f A\n\n \nf A s 1 2 il+bAb\n")
+    words = ["sctk", "def_art.pl", "-i", "stm", "in", "-"]
+    expected = b"f A ENDOFLN   \n ENDOFLN    \n ENDOFLN    \nf A s 1 2 il bAb\n"
+    assert call("scorelite", words, tmp_path) == (0, expected, b"")
+
+
+@pytest.mark.parametrize("words", [[], ["-h"], ["-i"], ["file"], ["--version"]])
+def test_rttm_validator_prints_the_usage_of_the_program(words: list[str], tmp_path: Path) -> None:
+    code, out, err = call("scorelite", ["sctk", "rttmValidator.pl", *words], tmp_path)
     assert (code, out) == (255, b"")
-    assert text.encode() in err
+    assert err.startswith(
+        b"\n\nrttmValidator.pl [-useh] -i <RTTM file>\n\nVersion: v13\nDescription: This Perl program"
+    )
+    # A digest of what NIST's program prints.
+    assert hashlib.sha256(err).hexdigest() == "760eafacc94743c5cfa79b5ee171877744f9945423f595e2de80c68e83e85088"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from scoring.compat.meeteval.io.opened import content, files_of, number, put
 
@@ -16,6 +16,19 @@ _Value = TypeVar("_Value")
 _logger = logging.getLogger("meeteval")
 # Marks a number that is written as it stands; no text holds it.
 _MARK = "decimal:"
+
+
+class SegLstSegment(TypedDict, total=False):
+    """The keys that segments have in MeetEval."""
+
+    session_id: str
+    start_time: Any
+    end_time: Any
+    words: str | list[str]
+    speaker: str
+    segment_index: int
+    channel: int
+    confidence: float
 
 
 class BaseABC:
@@ -315,24 +328,17 @@ def nested(data: Any, levels: tuple[str, ...], names: dict[str, Any]) -> Iterato
             raise ValueError(
                 f"The structure contains fewer levels than keys provided: no {levels[0]} around the text {data!r}"
             )
-        yield {"words": data, **names, **dict.fromkeys(levels, 0)}
+        # The keys of inner levels come first.
+        yield {"words": data, **dict.fromkeys(levels, 0), **dict(reversed(names.items()))}
     elif isinstance(data, Mapping) and "words" in data:
         yield {**data, **names, "words": text_of(data["words"])}
     elif not levels:
-        yield {"words": text_of(data), **names}
+        yield {"words": text_of(data), **dict(reversed(names.items()))}
     elif isinstance(data, (Mapping, list, tuple)):
-        if not isinstance(data, Mapping) and levels[0].startswith("segment_") and not any(map(_is_part, data)):
-            yield {"words": text_of(data), **names}  # a list of words
-            return
         for key, part in data.items() if isinstance(data, Mapping) else enumerate(data):
             yield from nested(part, levels[1:], {**names, levels[0]: key})
     else:
         raise TypeError(f"{type(data).__name__} is not known as segments; expected texts, lists, mappings or segments")
-
-
-def _is_part(value: Any) -> bool:
-    """Whether a value is a segment of several words, or a structure."""
-    return not isinstance(value, str) or " " in value
 
 
 def text_of(words: Any) -> str:

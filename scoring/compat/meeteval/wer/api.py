@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import logging
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from scoring.compat.meeteval.io.uem import UEM
 from scoring.compat.meeteval.wer.normalizer import normalize as normalized
 from scoring.compat.meeteval.wer.wer.cp import cp_word_error_rate
 from scoring.compat.meeteval.wer.wer.di_cp import greedy_di_cp_word_error_rate, greedy_di_tcp_word_error_rate
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, combine_error_rates
 from scoring.compat.meeteval.wer.wer.mimo import mimo_word_error_rate
 from scoring.compat.meeteval.wer.wer.orc import greedy_orc_word_error_rate, orc_word_error_rate
 from scoring.compat.meeteval.wer.wer.sessions import Rates, Segment
@@ -25,6 +26,8 @@ from scoring.compat.meeteval.wer.wer.time_constrained_orc import (
     greedy_time_constrained_orc_wer,
     time_constrained_orc_wer,
 )
+
+_logger = logging.getLogger("meeteval")
 
 __all__ = [
     "cpwer",
@@ -151,7 +154,16 @@ def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[.
             )
 
         refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
-        return apply_multi_file(one, refs, hyps, partial=partial)
+        rates = apply_multi_file(one, refs, hyps, partial=partial)
+        total = combine_error_rates(rates)
+        for name, overlap in (
+            ("hypothesis", total.hypothesis_self_overlap),
+            ("reference", total.reference_self_overlap),
+        ):
+            if overlap is not None and overlap.overlap_time > 0:
+                numbers = overlap.overlap_time, overlap.total_time, overlap.overlap_rate * 100
+                _logger.warning(f"Self-overlap detected in {name}. Total overlap: %.2f of %.2f (%.2f%%).", *numbers)
+        return rates
 
     score.__doc__ = summary
     return score

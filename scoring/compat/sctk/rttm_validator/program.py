@@ -15,19 +15,20 @@ if TYPE_CHECKING:
 
 _USAGE = b"""
 
-rttmValidator.pl [-useph] -i <RTTM file>
+rttmValidator.pl [-useh] -i <RTTM file>
 
 Version: v13
-Options, each of which leaves out a check:
-  -u  every LEXEME is in a SU
-  -s  every LEXEME is in a SPEAKER
-  -p  every speaker has a SPKR-INFO
-  -e  every EDIT and FILLER has an IP
-  -f  recordings are named like the file
-Other options:
-  -S  words may be alternations
-  -t  without the lines on program, date and command line
-  -h  this text
+Description: This Perl program (version v13) validates a given RTTM file.
+\tNote that the program will exit after it finds all the syntax errors or
+\twhen it finds the first logic error.
+Options:
+  -u            : disable check that ensures all LEXEMEs belong to some SU object
+  -s            : disable check that ensures all LEXEMEs belong to some SPEAKER object
+  -p            : disable check that ensures all speakers defined in SPKR-INFO object
+  -e            : disable check that ensure there is an IP for each EDIT and each FILLER object
+  -f            : disable check that ensures the file columc matches the filename
+  -S            : allow SCTK enhancements to allow multiple itme notations in LEXEME tags
+  -h            : print this help message
 Input:
   -i <RTTM file>: an RTTM file
 

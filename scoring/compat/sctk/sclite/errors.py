@@ -9,12 +9,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# How data of gzip, bzip2, xz and zstd begin.
+_COMPRESSED = (b"\x1f\x8b\x08", b"BZh91AY&SY", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd")
+
 
 def unreadable(kind: str, text: bytes) -> Failure:
     """Failure for the reason why reading a transcript file stopped."""
     if kind == "id":
         return Failure(b"Error: Unparsable utterance id " + text + b"\n")
     return Failure(text + b"\n")
+
+
+def refuse_compressed(data: bytes, name: bytes) -> None:
+    """Refuses compressed data, whose bytes the reference prints where it does not crash."""
+    if data.startswith(_COMPRESSED):
+        raise Failure(b"sclite: " + name + b": compressed data; expected text: unpack it first, as gunzip does\n")
 
 
 def bad_text(error: core.TextError) -> Failure:

@@ -6,6 +6,7 @@ from time import ctime
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.sclite.errors import refuse_compressed
 from scoring.compat.sctk.sclite.labels import Definitions
 from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 
@@ -152,7 +153,9 @@ def read_file(path: bytes, refusal: bytes) -> bytes:
     """Bytes of an input file; `refusal` is the reference's message up to the path."""
     try:
         with open(path, "rb") as file:
-            return file.read()
+            data = file.read()
     except OSError:
         # The reference reads a folder for ever; here a folder is a file that cannot be opened.
         raise Failure(refusal + path + b"\n") from None
+    refuse_compressed(data, path)
+    return data

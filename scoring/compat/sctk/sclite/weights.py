@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.errors import bad_text
+from scoring.compat.sctk.sclite.errors import bad_text, refuse_compressed
 from scoring.compat.sctk.sclite.numbers import real
 
 TYPE_CHECKING = False
@@ -45,6 +45,7 @@ def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
         if path:
             warn(b"Warning: Could not open Word-weight file: " + path + b" No words loaded ! ! ! !\n")
         raise _unreadable(path) from None
+    refuse_compressed(data, path)
     reader = _Reader(path, charset, warn)
     try:
         for number, line in enumerate(_lines(data), 1):

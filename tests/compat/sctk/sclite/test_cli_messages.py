@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 from pathlib import Path
 
 import pytest
 
 from tests.compat.sctk.sclite.conftest import Command
+from tests.conftest import Run
 
 BEGIN = b"sclite: 2.10 TK Version 1.3\nBegin alignment of Ref File: '%b' and Hyp File: '%b'\n"
 END = b"\n\n\nSuccessful Completion\n"
@@ -284,3 +288,38 @@ class TestSegmentation:
     def test_the_lexicon_is_not_read_if_there_is_nothing_to_align(self, command: Command) -> None:
         outcome = command("-r r -h h -i rm -S algo1 l -o none -f 0", files={"l": b"b\na\n", "h": b""})
         assert outcome == (0, b"", b"")
+
+
+PACKED = {
+    "gzip": gzip.compress(b"a b (s-1)\n"),
+    "bzip2": bz2.compress(b"a b (s-1)\n"),
+    "xz": lzma.compress(b"a b (s-1)\n"),
+    "zstd": b"\x28\xb5\x2f\xfd\x04\x58\x51",
+}
+
+
+@pytest.mark.parametrize("kind", PACKED)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-r", "packed", "-h", "plain", "-i", "spu_id"),
+        ("-r", "plain", "-h", "packed", "-i", "spu_id"),
+        ("-r", "packed", "stm", "-h", "plain", "ctm"),
+        ("-r", "packed", "ctm", "-h", "plain", "ctm"),
+        ("-r", "plain", "-h", "plain", "-i", "spu_id", "-w", "packed"),
+    ],
+)
+def test_compressed_data_are_refused_and_not_printed(
+    words: tuple[str, ...], kind: str, sclite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "packed").write_bytes(PACKED[kind])
+    (tmp_path / "plain").write_bytes(b"a b (s-1)\n")
+    done = sclite(*words, "-f", "0")
+    message = b"sclite: packed: compressed data; expected text: unpack it first, as gunzip does\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", message)
+
+
+def test_compressed_alignments_on_stdin_are_refused(sclite: Run) -> None:
+    done = sclite("-P", "-f", "0", stdin=PACKED["gzip"])
+    message = b"sclite: stdin: compressed data; expected text: unpack it first, as gunzip does\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", message)

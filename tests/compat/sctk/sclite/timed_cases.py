@@ -86,6 +86,16 @@ def conversation(seed: int, words: int, pauses: float, marks: float = 0.0) -> tu
     return "\n".join(ref) + "\n", "\n".join(hyp) + "\n"
 
 
+def _doubtful_rows(random_: random.Random) -> str:
+    """Words of which some are wrong, and a fifth have a confidence that is NaN."""
+    rows = []
+    for place in range(24):
+        word = "a" if random_.random() < 0.7 else "b"
+        sure = "nan" if random_.random() < 0.2 else f"{random_.random():.2f}"
+        rows.append(f"f A {place / 4} .2 {word} {sure}\n")
+    return "".join(rows)
+
+
 class Case(NamedTuple):
     """Command line and its input files; `stdin` names one of the files."""
 
@@ -120,6 +130,9 @@ CASES: dict[str, Case] = {
         f"{S} -o sum -C det hist bhist sbhist -O o",
         PLAIN_STM,
         "".join(f"f A {k / 4} .2 a {sure}\n" for k, sure in enumerate(("9", "nan", "0", "0.9", "nan", "0.1", "0.5"))),
+    ),
+    "confidences of which a fifth are not numbers": Case(
+        f"{S} -o sum -C det sbhist -O o", f"f A s 0 6 {'a ' * 24}\n", _doubtful_rows(random.Random(24))
     ),
     "weights": Case(f"{S} -w w -o wws prf sgml stdout -F", STM, CTM, {"w": "a 1\nthe 0.5\ncat 2\n"}),
     "one weight for all": Case(f"{S} -w unity -o wws pra stdout -D", STM, CTM),

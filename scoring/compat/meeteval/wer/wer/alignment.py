@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from scoring import _core as core
 from scoring.compat.meeteval.wer.wer.sessions import Segment, rows_of
+from scoring.compat.meeteval.wer.wer.word_timing import word_times
 from scoring.policy import KALDI_WER
 
 _SORTS = (True, False, "segment", "word")
@@ -60,7 +61,7 @@ def _words(rows: list[Segment], sort: Any, timing: str | None, name: str) -> lis
     if sort is not False:
         rows = sorted(rows, key=lambda row: row["start_time"])
     texts = [row["words"].split() or [""] for row in rows]
-    times = zip(*_times(rows, texts, timing), strict=True)
+    times = zip(*word_times(rows, texts, timing), strict=True)
     found: list[Segment] = []
     for row, words in zip(rows, texts, strict=True):
         for word, (begin, end) in zip(words, times, strict=False):
@@ -74,15 +75,6 @@ def _words(rows: list[Segment], sort: Any, timing: str | None, name: str) -> lis
     if sort == "word":
         found.sort(key=lambda row: row["start_time"])
     return [(place, row) for place, row in enumerate(found) if row["words"]]
-
-
-def _times(rows: list[Segment], texts: list[list[str]], timing: str | None) -> tuple[array[float], array[float]]:
-    """Begin and end of every word; an empty word has the time of its segment."""
-    counts = array("i", map(len, texts)).tobytes()
-    lengths = array("i", [len(word) or 1 for words in texts for word in words]).tobytes()
-    starts, ends = (array("d", [float(row[key]) for row in rows]).tobytes() for key in ("start_time", "end_time"))
-    begin, end = core.word_times(counts, lengths, starts, ends, timing or "full_segment", 0.0)
-    return array("d", begin), array("d", end)
 
 
 def _stream(numbers: bytes, words: list[tuple[int, Segment]], collar: float) -> tuple[bytes, bytes, bytes]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import isfinite
 from typing import Any, TypeAlias
 
 from scoring.compat.meeteval.io.seglst import apply_multi_file, asseglst, nested, text_of
 from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, SelfOverlap
+from scoring.compat.meeteval.wer.wer.word_timing import misplaced_words
 from scoring.meetings.result import MeetingPart, scored
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Session, Side
@@ -16,7 +17,10 @@ from scoring.meetings.sides import Session, Side
 Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 Segment: TypeAlias = "dict[str, Any]"
 _SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
-_GREEDY = ("greedy-orc", "greedy-tcorc", "di-cp", "di-tcp")
+# Measures that assign segments without words, too, and to which streams without words are streams.
+_WITH_EMPTY = ("orc", "greedy-orc", "greedy-tcorc", "di-cp", "di-tcp")
+# MeetEval's greedy measures need the speakers of the reference, although they do not use them.
+_WITHOUT_REF_SPEAKERS = ("orc", "tcorc")
 _WORD_BY_WORD = ("tcp", "tcorc", "tcmimo")
 _logger = logging.getLogger("meeteval")
 
@@ -27,18 +31,20 @@ _NO_COLLAR = (
 )
 
 
-def _sides(ref: list[Segment], hyp: list[Segment]) -> tuple[Session, tuple[list[Any], list[Any]]]:
+def _sides(
+    ref: list[Segment], hyp: list[Segment], *, needs_ref_speakers: bool
+) -> tuple[Session, tuple[list[Any], list[Any]]]:
     """The session with speakers as texts, and the names behind these."""
     names: tuple[list[Any], list[Any]] = ([], [])
     sides = []
-    for rows, known in zip((ref, hyp), names, strict=True):
+    for rows, known, needs_speakers in zip((ref, hyp), names, (needs_ref_speakers, True), strict=True):
         numbers: dict[Any, str] = {}
         for row in rows:
-            if "speaker" not in row:
+            if needs_speakers and "speaker" not in row:
                 raise KeyError("speaker")
-            numbers.setdefault(row["speaker"], str(len(numbers)))
+            numbers.setdefault(row.get("speaker"), str(len(numbers)))
         known += numbers
-        speakers = tuple(numbers[row["speaker"]] for row in rows)
+        speakers = tuple(numbers[row.get("speaker")] for row in rows)
         texts = tuple(row["words"] for row in rows)
         if all("start_time" in row and "end_time" in row for row in rows):
             times = [tuple(float(row[name]) for row in rows) for name in ("start_time", "end_time")]
@@ -66,14 +72,37 @@ def _check(measure: str, ref: list[Segment], hyp: list[Segment], sorts: tuple[An
             raise ValueError(f"The end time of an interval must be larger than the start time ({name})")
 
 
+def _warn(ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any], settings: Mapping[str, Any]) -> None:
+    """MeetEval's warnings about one session: about its order, and about a collar that is too small."""
+    for rows, sort, name in ((ref, sorts[0], "reference"), (hyp, sorts[1], "hypothesis")):
+        if sort == "segment_if_available" and not all("start_time" in row and "end_time" in row for row in rows):
+            _logger.warning("Assuming sort=False because timestamps are missing in %s.", name)
+    if "collar" not in settings:
+        return
+    if settings["collar"] == 0:
+        _logger.warning("%s", _NO_COLLAR)
+    elif (
+        hyp and (mean := float(sum(row["end_time"] - row["start_time"] for row in hyp)) / len(hyp)) > settings["collar"]
+    ):
+        message = "The mean word length is %.2f seconds, which is more than the collar length of %g seconds."
+        _logger.warning(message, mean, settings["collar"])
+    for rows, sort, side, name in ((ref, sorts[0], "ref", "reference"), (hyp, sorts[1], "hyp", "hypothesis")):
+        ordered = sorted(rows, key=lambda row: row["start_time"]) if sort is not False else rows
+        for own in _grouped(ordered, lambda row: row.get("speaker")) if sort is not True else ():
+            misplaced, words = misplaced_words(own, settings[f"{side}_timing"])
+            if misplaced:
+                message = "The order of word-level timings contradicts the segment-level order in %s%s: %d of %d times."
+                speaker = f" for speaker {own[0]['speaker']}" if "speaker" in own[0] else ""
+                _logger.warning(message, name, speaker, misplaced, words)
+
+
 def score_session(
     measure: str, ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any], **settings: Any
 ) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
     """The fields that all error rates have, the score, and the names of speakers."""
     _check(measure, ref, hyp, sorts)
-    if settings.get("collar") == 0:
-        _logger.warning("%s", _NO_COLLAR)
-    session, names = _sides(ref, hyp)
+    _warn(ref, hyp, sorts, settings)
+    session, names = _sides(ref, hyp, needs_ref_speakers=measure not in _WITHOUT_REF_SPEAKERS)
     chosen = MeetingSettings(ref_sort=_SORTS[sorts[0]], hyp_sort=_SORTS[sorts[1]], **settings)  # type: ignore[arg-type]
     (part,) = scored(measure, chosen, [session]).parts
     if not part.score.is_optimal and not measure.startswith(("greedy", "di-")):
@@ -101,8 +130,8 @@ def named(known: list[Any], number: str | None) -> Any:
 def score_spoken(
     measure: str, sides: tuple[list[Segment], list[Segment]], sorts: tuple[Any, Any], **settings: Any
 ) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
-    """The score of the segments that have words; greedy measures begin with the speakers of all segments."""
-    if measure in _GREEDY:
+    """The score of the segments that have words, or of all for measures that assign the others as well."""
+    if measure in _WITH_EMPTY:
         return score_session(measure, *sides, sorts, **settings)
     refs, hyps = ([row for row in rows if row["words"].strip()] for rows in sides)
     fields, part, names = score_session(measure, refs, hyps, sorts, **settings)
@@ -117,7 +146,7 @@ def stream_names(measure: str, found: tuple[Any, ...], known: list[Any], rows: l
     """
     following = iter(found)
     first = min(known, key=str, default="dummy")
-    every = measure in _GREEDY
+    every = measure in _WITH_EMPTY
     numbers = (next(following) if every or row["words"].strip() else None for row in rows)
     return tuple(first if number is None else known[int(number)] for number in numbers)
 

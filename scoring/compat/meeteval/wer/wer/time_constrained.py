@@ -9,10 +9,12 @@ from scoring.compat.meeteval.wer.wer.alignment import align, format_alignment, p
 from scoring.compat.meeteval.wer.wer.cp import CPErrorRate, score_speakers
 from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
 from scoring.compat.meeteval.wer.wer.sessions import rows_of, score_session, timed_multifile, timing
+from scoring.compat.meeteval.wer.wer.word_timing import get_pseudo_word_level_timings
 
 __all__ = [
     "align",
     "format_alignment",
+    "get_pseudo_word_level_timings",
     "index_alignment_to_kaldi_alignment",
     "print_alignment",
     "tcp_word_error_rate",

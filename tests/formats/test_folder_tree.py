@@ -1,0 +1,43 @@
+"""Files of a folder and those below it: their order, and the bound on their number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.conversion import plan
+from formats.engine import folder_tree
+from formats.engine.folder_tree import files_below
+from formats.errors import LimitError, UsageError
+from formats.registry import by_name
+from scoring.words.leaderboard import score_manifests
+
+
+def test_files_below_a_folder_are_sorted_and_links_to_folders_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    for name in ("c.txt", "b/a.txt", "a.txt", "b/x.bin"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / "b" / "up").symlink_to(tmp_path)
+    names = [str(Path(path).relative_to(tmp_path)) for path in files_below(tmp_path, lambda name: name[-3:] == "txt")]
+    assert names == ["a.txt", "b/a.txt", "c.txt"]
+
+
+def test_a_tree_of_very_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text("a\n")
+    monkeypatch.setattr(folder_tree, "MOST_ENTRIES", 2)
+    message = "more than 2 files and folders in it and below; expected a folder of results"
+    with pytest.raises(LimitError, match=message):
+        plan([str(tmp_path)], "out", by_name("trn"), None)
+    with pytest.raises(LimitError, match=message):
+        score_manifests([tmp_path])
+    monkeypatch.setattr(folder_tree, "MOST_ENTRIES", 3)
+    assert len(plan([str(tmp_path)], "out", by_name("trn"), None)) == 3
+
+
+def test_an_option_that_a_format_does_not_have_is_refused_when_a_file_is_read() -> None:
+    with pytest.raises(UsageError, match="srt has no option 'frame_rate'; it has: none"):
+        formats.read(b"1\n00:00:01,000 --> 00:00:02,000\na\n", format="srt", frame_rate=25)
+    assert len(formats.read(b"{0}{25}a\n", format="microdvd", frame_rate=25).segments) == 1
