@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.kws.material import Bools, Floats, Inputs
 from scoring.kws.totals import MAIN, Totals
-from scoring.notices.oddities import CASE, SPACES, of_texts
+from scoring.notices.oddities import SPACES, of_texts
 from scoring.results import listed
 
 # As few trials are accidents.
@@ -32,8 +32,7 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     """
     words, keywords = [*dict.fromkeys(inputs.rttm.lexemes.tokens)], [keyword.text for keyword in inputs.kwlist.keywords]
     for notice in of_texts(words, keywords, ("transcript", "keywords")):
-        # Any blank ends a word, and letters of both cases are equal, unless the list of keywords says otherwise.
-        if notice.name not in SPACES and (notice.name != CASE or inputs.kwlist.normalize != "lowercase"):
+        if notice.name not in SPACES:  # any blank ends a word
             yield str(notice)
     known = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
     if strange := [name for name in inputs.found.file_names if name not in known]:

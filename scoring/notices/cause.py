@@ -1,0 +1,151 @@
+"""Causes of a high rate: what may be wrong with the input, tried on a sample, and said where most errors go away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from formats.errors import argument
+from formats.values import dataclass, replace
+from scoring.counts import percent
+from scoring.notices.notice import Explanation
+from scoring.notices.sample import SIDES, Sample
+
+HIGH = 0.1
+"""The rate from which on causes are looked for."""
+# What of the rate may stay if a cause explains it; and where one alone does not, what may stay after each of several.
+_MOST = 0.5
+_STEP = 0.7
+_STEPS = 3
+# An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
+_AS_GOOD = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One other way to read a sample: normalised, by characters, or with other texts; or a fact that needs no rate."""
+
+    condition: str
+    """The beginning of a sentence that goes on with the rate; `{where}` becomes the side that has it."""
+    normalise: str = ""
+    """The normaliser that is the fix."""
+    characters: bool = False
+    """Whether the fix is to compare characters."""
+    texts: tuple[Sequence[str], Sequence[str]] | None = None
+    """Both sides as they would be after the advice."""
+    advice: str = ""
+    """What to do about the files, where no option does it."""
+    fact: bool = False
+    """Whether the condition is the whole sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A way in which a scorer is fed wrongly: its name, and the attempts that would show it in a sample."""
+
+    name: str
+    attempts: Callable[[Sample], Iterable[Attempt]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    cause: str
+    attempt: Attempt
+    texts: tuple[Sequence[str], Sequence[str]]
+    rate: float
+
+
+def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
+    """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
+    if sample.rate < HIGH:
+        return ()
+    steps: list[_Tried] = []
+    now = sample
+    while len(steps) < _STEPS and now.rate:
+        tried = list(_tried(now, causes, facts=not steps))
+        if facts := [each for each in tried if each.attempt.fact]:
+            return (_explanation(sample, facts[:1]),)
+        least = min((each.rate for each in tried), default=now.rate)
+        if least > _STEP * now.rate:
+            break
+        best = next(each for each in tried if each.rate <= _AS_GOOD * least + 1e-9)
+        steps.append(best)
+        if not best.attempt.normalise:
+            break
+        now = now.changed(*best.texts, best.rate)
+    if not steps or steps[-1].rate > _MOST * sample.rate:
+        return ()
+    return (_explanation(sample, steps),)
+
+
+def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[_Tried]:
+    """All attempts on a sample that change something, with the rates after them."""
+    for cause in causes:
+        for attempt in cause.attempts(sample):
+            if attempt.fact:
+                if facts:
+                    yield _Tried(cause.name, attempt, sample.sides, sample.rate)
+                continue
+            texts, settings = attempt.texts or sample.sides, sample.settings
+            if attempt.normalise:
+                texts = _normalised(sample, attempt.normalise)
+                if texts == (list(sample.refs), list(sample.hyps)):
+                    continue
+                attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(sample, texts)))
+            if attempt.characters:
+                settings = replace(settings, unit="character")
+            yield _Tried(cause.name, attempt, texts, sample.rate_of(*texts, settings))
+
+
+def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:
+    # Imported only now: most scores have no cause, and the tables of rules are large.
+    from scoring.normalise.catalogue import built_in
+
+    chain = built_in(name)
+    refs, hyps = (list(chain.apply(list(side))[0]) for side in sample.sides)
+    return refs, hyps
+
+
+def _where(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> str:
+    """The side that a change concerns, where it is nearly one alone."""
+    changed = [
+        sum(old.split() != new.split() for old, new in zip(*side, strict=True))
+        for side in zip(sample.sides, texts, strict=True)
+    ]
+    for side, own, other in zip(SIDES, changed, changed[::-1], strict=True):
+        if own and own >= 10 * other:
+            return f" in the {side}"
+    return ""
+
+
+def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
+    """The explanation of one step, or of several one after another."""
+    attempts = [step.attempt for step in steps]
+    names = [attempt.normalise for attempt in attempts if attempt.normalise]
+    keyword, option = "", " ".join(f"--normalise {_quoted(name)}" for name in names)
+    if names:
+        keyword = f"normalise={names if len(names) > 1 else names[0]!r}"
+    advice = "; ".join(attempt.advice for attempt in attempts if attempt.advice)
+    rate = None if attempts[0].fact else steps[-1].rate
+    if attempts[-1].characters:
+        keyword, option = ", ".join(filter(None, [keyword, "unit='character'"])), f"{option} -c".strip()
+    text = " and ".join(attempt.condition for attempt in attempts)
+    if rate is not None:
+        about = "" if sample.is_whole else "about "
+        text += f" the rate would be {about}{percent(rate)} instead of {percent(sample.rate)}"
+    fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
+    return Explanation(
+        steps[0].cause,
+        f"{text}: {fixes}",
+        rate,
+        sample.rate,
+        sample.is_whole,
+        keyword=keyword,
+        option=option,
+        advice=advice,
+    )
+
+
+def _quoted(word: str) -> str:
+    from shlex import quote
+
+    return quote(word)
