@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
 
 from formats.errors import argument
 from formats.values import dataclass, replace
@@ -18,6 +19,7 @@ _STEP = 0.7
 _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
+_NOTHING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Cause:
 
     name: str
     attempts: Callable[[Sample], Iterable[Attempt]]
+    least: int = 3
+    """So many errors a sample must have: fewer may be gone by accident, but not of ways to write one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class _Tried:
     attempt: Attempt
     texts: tuple[Sequence[str], Sequence[str]]
     rate: float
+    left: float
+    """The part of the errors, or of the rate, that stays: what is more."""
 
 
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
@@ -60,30 +66,33 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
         return ()
     steps: list[_Tried] = []
     now = sample
-    while len(steps) < _STEPS and now.rate:
+    while len(steps) < _STEPS and now.rate and now.errors:
         tried = list(_tried(now, causes, facts=not steps))
         if facts := [each for each in tried if each.attempt.fact]:
             return (_explanation(sample, facts[:1]),)
-        least = min((each.rate for each in tried), default=now.rate)
-        if least > _STEP * now.rate:
+        least = min((each.left for each in tried), default=1.0)
+        if least > _STEP:
             break
-        best = next(each for each in tried if each.rate <= _AS_GOOD * least + 1e-9)
+        best = next(each for each in tried if each.left <= _AS_GOOD * least + _NOTHING)
         steps.append(best)
         if not best.attempt.normalise:
             break
         now = now.changed(*best.texts, best.rate)
-    if not steps or steps[-1].rate > _MOST * sample.rate:
+    if not steps or prod(step.left for step in steps) > _MOST:
         return ()
     return (_explanation(sample, steps),)
 
 
 def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[_Tried]:
-    """All attempts on a sample that change something, with the rates after them."""
+    """All attempts on a sample that change something, with what is left of its errors after them."""
+    errors = sample.errors
     for cause in causes:
+        if errors < cause.least and sample.is_whole:
+            continue
         for attempt in cause.attempts(sample):
             if attempt.fact:
                 if facts:
-                    yield _Tried(cause.name, attempt, sample.sides, sample.rate)
+                    yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise:
@@ -93,7 +102,10 @@ def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[
                 attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(sample, texts)))
             if attempt.characters:
                 settings = replace(settings, unit="character")
-            yield _Tried(cause.name, attempt, texts, sample.rate_of(*texts, settings))
+            now = sample.estimate(*texts, settings)
+            # Characters are more than words, and so may be their errors.
+            part = 0.0 if attempt.characters else now.errors / errors
+            yield _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
 
 
 def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -131,7 +143,7 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     text = " and ".join(attempt.condition for attempt in attempts)
     if rate is not None:
         about = "" if sample.is_whole else "about "
-        text += f" the rate would be {about}{percent(rate)} instead of {percent(sample.rate)}"
+        text += f" {sample.MEASURE} would be {about}{percent(rate)} instead of {percent(sample.rate)}"
     fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
     return Explanation(
         steps[0].cause,

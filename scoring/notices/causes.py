@@ -22,6 +22,7 @@ _SAME_LENGTH = 1.4
 # Repeated stretches make a side so much longer, in so many of its texts.
 _LONGER = 1.25
 _FEW = 3
+_CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{"])
 
 
 def _normaliser(name: str, condition: str, sign: Sign) -> Callable[[Sample], Iterator[Attempt]]:
@@ -61,6 +62,18 @@ def _beyond_ascii(letter: str) -> bool:
     return not letter.isascii()
 
 
+def _is_compatible(letter: str) -> bool:
+    return not letter.isspace() and unicodedata.normalize("NFKC", letter) != unicodedata.normalize("NFC", letter)
+
+
+def _is_other_blank(letter: str) -> bool:
+    return letter.isspace() and not letter.isascii()
+
+
+def _is_invisible(letter: str) -> bool:
+    return unicodedata.category(letter) == "Cf"
+
+
 def _is_marked(letter: str) -> bool:
     return not letter.isascii() and any(
         unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFD", letter)
@@ -86,31 +99,42 @@ def _folds(sample: Sample) -> bool:
     )
 
 
+def _is_code(sample: Sample) -> bool:
+    """Whether texts of a side begin as values of Python or JSON do."""
+    return any(2 * sum(text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side) > len(side) for side in sample.sides)
+
+
 def _has_digits_of_one_side(sample: Sample) -> bool:
     few, many = sorted(sum(any(map(str.isdecimal, text)) for text in side) for side in sample.sides)
     return 5 * few < many
 
 
 def _is_longer(sample: Sample) -> bool:
-    """Whether one side has many more words, and most of its texts repeat some at once."""
+    """Whether one side has many more words, and most of its texts repeat some at once: a few short ones may, honestly."""
     sizes = [sum(side.values()) for side in sample.words]
     for side, own, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
-        texts = [text.split() for text in side]
-        repeating = sum(_repeats(words) for words in texts)
-        if own > _LONGER * other and 2 * repeating > len(texts):
-            return True
+        if own > _LONGER * other:
+            repeating = [text for text in side if _repeats(text)]
+            if 2 * len(repeating) > len(side) and (len(repeating) >= _FEW or _is_long(repeating[0])):
+                return True
     return False
 
 
-def _repeats(words: list[str]) -> bool:
+def _is_long(text: str) -> bool:
+    return text.count(" ") > 8 * _FEW
+
+
+def _repeats(text: str) -> bool:
     """Whether stretches are repeated in all parts of a text, as no loop of a recogniser repeats them."""
+    words = text.split()
     half = len(words) // 2
     if half > _FEW and words[:half] == words[half : 2 * half]:
         return True
     from scoring.normalise.repairs import once
 
-    parts = [words[part * len(words) // 4 : (part + 1) * len(words) // 4] for part in range(4)]
-    return len(words) > 8 * _FEW and all(8 * len(once(" ".join(part)).split()) < 7 * len(part) for part in parts)
+    number = 4 if _is_long(text) else 1
+    parts = [words[part * len(words) // number : (part + 1) * len(words) // number] for part in range(number)]
+    return all(8 * len(once(" ".join(part)).split()) < 7 * len(part) for part in parts)
 
 
 def _by_characters(sample: Sample) -> Iterator[Attempt]:
@@ -134,30 +158,31 @@ def _is_unbroken(letter: str) -> bool:
     return "\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u3040" <= letter <= "\u9fff"
 
 
+WRITING: tuple[Cause, ...] = tuple(
+    Cause(name, _normaliser(normaliser, condition, sign), least=1)
+    for name, normaliser, condition, sign in (
+        ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
+        ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
+        ("apostrophes", "quotes-and-dashes", "with one kind of apostrophes, quotes and dashes", _any(_beyond_ascii)),
+        ("compatible characters", "nfkc", "with ordinary forms of ligatures and full-width letters", _any(_is_compatible)),
+        ("case", "casefold", "without differences of case beyond ASCII", _folds),
+        ("Turkish case", "casefold-tr", "with the case of Turkish (I is ı, İ is i)", _has("\u0130\u0131")),
+        ("digits", "digits", "with digits of ASCII", _any(_is_other_digit)),
+        ("kana", "hiragana", "with hiragana for katakana", _one_sided(_is_katakana)),
+        ("marks", "no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked)),
+    )
+)
+"""Causes that are ways to write one word: they fit any two lists of words."""
+
 CAUSES: tuple[Cause, ...] = (
     Cause("one text", one_text),
     Cause("other scripts", other_scripts),
-    Cause(
-        "Unicode forms", _normaliser("nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii))
-    ),
-    Cause("invisible letters", _normaliser("zero-width", "without invisible letters{where}", _any(_beyond_ascii))),
-    Cause("joiners", _normaliser("joiners", "without joiners{where}", _has("\u200c\u200d"))),
-    Cause(
-        "apostrophes",
-        _normaliser("quotes-and-dashes", "with one kind of apostrophes, quotes and dashes", _any(_beyond_ascii)),
-    ),
-    Cause("case", _normaliser("casefold", "without differences of case beyond ASCII", _folds)),
-    Cause("Turkish case", _normaliser("casefold-tr", "with the case of Turkish (I is ı, İ is i)", _has("\u0130\u0131"))),
-    Cause(
-        "compatible characters",
-        _normaliser("nfkc", "with ordinary forms of ligatures and full-width letters", _any(_beyond_ascii)),
-    ),
-    Cause("digits", _normaliser("digits", "with digits of ASCII", _any(_is_other_digit))),
-    Cause("kana", _normaliser("hiragana", "with hiragana for katakana", _one_sided(_is_katakana))),
-    Cause("marks", _normaliser("no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked))),
+    *WRITING,
+    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
+    Cause("invisible letters", _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)), least=1),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
-    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _has("\"[{") )),
+    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
     Cause("words of one side", dropped),
     Cause("heads", _normaliser("heads", "without what stands before texts{where}", _has(":.])-\u2013\u2014>\u2022*"))),
@@ -166,7 +191,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
-    Cause("characters", _by_characters),
+    Cause("characters", _by_characters, least=2),
     Cause("first words", first_words),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),

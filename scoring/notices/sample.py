@@ -10,6 +10,10 @@ from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.settings import Settings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
 SIDES = ("reference", "hypothesis")
 _MARKS = frozenset("{};\\(*")
 
@@ -33,14 +37,26 @@ class Drawn:
     """Of each pair, one by its errors, since its chance was in proportion to them; empty where all were taken."""
 
 
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the whole would be after a change of a sample."""
+
+    rate: float
+    errors: float
+    """In what the sample counts: its own errors, or parts of those of the whole."""
+
+
 class Sample:
     """Pairs of plain texts, and how an estimate for the whole follows from them.
 
     >>> from scoring.settings import Settings
     >>> sample = Sample(["a b", "c"], ["a x", "c"], Settings(), 1 / 3)
-    >>> sample.rate_of(["a b", "c"], ["a b", "c"])
-    0.0
+    >>> sample.estimate(["a b", "c"], ["a b", "c"])
+    Estimate(rate=0.0, errors=0.0)
     """
+
+    MEASURE: ClassVar[str] = "the rate"
+    """What a sentence calls the number that a cause moves."""
 
     def __init__(
         self,
@@ -103,16 +119,21 @@ class Sample:
             self._origin = Drawn(self.rate, sum(size for _, size in self.rows), weights)
         return self._origin
 
-    def rate_of(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> float:
-        """The rate of the whole, estimated from other texts of the pairs, or from other settings."""
+    def estimate(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> Estimate:
+        """The rate of the whole and its errors, from other texts of the pairs, or from other settings."""
         rows = self._scored(refs, hyps, settings or self.settings)
         words, origin = sum(size for _, size in rows), self._drawn()
-        if not words:
-            return self.rate
         if self._whole:
-            return sum(errors for errors, _ in rows) / words
-        left = sum(errors * weight for (errors, _), weight in zip(rows, origin.weights, strict=True)) / len(rows)
-        return origin.rate * left * origin.words / words
+            errors = float(sum(errors for errors, _ in rows))
+            return Estimate(errors / words if words else self.rate, errors)
+        errors = sum(errors * weight for (errors, _), weight in zip(rows, origin.weights, strict=True))
+        return Estimate(origin.rate * errors / len(rows) * origin.words / words if words else self.rate, errors)
+
+    @property
+    def errors(self) -> float:
+        """The errors of the pairs as `estimate` counts them."""
+        weights = self._drawn().weights or [1.0] * len(self.rows)
+        return sum(errors * weight for (errors, _), weight in zip(self.rows, weights, strict=True))
 
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from os.path import commonprefix
 
 from formats.errors import short
 from scoring.notices.cause import Attempt
 from scoring.notices.sample import SIDES, Sample
 
-# Words of one side that are dropped together, and the part of its texts that has one of them.
+# Words of one side that are dropped together; each is in this part of its texts, or begins as marks do.
 _MOST_WORDS = 8
-_PART = 10
+_PART = 8
+_SIGNS = frozenset("<[({%#&|/\\~+=^$")
 _FEW = 3
 _BRACKETS = ("<>", "[]", "()", "{}")
 _MOST_LETTERS = 40
@@ -23,18 +24,30 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
     """Attempts without the words that one side has much more often than the other: the first, then several."""
     for place, side in enumerate(SIDES):
         own, other = sample.words[place], sample.words[1 - place]
-        least = max(_FEW, len(sample.refs) // _PART)
-        often = [word for word, number in own.most_common(4 * _MOST_WORDS) if number >= least]
-        surplus = [word for word in often if own[word] > 4 * other[word]]
-        words = [word for word in surplus if _is_droppable(word)][:_MOST_WORDS]
-        for number in range(1, len(words) + 1):
-            first = ", ".join(short(repr(word), _EXAMPLE) for word in words[:number])
-            if number in (1, 2, 4, len(words)):
-                yield Attempt(f"without {first} in the {side}", normalise=f"drop:{' '.join(words[:number])}")
+        often = own.most_common(8 * _MOST_WORDS)
+        surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
+        if not surplus:
+            continue
+        texts = [frozenset(text.casefold().split()) for text in sample.sides[place]]
+        words = [word for word in surplus if _is_droppable(word, texts)][:_MOST_WORDS]
+        written = {word.casefold(): word for word in " ".join(sample.sides[place]).split()}
+        for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
+            shown = [written.get(word, word) for word in words[:number]]
+            listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
+            yield Attempt(f"without {listed} in the {side}", normalise=f"drop:{' '.join(shown)}")
 
 
-def _is_droppable(word: str) -> bool:
-    return "*" not in word
+def _is_droppable(word: str, texts: Sequence[Set[str]]) -> bool:
+    """Whether a word is in many texts, or looks like a mark; a loop of a recogniser is in few.
+
+    Pieces of words and escapes are left to other causes.
+    """
+    from scoring.normalise.repairs import joined, unescaped
+
+    number = sum(word in text for text in texts)
+    if word[0] not in _SIGNS and (number < _FEW or _PART * number < len(texts)):
+        return False
+    return "*" not in word and joined(word) == word == unescaped(word) and not word.startswith("##")
 
 
 def bracketed(sample: Sample) -> Iterator[Attempt]:
@@ -65,6 +78,8 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
+    if all(map(str.isascii, sample.odd_letters)) and _folded(sample.letters[0]) == _folded(sample.letters[1]):
+        return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
     alone = [
         {letter for letter, number in own.items() if number >= _FEW and number > 10 * other[letter] and letter.isalpha()}
@@ -78,6 +93,10 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
             shown = " ".join(f"{old}={new}" for old, new in pairs.items())
             condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
             yield Attempt(condition, normalise=f"replace:{shown}")
+
+
+def _folded(letters: Set[str]) -> set[str]:
+    return {letter.casefold() for letter in letters if letter.isalpha()}
 
 
 def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:

@@ -6,8 +6,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from formats.errors import quantity, short
+from scoring.counts import percent
 from scoring.notices.cause import Attempt
 from scoring.notices.sample import SIDES, Pairing, Sample
 
@@ -20,27 +22,35 @@ _NEAR = 3
 # So many references are looked at for the text of a hypothesis; of more, those near its place and opposite.
 _MOST = 5000
 _LONG = 500
-_ENGLISH = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
 def one_text(sample: Sample) -> Iterator[Attempt]:
-    """The fact that nearly all texts of one side are one text: a placeholder, or the answer of a broken program."""
-    for side, own, other in zip(SIDES, sample.sides, sample.sides[::-1], strict=True):
-        texts = Counter(text for text in own if text.strip())
-        if not texts:
-            continue
-        text, number = texts.most_common(1)[0]
-        if number > _FEW and 10 * number >= 9 * len(own) and 10 * len({*other}) > 4 * len(other):
-            yield Attempt(
-                f"nearly every text of the {side} is {short(repr(text), _EXAMPLE)}",
-                fact=True,
-                advice="is it a placeholder, or the wrong column?",
-            )
+    """The fact that most errors are in texts that are all one: placeholders, cells without a value, a broken program."""
+    total = sum(_weights(sample))
+    for place, side in enumerate(SIDES):
+        for text, number in Counter(sample.sides[place]).most_common(1):
+            pairs = [own for own, each in enumerate(sample.sides[place]) if each == text]
+            wrong = [own for own in pairs if sample.rows[own][0]]
+            others = {sample.sides[1 - place][own] for own in pairs}
+            part = sum(_weights(sample)[own] for own in wrong) / total if total else 0.0
+            if text.strip() and number > _FEW and 2 * len(others) > number and part > _ALIKE and wrong == pairs:
+                yield Attempt(
+                    f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
+                    fact=True,
+                    advice="is it a placeholder, or a cell without a value?",
+                )
+
+
+def _weights(sample: Sample) -> Sequence[float]:
+    """What of the errors each pair stands for: its own, or where it was drawn by them, an equal part."""
+    return [errors if sample.is_whole else float(errors > 0) for errors, _ in sample.rows]
 
 
 def other_scripts(sample: Sample) -> Iterator[Attempt]:
     """The fact that both sides are written in different scripts: another language, or a transliteration."""
-    scripts = [_script_of("".join(side)) for side in sample.sides]
+    if all(map(str.isascii, sample.odd_letters)):
+        return
+    scripts = [_script_of(Counter("".join(side))) for side in sample.sides]
     if all(scripts) and scripts[0] != scripts[1] and min(sum(side.values()) for side in sample.words) > 5 * _FEW:
         yield Attempt(
             f"the reference is written in {scripts[0]} letters, the hypothesis in {scripts[1]} ones",
@@ -49,26 +59,24 @@ def other_scripts(sample: Sample) -> Iterator[Attempt]:
         )
 
 
-_SCRIPTS = (
-    *("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Bengali", "Tamil", "Telugu", "Thai", "Hangul"),
-    *("Georgian", "Armenian", "Ethiopic", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Khmer", "Lao", "Myanmar"),
-    *("CJK", "Hiragana", "Katakana"),
+_SCRIPTS = frozenset(
+    "LATIN CYRILLIC GREEK ARABIC HEBREW DEVANAGARI BENGALI TAMIL TELUGU THAI HANGUL GEORGIAN ARMENIAN ETHIOPIC GUJARATI "
+    "KANNADA MALAYALAM SINHALA KHMER LAO MYANMAR".split()
 )
-_JAPANESE_OR_CHINESE = frozenset({"CJK", "Hiragana", "Katakana"})
+_JAPANESE_OR_CHINESE = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
 
 
-def _script_of(text: str) -> str:
+def _script_of(letters: Counter[str]) -> str:
     """The script of nearly all letters of a text; empty where there is none such."""
-    letters = Counter(letter for letter in text if letter.isalpha())
     scripts: Counter[str] = Counter()
     for letter, number in letters.items():
-        name = unicodedata.name(letter, "").partition(" ")[0]
-        scripts["East Asian" if name in _JAPANESE_OR_CHINESE else name.title()] += number
-    if not scripts:
+        if letter.isalpha():
+            name = unicodedata.name(letter, "").partition(" ")[0]
+            scripts["East Asian" if name in _JAPANESE_OR_CHINESE else name] += number
+    script, number = max(scripts.items(), key=itemgetter(1), default=("", 0))
+    if 10 * number < 9 * sum(scripts.values()):
         return ""
-    script, number = scripts.most_common(1)[0]
-    known = script.upper() in map(str.upper, _SCRIPTS) or script == "East Asian"
-    return script if known and 10 * number >= 9 * sum(scripts.values()) else ""
+    return script.title() if script in _SCRIPTS else script if script == "East Asian" else ""
 
 
 def reversed_texts(sample: Sample) -> Iterator[Attempt]:
@@ -95,10 +103,11 @@ def twice(sample: Sample) -> Iterator[Attempt]:
     for place, side in enumerate(SIDES):
         if not 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
             continue
-        halves = [_first_half(text) for text in sample.sides[place]]
-        if all(map(len, halves)):
+        halves = [_halves(text) for text in sample.sides[place]]
+        alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
+        if 2 * alike > len(halves):
             sides = list(sample.sides)
-            sides[place] = halves
+            sides[place] = [first for first, _ in halves]
             yield Attempt(
                 f"with the first half of each text of the {side}",
                 texts=(sides[0], sides[1]),
@@ -106,9 +115,10 @@ def twice(sample: Sample) -> Iterator[Attempt]:
             )
 
 
-def _first_half(text: str) -> str:
+def _halves(text: str) -> tuple[str, str]:
     words = text.split()
-    return " ".join(words[: (len(words) + 1) // 2])
+    half = (len(words) + 1) // 2
+    return " ".join(words[:half]), " ".join(words[half:])
 
 
 def elsewhere(sample: Sample) -> Iterator[Attempt]:
@@ -119,7 +129,7 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     wrong = [
         number
         for number, (errors, size) in enumerate(sample.rows)
-        if 2 * errors > size and len(_pieces(sample.hyps[number])) > _FEW
+        if 10 * errors > 7 * size and len(_pieces(sample.hyps[number])) > _FEW
     ]
     if len(wrong) <= _FEW:
         return

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 
 # Utterances whose counts are looked at, those of a sample, and its words on the larger side.
-_LOOKED = 2000
+_LOOKED = 1200
 _SAMPLE = 200
-_WORDS = 6000
+_WORDS = 4000
 # A longer text is taken in pieces of so many words of the reference.
 _LONG = 400
 _PIECE = 40
