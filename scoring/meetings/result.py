@@ -178,9 +178,9 @@ class MeetingResult(Addable, Immutable):
         """What most errors come from, if it is not recognition, with the rate without it; nothing at a low rate.
 
         >>> from scoring import meetings
-        >>> refs, hyps = {"talk": [("anna", "a good day")]}, {"talk": [("1", "a <eps> good <eps> day <eps>")]}
-        >>> print(*[cause.text for cause in meetings.score(refs, hyps).causes()])
-        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
+        >>> refs, hyps = {"t": [("anna", "a good day to you")]}, {"t": [("1", "a <eps> good <eps> day <eps> to you")]}
+        >>> print(*meetings.score(refs, hyps).causes())
+        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 60.0 %: normalise='drop:<eps>'
         """
         if (self.error_rate or 0.0) < HIGH:
             return ()

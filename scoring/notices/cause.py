@@ -20,6 +20,9 @@ _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
 _NOTHING = 1e-9
+# So few errors, and so few letters of both sides, are accidents.
+_FEW = 2
+_LETTERS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ class Cause:
 
     name: str
     attempts: Callable[[Sample], Iterable[Attempt]]
-    least: int = 3
-    """So many errors a sample must have: fewer may be gone by accident, but not of ways to write one word."""
+    writes: bool = False
+    """Whether it is a way to write one word, which one error shows; of others, a few errors may be gone by accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,9 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
 def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[_Tried]:
     """All attempts on a sample that change something, with what is left of its errors after them."""
     errors = sample.errors
+    small = sample.is_whole and (errors < _FEW or sum(len(text) for side in sample.sides for text in side) < _LETTERS)
     for cause in causes:
-        if errors < cause.least and sample.is_whole:
+        if small and not cause.writes:
             continue
         for attempt in cause.attempts(sample):
             if attempt.fact:

@@ -159,7 +159,7 @@ def _is_unbroken(letter: str) -> bool:
 
 
 WRITING: tuple[Cause, ...] = tuple(
-    Cause(name, _normaliser(normaliser, condition, sign), least=1)
+    Cause(name, _normaliser(normaliser, condition, sign), writes=True)
     for name, normaliser, condition, sign in (
         ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
         ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
@@ -178,8 +178,8 @@ CAUSES: tuple[Cause, ...] = (
     Cause("one text", one_text),
     Cause("other scripts", other_scripts),
     *WRITING,
-    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
-    Cause("invisible letters", _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)), least=1),
+    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), writes=True),
+    Cause("invisible letters", _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)), writes=True),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
@@ -191,7 +191,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
-    Cause("characters", _by_characters, least=2),
+    Cause("characters", _by_characters),
     Cause("first words", first_words),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),

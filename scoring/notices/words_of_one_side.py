@@ -63,7 +63,7 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         texts = [text.split(None, 1) for text in sample.sides[place]]
         heads = [words[0] for words in texts if words]
         other = sample.words[1 - place]
-        if len(heads) < _FEW or 10 * sum(head.casefold() in other for head in heads) > len(heads):
+        if len(heads) < 2 * _FEW or 10 * sum(head.casefold() in other for head in heads) > len(heads):
             continue
         condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)}"
         prefix = commonprefix(heads)
@@ -100,23 +100,25 @@ def _folded(letters: Set[str]) -> set[str]:
 
 
 def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
-    """The letters that stand most often where one side has letters of its own, in words that are else alike."""
+    """The letters that stand most often where one side has letters of its own, in several words that are else alike."""
     seen: dict[str, Counter[str]] = {letter: Counter() for letter in letters}
-    for mine, theirs in zip(own, other, strict=True):
-        words, others = mine.split(), theirs.split()
-        if len(words) != len(others):
-            continue
-        for word, match in zip(words, others, strict=True):
-            if len(word) == len(match):
-                for old, new in zip(word, match, strict=True):
-                    if old != new and old.casefold() in seen:
-                        seen[old.casefold()][new.casefold()] += 1
+    for word, match in {pair for texts in zip(own, other, strict=True) for pair in _beside(*texts)}:
+        for old, new in zip(word, match, strict=True):
+            # Other letters of English are other words.
+            if old != new and old in seen and not (old.isascii() and new.isascii()):
+                seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():
-        if counter:
-            new, number = counter.most_common(1)[0]
+        for new, number in counter.most_common(1):
             if number >= _FEW and 3 * number > 2 * sum(counter.values()):
                 pairs[old] = new
                 if old.upper() != old and len(old.upper()) == len(new.upper()) == 1:
                     pairs[old.upper()] = new.upper()
     return pairs if len(pairs) <= 2 * _MOST_LETTERS else {}
+
+
+def _beside(own: str, other: str) -> Iterator[tuple[str, str]]:
+    """Different words of equal length at equal places, where both texts have as many words."""
+    words, others = own.casefold().split(), other.casefold().split()
+    if len(words) == len(others):
+        yield from (pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1)

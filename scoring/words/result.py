@@ -360,16 +360,20 @@ class Result(Totals):
         """What most errors come from, if it is not recognition, with the rate without it; nothing at a low rate.
 
         >>> import scoring
-        >>> print(scoring.score(["good day", "we saw it"], ["<eps> good day", "we <eps> saw it"]).causes()[0].text)
-        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 40.0 %: normalise='drop:<eps>'
+        >>> refs, hyps = ["good day to you", "we saw it"], ["<eps> good day <eps> to you", "we <eps> saw it"]
+        >>> print(scoring.score(refs, hyps).causes()[0])
+        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 42.9 %: normalise='drop:<eps>'
         """
         from scoring.words.notices.explained import explanations
 
         return explanations(self.utterances, self.counts)
 
     def totals(self) -> Totals:
-        """The totals alone: a few bytes an utterance, for another process or machine to add up."""
-        return replace(self._informed(), notices=tuple(self.notices))
+        """The totals alone: a few bytes an utterance, for another process or machine to add up.
+
+        Causes of errors are not in them: what the rate would be without one does not add up.
+        """
+        return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
 
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""

@@ -14,7 +14,7 @@ import pytest
 
 import scoring
 from scoring.notices.causes import CAUSES
-from tests.conftest import Command
+from tests.conftest import Run
 from tests.fuzz.honest import alarms
 
 GENERATOR = random.Random(5)
@@ -218,15 +218,14 @@ def test_one_long_recording_has_causes() -> None:
     assert [cause.name for cause in doubled] == ["repeats"]
 
 
-def test_the_option_of_a_cause_works_on_the_command_line(tmp_path: Path, run: Command) -> None:
+def test_the_option_of_a_cause_works_on_the_command_line(tmp_path: Path, scorelite: Run) -> None:
     refs = lines(ENGLISH)
     sides = tmp_path / "ref.txt", tmp_path / "hyp.txt"
     for path, texts in zip(sides, (refs, [f"<eps> {text} [laughter]" for text in refs]), strict=True):
         path.write_text("".join(f"{text}\n" for text in texts))
-    paths = list(map(str, sides))
-    shown = run("score", *paths)
+    shown = scorelite("score", *map(str, sides)).stdout.decode()
     line = next(line for line in shown.splitlines() if "the rate would be" in line)
     assert line.startswith("without '<eps>', '[laughter]' in the hypothesis the rate would be 0.0 % instead of ")
-    option = shlex.split(line.rpartition(": --")[2])
-    assert option == ["normalise", "drop:<eps> [laughter]"]
-    assert "WER      0.0 %   0 errors\n" in run("score", *paths, f"--{option[0]}", option[1])
+    option = shlex.split(line[line.index(": --") + 2 :])
+    assert option == ["--normalise", "drop:<eps> [laughter]"]
+    assert b"WER      0.0 %   0 errors\n" in scorelite("score", *map(str, sides), *option).stdout
