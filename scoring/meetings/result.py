@@ -175,7 +175,7 @@ class MeetingResult(Addable, Immutable):
         yield from of_counts(self.counts, silent=1)
 
     def causes(self) -> tuple[Explanation, ...]:
-        """What most errors come from, if it is not recognition, with the rate without it; nothing at a low rate.
+        """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
         >>> from scoring import meetings
         >>> refs, hyps = {"t": [("anna", "a good day to you")]}, {"t": [("1", "a <eps> good <eps> day <eps> to you")]}

@@ -13,16 +13,18 @@ from scoring.notices.sample import SIDES, Sample
 
 HIGH = 0.1
 """The rate from which on causes are looked for."""
-# What of the rate may stay if a cause explains it; and where one alone does not, what may stay after each of several.
+# What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
+# what may stay after each of several.
 _MOST = 0.5
-_STEP = 0.7
+_EACH = 0.75
+_STEP = 0.75
 _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
 _NOTHING = 1e-9
 # So few errors, and so few letters of both sides, are accidents.
 _FEW = 2
-_LETTERS = 50
+_LETTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class _Tried:
     rate: float
     left: float
     """The part of the errors, or of the rate, that stays: what is more."""
+    limit: float = _MOST
+    """What may stay if this is to be said."""
 
 
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
@@ -68,11 +72,12 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     if sample.rate < HIGH:
         return ()
     steps: list[_Tried] = []
+    facts: list[_Tried] = []
     now = sample
     while len(steps) < _STEPS and now.rate and now.errors:
-        tried = list(_tried(now, causes, facts=not steps))
-        if facts := [each for each in tried if each.attempt.fact]:
-            return (_explanation(sample, facts[:1]),)
+        tried = list(_tried(now, causes))
+        if not steps:
+            facts = [each for each in tried if each.attempt.fact]
         least = min((each.left for each in tried), default=1.0)
         if least > _STEP:
             break
@@ -81,12 +86,13 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
         if not best.attempt.normalise:
             break
         now = now.changed(*best.texts, best.rate)
-    if not steps or prod(step.left for step in steps) > _MOST:
-        return ()
-    return (_explanation(sample, steps),)
+    limit = max((step.limit for step in steps), default=0.0)
+    if steps and prod(step.left for step in steps) <= limit:
+        return (_explanation(sample, steps),)
+    return (_explanation(sample, facts[:1]),) if facts else ()
 
 
-def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[_Tried]:
+def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     """All attempts on a sample that change something, with what is left of its errors after them."""
     errors = sample.errors
     small = sample.is_whole and (errors < _FEW or sum(len(text) for side in sample.sides for text in side) < _LETTERS)
@@ -95,21 +101,22 @@ def _tried(sample: Sample, causes: Sequence[Cause], *, facts: bool) -> Iterator[
             continue
         for attempt in cause.attempts(sample):
             if attempt.fact:
-                if facts:
-                    yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
+                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise:
                 texts = _normalised(sample, attempt.normalise)
                 if texts == (list(sample.refs), list(sample.hyps)):
                     continue
-                attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(sample, texts)))
+                changed = _changed(sample, texts)
+                attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(changed)))
             if attempt.characters:
                 settings = replace(settings, unit="character")
             now = sample.estimate(*texts, settings)
             # Characters are more than words, and so may be their errors.
             part = 0.0 if attempt.characters else now.errors / errors
-            yield _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
+            limit = _EACH if attempt.normalise and _is_in_each_text(sample, changed) else _MOST
+            yield _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part), limit)
 
 
 def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -121,16 +128,24 @@ def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]
     return refs, hyps
 
 
-def _where(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> str:
+def _changed(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> list[int]:
+    """The number of texts of each side that are others now."""
+    pairs = (zip(*side, strict=True) for side in zip(sample.sides, texts, strict=True))
+    return [sum(old != new and old.split() != new.split() for old, new in side) for side in pairs]
+
+
+def _where(changed: Sequence[int]) -> str:
     """The side that a change concerns, where it is nearly one alone."""
-    changed = [
-        sum(old.split() != new.split() for old, new in zip(*side, strict=True))
-        for side in zip(sample.sides, texts, strict=True)
-    ]
     for side, own, other in zip(SIDES, changed, changed[::-1], strict=True):
         if own and own >= 10 * other:
             return f" in the {side}"
     return ""
+
+
+def _is_in_each_text(sample: Sample, changed: Sequence[int]) -> bool:
+    """Whether nearly each text of one side is changed, and hardly one of the other: no recogniser does so."""
+    few, many = sorted(changed)
+    return len(sample.refs) > 2 * _FEW and 10 * few <= len(sample.refs) and 10 * many >= 9 * len(sample.refs)
 
 
 def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:

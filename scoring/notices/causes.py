@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from scoring.notices.cause import Attempt, Cause
 from scoring.notices.sample import Sample
 from scoring.notices.words_of_one_side import bracketed, dropped, first_words, replaced_letters
-from scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice
+from scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,9 +99,15 @@ def _folds(sample: Sample) -> bool:
     )
 
 
+def _is_case_kept(sample: Sample) -> bool:
+    return sample.settings.case_sensitive and any("".join(side) != "".join(side).casefold() for side in sample.sides)
+
+
 def _is_code(sample: Sample) -> bool:
     """Whether texts of a side begin as values of Python or JSON do."""
-    return any(2 * sum(text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side) > len(side) for side in sample.sides)
+    return any(
+        2 * sum(text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side) > len(side) for side in sample.sides
+    )
 
 
 def _has_digits_of_one_side(sample: Sample) -> bool:
@@ -110,7 +116,7 @@ def _has_digits_of_one_side(sample: Sample) -> bool:
 
 
 def _is_longer(sample: Sample) -> bool:
-    """Whether one side has many more words, and most of its texts repeat some at once: a few short ones may, honestly."""
+    """Whether one side has many more words, and most of its texts repeat some at once; a few short ones may."""
     sizes = [sum(side.values()) for side in sample.words]
     for side, own, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
         if own > _LONGER * other:
@@ -164,7 +170,12 @@ WRITING: tuple[Cause, ...] = tuple(
         ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
         ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
         ("apostrophes", "quotes-and-dashes", "with one kind of apostrophes, quotes and dashes", _any(_beyond_ascii)),
-        ("compatible characters", "nfkc", "with ordinary forms of ligatures and full-width letters", _any(_is_compatible)),
+        (
+            "compatible characters",
+            "nfkc",
+            "with ordinary forms of ligatures and full-width letters",
+            _any(_is_compatible),
+        ),
         ("case", "casefold", "without differences of case beyond ASCII", _folds),
         ("Turkish case", "casefold-tr", "with the case of Turkish (I is ı, İ is i)", _has("\u0130\u0131")),
         ("digits", "digits", "with digits of ASCII", _any(_is_other_digit)),
@@ -175,11 +186,14 @@ WRITING: tuple[Cause, ...] = tuple(
 """Causes that are ways to write one word: they fit any two lists of words."""
 
 CAUSES: tuple[Cause, ...] = (
-    Cause("one text", one_text),
-    Cause("other scripts", other_scripts),
     *WRITING,
+    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept)),
     Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), writes=True),
-    Cause("invisible letters", _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)), writes=True),
+    Cause(
+        "invisible letters",
+        _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)),
+        writes=True,
+    ),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
@@ -196,5 +210,8 @@ CAUSES: tuple[Cause, ...] = (
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),
     Cause("other pairs", elsewhere),
+    Cause("one text", one_text),
+    Cause("other scripts", other_scripts),
+    Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

@@ -45,7 +45,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Notice):
-    """What most errors come from, if it is not recognition: the rate without it, and how to get that rate.
+    """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 
     >>> import scoring
     >>> (explanation,) = scoring.score(["good day", "we saw it"], ["<eps> good day <eps>", "<eps> we saw it"]).causes()

@@ -25,6 +25,8 @@ class Pairing:
     places: Sequence[int]
     size: int
     reference: Callable[[int], str]
+    timed: bool = False
+    """Whether times paired them, not lines or ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What the whole would be after a change of a sample."""
+    """The rate of the whole, and its errors, after a change of a sample."""
 
     rate: float
     errors: float
@@ -67,12 +69,15 @@ class Sample:
         *,
         whole: bool = True,
         pairing: Pairing | None = None,
+        long: tuple[str, str] | None = None,
     ) -> None:
         self.refs = refs
         self.hyps = hyps
         self.settings = replace(settings, normalise=None, markup=False)
         self.rate = rate
         self.pairing = pairing
+        self.long = long
+        """Both texts of the longest pair, of which the sample has pieces alone."""
         self._whole = whole
         self._origin: Drawn | None = None
 
@@ -105,10 +110,13 @@ class Sample:
     @cached_property
     def rows(self) -> list[tuple[int, int]]:
         """Errors and reference words of each pair."""
-        return self._scored(self.refs, self.hyps, self.settings)
+        return self.rows_of(self.refs, self.hyps)
 
-    def _scored(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings) -> list[tuple[int, int]]:
-        batch = core.align(settings.rules(), core.texts(list(refs)), core.texts(list(hyps)), 1)
+    def rows_of(
+        self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
+    ) -> list[tuple[int, int]]:
+        """Errors and reference words of other pairs."""
+        batch = core.align((settings or self.settings).rules(), core.texts(list(refs)), core.texts(list(hyps)), 1)
         numbers = memoryview(batch.counts()).cast("i").tolist()
         rows = zip(*[iter(numbers)] * 4, strict=True)
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
@@ -121,7 +129,7 @@ class Sample:
 
     def estimate(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> Estimate:
         """The rate of the whole and its errors, from other texts of the pairs, or from other settings."""
-        rows = self._scored(refs, hyps, settings or self.settings)
+        rows = self.rows_of(refs, hyps, settings)
         words, origin = sum(size for _, size in rows), self._drawn()
         if self._whole:
             errors = float(sum(errors for errors, _ in rows))
@@ -137,7 +145,7 @@ class Sample:
 
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""
-        sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing)
+        sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing, long=self.long)
         sample._origin = self._drawn()
         return sample
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from os.path import commonprefix
+from itertools import takewhile
 
 from formats.errors import short
 from scoring.notices.cause import Attempt
@@ -66,8 +66,8 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         if len(heads) < 2 * _FEW or 10 * sum(head.casefold() in other for head in heads) > len(heads):
             continue
         condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)}"
-        prefix = commonprefix(heads)
-        letters = prefix.rstrip("0123456789")
+        same = takewhile(lambda letters: len({*letters}) == 1, zip(*heads, strict=False))
+        letters = "".join(letter for letter, *_ in same).rstrip("0123456789")
         if len(letters) > 1 and "*" not in letters:
             yield Attempt(condition, normalise=f"drop:{letters}*")
             continue
@@ -82,7 +82,11 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
         return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
     alone = [
-        {letter for letter, number in own.items() if number >= _FEW and number > 10 * other[letter] and letter.isalpha()}
+        {
+            letter
+            for letter, number in own.items()
+            if number >= _FEW and number > 10 * other[letter] and letter.isalpha()
+        }
         for own, other in ((refs, hyps), (hyps, refs))
     ]
     if not any(alone):
@@ -101,7 +105,7 @@ def _folded(letters: Set[str]) -> set[str]:
 
 def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
     """The letters that stand most often where one side has letters of its own, in several words that are else alike."""
-    seen: dict[str, Counter[str]] = {letter: Counter() for letter in letters}
+    seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
     for word, match in {pair for texts in zip(own, other, strict=True) for pair in _beside(*texts)}:
         for old, new in zip(word, match, strict=True):
             # Other letters of English are other words.
@@ -109,7 +113,7 @@ def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -
                 seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():
-        for new, number in counter.most_common(1):
+        for new, number in sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:1]:
             if number >= _FEW and 3 * number > 2 * sum(counter.values()):
                 pairs[old] = new
                 if old.upper() != old and len(old.upper()) == len(new.upper()) == 1:
@@ -121,4 +125,6 @@ def _beside(own: str, other: str) -> Iterator[tuple[str, str]]:
     """Different words of equal length at equal places, where both texts have as many words."""
     words, others = own.casefold().split(), other.casefold().split()
     if len(words) == len(others):
-        yield from (pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1)
+        yield from (
+            pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1
+        )

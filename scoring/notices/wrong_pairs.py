@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from operator import itemgetter
 
@@ -22,10 +22,12 @@ _NEAR = 3
 # So many references are looked at for the text of a hypothesis; of more, those near its place and opposite.
 _MOST = 5000
 _LONG = 500
+# So few words may be right from their end by accident.
+_SHORT = 20
 
 
 def one_text(sample: Sample) -> Iterator[Attempt]:
-    """The fact that most errors are in texts that are all one: placeholders, cells without a value, a broken program."""
+    """The fact that most errors are in texts that are all one: placeholders, or cells without a value."""
     total = sum(_weights(sample))
     for place, side in enumerate(SIDES):
         for text, number in Counter(sample.sides[place]).most_common(1):
@@ -42,7 +44,7 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
 
 
 def _weights(sample: Sample) -> Sequence[float]:
-    """What of the errors each pair stands for: its own, or where it was drawn by them, an equal part."""
+    """The errors that each pair stands for: its own, or where it was drawn by them, an equal part."""
     return [errors if sample.is_whole else float(errors > 0) for errors, _ in sample.rows]
 
 
@@ -60,8 +62,22 @@ def other_scripts(sample: Sample) -> Iterator[Attempt]:
 
 
 _SCRIPTS = frozenset(
-    "LATIN CYRILLIC GREEK ARABIC HEBREW DEVANAGARI BENGALI TAMIL TELUGU THAI HANGUL GEORGIAN ARMENIAN ETHIOPIC GUJARATI "
-    "KANNADA MALAYALAM SINHALA KHMER LAO MYANMAR".split()
+    (
+        *(
+            "LATIN",
+            "CYRILLIC",
+            "GREEK",
+            "ARABIC",
+            "HEBREW",
+            "DEVANAGARI",
+            "BENGALI",
+            "TAMIL",
+            "TELUGU",
+            "THAI",
+            "HANGUL",
+        ),
+        *("GEORGIAN", "ARMENIAN", "ETHIOPIC", "GUJARATI", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "MYANMAR"),
+    )
 )
 _JAPANESE_OR_CHINESE = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
 
@@ -81,7 +97,8 @@ def _script_of(letters: Counter[str]) -> str:
 
 def reversed_texts(sample: Sample) -> Iterator[Attempt]:
     """Attempts with the texts of the hypothesis from their ends: by words, or by letters."""
-    if 3 * sum(errors for errors, _ in sample.rows) < sum(size for _, size in sample.rows):
+    words = sum(size for _, size in sample.rows)
+    if words < _SHORT or 3 * sum(errors for errors, _ in sample.rows) < words:
         return
     by_words = [" ".join(text.split()[::-1]) for text in sample.hyps]
     yield Attempt(
@@ -98,21 +115,44 @@ def reversed_texts(sample: Sample) -> Iterator[Attempt]:
 
 
 def twice(sample: Sample) -> Iterator[Attempt]:
-    """The attempt with one half of each text: two decodes one behind the other, or a file that holds everything twice."""
+    """The attempt with one half of each text: two decodes, or a file that holds everything twice."""
     sizes = [sum(side.values()) for side in sample.words]
     for place, side in enumerate(SIDES):
-        if not 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
-            continue
-        halves = [_halves(text) for text in sample.sides[place]]
-        alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
-        if 2 * alike > len(halves):
-            sides = list(sample.sides)
-            sides[place] = [first for first, _ in halves]
-            yield Attempt(
-                f"with the first half of each text of the {side}",
-                texts=(sides[0], sides[1]),
-                advice=f"the {side} holds everything twice: keep one of both",
-            )
+        if sample.long is not None:
+            first, second = _halves(sample.long[place])
+            if len(first) > _LONG and _shared(_triples(first), _triples(second)) > _ALIKE:
+                condition = f"the second half of the {side} says what the first half says"
+                yield Attempt(condition, fact=True, advice="keep one of both")
+        elif 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
+            halves = [_halves(text) for text in sample.sides[place]]
+            alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
+            if 2 * alike > len(halves):
+                sides = list(sample.sides)
+                sides[place] = [first for first, _ in halves]
+                yield Attempt(
+                    f"with the first half of each text of the {side}",
+                    texts=(sides[0], sides[1]),
+                    advice=f"the {side} holds everything twice: keep one of both",
+                )
+
+
+def unrelated(sample: Sample) -> Iterator[Attempt]:
+    """The fact that texts fit their references no better than those of their neighbours: another file, or language."""
+    errors = sum(errors for errors, _ in sample.rows)
+    if 10 * errors < 7 * sum(size for _, size in sample.rows) or len({*sample.refs}) <= 2 * _FEW:
+        return
+    others = [*sample.refs[1:], sample.refs[0]]
+    if 20 * sum(each for each, _ in sample.rows_of(others, sample.hyps)) <= 21 * errors:
+        yield Attempt(
+            "texts of the hypothesis fit their references no better than any others",
+            fact=True,
+            advice="do both sides belong to the same recordings?",
+        )
+
+
+def _triples(text: str) -> frozenset[tuple[str, str, str]]:
+    words = text.casefold().split()
+    return frozenset(zip(words, words[1:], words[2:], strict=False))
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -136,9 +176,7 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     fitting = _fitting(sample, wrong, pairing)
     if len(fitting) <= _FEW or len({*fitting.values()}) <= _FEW:
         return
-    refs = [
-        pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)
-    ]
+    refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
     yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))
 
 
@@ -153,13 +191,20 @@ def _paired_otherwise(
     if 2 * number > len(fitting):
         where = f"{quantity(abs(off), 'place')} {'later' if off > 0 else 'earlier'}"
         condition = f"with the reference {where} for {many} of the hypothesis"
-        return Attempt(condition, texts=texts, advice="is a line missing or doubled on one side?")
+        advice = "is a line missing or doubled on one side?"
+        if pairing.timed:
+            advice = "do the times of both sides begin together?"
+        return Attempt(condition, texts=texts, advice=advice)
     if 2 * mirrored > len(fitting):
         condition = "with the references from the last to the first"
         return Attempt(condition, texts=texts, advice="one side stands in reversed order (tac FILE turns its lines)")
     condition = f"with references of other places for {many} of the hypothesis"
+    if pairing.timed:
+        return Attempt(condition, texts=texts, advice="do the times of both sides begin together?")
     return Attempt(
-        condition, texts=texts, advice="lines or ids are in another order: pair them by ids that are equal on both sides"
+        condition,
+        texts=texts,
+        advice="lines or ids are in another order: pair them by ids that are equal on both sides",
     )
 
 
@@ -202,5 +247,5 @@ def _pieces(text: str) -> frozenset[str]:
     return frozenset(map("".join, pairwise(folded))) if len(folded) > 2 * _FEW else frozenset()
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+def _shared(one: Set[object], other: Set[object]) -> float:
     return len(one & other) / max(len(one), len(other)) if one and other else 0.0

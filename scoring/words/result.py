@@ -357,7 +357,7 @@ class Result(Totals):
         return entity_counts(alignments, wanted, self.settings)
 
     def causes(self) -> tuple[Explanation, ...]:
-        """What most errors come from, if it is not recognition, with the rate without it; nothing at a low rate.
+        """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
         >>> import scoring
         >>> refs, hyps = ["good day to you", "we saw it"], ["<eps> good day <eps> to you", "we <eps> saw it"]

@@ -270,7 +270,9 @@ def test_compounds_that_are_merged_in_some_pieces_alone_need_the_whole(capsys, m
 
 
 def test_notices_on_pieces_are_those_of_whole_files(capsys):
-    rows = [{"id": f"a-{number}", "ref": "one two " * 20, "hyp": "one two " * 19 + "one\u00a0two"} for number in range(200)]
+    rows = [
+        {"id": f"a-{number}", "ref": "one two " * 20, "hyp": "one two " * 19 + "one\u00a0two"} for number in range(200)
+    ]
     ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp")
     found = []
     for more in ([], ["--stream"]):

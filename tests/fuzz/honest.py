@@ -47,8 +47,15 @@ LANGUAGES = (
     _language("Amharic", "ነው እና ላይ ሰው በ ለ የ አዲስ አበባ ም ት", "።፣"),
     _language("Korean", "는 이 가 을 하다 고 했 습니다 에서 사람 말 한국 로 도", ".,?"),
     _language("Georgian", "და არ ის რომ ეს მე შენ ში ზე თბი ლი სი", ".,"),
-    _language("Chinese", "的 一 是 不 了 人 我 在 有 他 这 中 大 来 上 国 天 气 很 好 去 北 京 工 作", "，。", spaced=False),
-    _language("Japanese", "の に は を た が で て と し カ メ ラ スト 日 本 東 京 行 食 べ る ー です ます", "、。", spaced=False),
+    _language(
+        "Chinese", "的 一 是 不 了 人 我 在 有 他 这 中 大 来 上 国 天 气 很 好 去 北 京 工 作", "，。", spaced=False
+    ),
+    _language(
+        "Japanese",
+        "の に は を た が で て と し カ メ ラ スト 日 本 東 京 行 食 べ る ー です ます",
+        "、。",
+        spaced=False,
+    ),
     _language("Thai", "ที่ การ เป็น ของ และ ไม่ มี ได้ ใน ว่า จะ ให้ คน ไป มา ครับ น้ำ ดี", "", spaced=False),
 )
 
@@ -106,11 +113,9 @@ def _punctuated(rng: random.Random, words: Sequence[str], marks: str) -> list[st
 
 
 class _Errors:
-    """What a recogniser does to words: other and similar words, gaps, insertions, and now and then a loop or nothing."""
+    """Errors of a recogniser: other and similar words, gaps, insertions, and now and then a loop or nothing."""
 
-    def __init__(
-        self, rng: random.Random, words: list[str], weights: list[float], rate: float, marks: str
-    ) -> None:
+    def __init__(self, rng: random.Random, words: list[str], weights: list[float], rate: float, marks: str) -> None:
         self._rng = rng
         self._words = words
         self._weights = weights
@@ -155,7 +160,7 @@ class _Errors:
 
 
 def alarms(seed: int) -> list[str]:
-    """What is said of the job of a seed as the cause of its errors: nothing, or it is a false alarm."""
+    """Causes that are said of the job of a seed: each is a false alarm."""
     job = job_of(seed)
     result = scoring.score(job.refs, job.hyps, **job.settings)
     return [f"{job.name}: {cause.text}" for cause in result.causes()]
