@@ -138,9 +138,11 @@ def twice(sample: Sample) -> Iterator[Attempt]:
 
 def unrelated(sample: Sample) -> Iterator[Attempt]:
     """The fact that texts fit their references no better than those of their neighbours: another file, or language."""
-    errors = sum(errors for errors, _ in sample.rows)
-    if 10 * errors < 7 * sum(size for _, size in sample.rows) or len({*sample.refs}) <= 2 * _FEW:
+    errors, words = (sum(row[column] for row in sample.rows) for column in range(2))
+    if words <= 2 * _SHORT or 10 * errors < 7 * words or len({*sample.refs}) <= 2 * _FEW:
         return
+    if 2 * sum(sample.words[1].values()) < words:
+        return  # a side that is nearly silent fits nothing
     others = [*sample.refs[1:], sample.refs[0]]
     if 20 * sum(each for each, _ in sample.rows_of(others, sample.hyps)) <= 21 * errors:
         yield Attempt(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import json
+import pickle
 import random
 import shlex
 import unicodedata
@@ -14,6 +16,9 @@ import pytest
 
 import scoring
 from scoring.notices.causes import CAUSES
+from scoring.service.contents import Texts
+from scoring.service.limits import Limits
+from scoring.service.methods.score import run as run_method
 from tests.conftest import Run
 from tests.fuzz.honest import alarms
 
@@ -259,3 +264,37 @@ def test_the_option_of_a_cause_works_on_the_command_line(tmp_path: Path, scoreli
     option = shlex.split(line[line.index(": --") + 2 :])
     assert option == ["--normalise", "drop:<eps> [laughter]"]
     assert b"WER      0.0 %   0 errors\n" in scorelite("score", *map(str, sides), *option).stdout
+
+
+SAID = "without '<eps>' in the hypothesis the rate would be 0.0 % instead of "
+
+
+def test_every_door_says_the_cause(tmp_path: Path, scorelite: Run) -> None:
+    refs = lines(ENGLISH)
+    hyps = [f"{text} <eps>" for text in refs]
+    for name, texts in (("ref", refs), ("hyp", hyps), ("other", heard(hyps))):
+        (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts))
+        rows = [f"t 1 anna {place} {place + 1} {text}\n" for place, text in enumerate(texts)]
+        (tmp_path / f"{name}.stm").write_text("".join(rows))
+    compared = scorelite("compare", "--ref", "ref.txt", "hyp.txt", "other.txt", "--page", "both.html")
+    assert compared.stderr.decode().count("without '<eps>' in the hypothesis the rate would be") == 2
+    assert SAID in scorelite("meetings", "ref.stm", "hyp.stm").stdout.decode()
+    (notice,) = json.loads(scorelite("score", "ref.txt", "hyp.txt", "--json").stdout)["notices"]
+    assert notice["text"].startswith(SAID)
+    assert (notice["rate"], notice["option"]) == (0.0, "--normalise 'drop:<eps>'")
+    for page in (scoring.score(refs, hyps).page().decode(), (tmp_path / "both.html").read_text()):
+        assert html.escape("without '<eps>' in the hypothesis the rate would be") in page
+    arguments = {"ref": Texts(tuple(refs)), "hyp": Texts(tuple(hyps)), "utterances": False}
+    (notice,) = run_method(arguments, Limits())["notices"]
+    assert notice["text"].startswith(SAID)
+    assert notice["keyword"] == "normalise='drop:<eps>'"
+    assert run_method({**arguments, "normalise": ("drop:<eps>",)}, Limits())["wer"] == 0.0
+
+
+def test_a_number_is_the_same_whether_its_causes_are_looked_at_or_not() -> None:
+    refs = lines(ENGLISH)
+    results = [scoring.score(refs, [f"{text} <eps>" for text in refs]) for _ in range(2)]
+    before = pickle.dumps((results[0].counts, results[0].utterances))
+    assert results[0].causes()
+    assert pickle.dumps((results[0].counts, results[0].utterances)) == before
+    assert results[0] == results[1]
