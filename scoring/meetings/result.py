@@ -178,9 +178,10 @@ class MeetingResult(Addable, Immutable):
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
         >>> from scoring import meetings
-        >>> refs, hyps = {"t": [("anna", "a good day to you")]}, {"t": [("1", "a <eps> good <eps> day <eps> to you")]}
+        >>> refs = {"talk": [("anna", "a good day to you")]}
+        >>> hyps = {"talk": [("1", "<eps> a <eps> good <eps> day <eps> to you <eps>")]}
         >>> print(*meetings.score(refs, hyps).causes())
-        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 60.0 %: normalise='drop:<eps>'
+        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
         """
         if (self.error_rate or 0.0) < HIGH:
             return ()

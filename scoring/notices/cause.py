@@ -22,9 +22,9 @@ _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
 _NOTHING = 1e-9
-# So few errors, and so few letters of both sides, are accidents.
-_FEW = 2
+# With fewer letters on both sides, accidents look like causes; and with so few texts, what is in each of them.
 _LETTERS = 40
+_FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Cause:
 
     name: str
     attempts: Callable[[Sample], Iterable[Attempt]]
-    writes: bool = False
-    """Whether it is a way to write one word, which one error shows; of others, a few errors may be gone by accident."""
+    least: int = 5
+    """The number of errors that show it; fewer may be gone by accident. One is enough of a way to write one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
 def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     """All attempts on a sample that change something, with what is left of its errors after them."""
     errors = sample.errors
-    small = sample.is_whole and (errors < _FEW or sum(len(text) for side in sample.sides for text in side) < _LETTERS)
+    few = sum(len(text) for side in sample.sides for text in side) < _LETTERS
     for cause in causes:
-        if small and not cause.writes:
+        if sample.is_whole and (errors < cause.least or (few and cause.least > 1)):
             continue
         for attempt in cause.attempts(sample):
             if attempt.fact:
@@ -152,13 +152,17 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     """The explanation of one step, or of several one after another."""
     attempts = [step.attempt for step in steps]
     names = [attempt.normalise for attempt in attempts if attempt.normalise]
-    keyword, option = "", " ".join(f"--normalise {_quoted(name)}" for name in names)
+    arguments: dict[str, object] = {}
+    options = [f"--normalise {_quoted(name)}" for name in names]
     if names:
-        keyword = f"normalise={names if len(names) > 1 else names[0]!r}"
+        arguments["normalise"] = names if len(names) > 1 else names[0]
+    if attempts[-1].characters:
+        arguments["unit"] = "character"
+        options.append("-c")
+    keyword = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    option = " ".join(options)
     advice = "; ".join(attempt.advice for attempt in attempts if attempt.advice)
     rate = None if attempts[0].fact else steps[-1].rate
-    if attempts[-1].characters:
-        keyword, option = ", ".join(filter(None, [keyword, "unit='character'"])), f"{option} -c".strip()
     text = " and ".join(attempt.condition for attempt in attempts)
     if rate is not None:
         about = "" if sample.is_whole else "about "

@@ -121,7 +121,7 @@ def _is_longer(sample: Sample) -> bool:
     for side, own, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
         if own > _LONGER * other:
             repeating = [text for text in side if _repeats(text)]
-            if 2 * len(repeating) > len(side) and (len(repeating) >= _FEW or _is_long(repeating[0])):
+            if 2 * len(repeating) > len(side) and (len(repeating) >= 2 * _FEW or _is_long(repeating[0])):
                 return True
     return False
 
@@ -165,7 +165,7 @@ def _is_unbroken(letter: str) -> bool:
 
 
 WRITING: tuple[Cause, ...] = tuple(
-    Cause(name, _normaliser(normaliser, condition, sign), writes=True)
+    Cause(name, _normaliser(normaliser, condition, sign), least=1)
     for name, normaliser, condition, sign in (
         ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
         ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
@@ -188,11 +188,11 @@ WRITING: tuple[Cause, ...] = tuple(
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept)),
-    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), writes=True),
+    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
     Cause(
         "invisible letters",
         _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)),
-        writes=True,
+        least=1,
     ),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
@@ -205,7 +205,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
-    Cause("characters", _by_characters),
+    Cause("characters", _by_characters, least=2),
     Cause("first words", first_words),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),

@@ -48,9 +48,9 @@ class Explanation(Notice):
     """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 
     >>> import scoring
-    >>> (explanation,) = scoring.score(["good day", "we saw it"], ["<eps> good day <eps>", "<eps> we saw it"]).causes()
-    >>> explanation.name, explanation.rate, explanation.instead, explanation.keyword
-    ('words of one side', 0.0, 0.6, "normalise='drop:<eps>'")
+    >>> (cause,) = scoring.score(["a good day", "we saw"], ["<eps> a <eps> good day <eps>", "<eps> we saw <eps>"]).causes()
+    >>> cause.name, cause.rate, cause.instead, cause.keyword
+    ('words of one side', 0.0, 1.0, "normalise='drop:<eps>'")
     """
 
     ADDS: ClassVar[bool] = False

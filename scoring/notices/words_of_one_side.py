@@ -24,13 +24,14 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
     """Attempts without the words that one side has much more often than the other: the first, then several."""
     for place, side in enumerate(SIDES):
         own, other = sample.words[place], sample.words[1 - place]
-        often = own.most_common(8 * _MOST_WORDS)
+        # Equally frequent ones by their letters, so that the order of texts moves nothing.
+        often = sorted(own.most_common(8 * _MOST_WORDS), key=lambda item: (-item[1], item[0]))
         surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
         if not surplus:
             continue
         texts = [frozenset(text.casefold().split()) for text in sample.sides[place]]
         words = [word for word in surplus if _is_droppable(word, texts)][:_MOST_WORDS]
-        written = {word.casefold(): word for word in " ".join(sample.sides[place]).split()}
+        written = {word.casefold(): word for word in sorted({*" ".join(sample.sides[place]).split()})}
         for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
             shown = [written.get(word, word) for word in words[:number]]
             listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
