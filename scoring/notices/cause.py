@@ -75,7 +75,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     facts: list[_Tried] = []
     now = sample
     while len(steps) < _STEPS and now.rate and now.errors:
-        tried = list(_tried(now, causes))
+        tried = list(_tried(now, [cause for cause in causes if _is_shown(sample, cause)]))
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
         least = min((each.left for each in tried), default=1.0)
@@ -92,13 +92,17 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     return (_explanation(sample, facts[:1]),) if facts else ()
 
 
+def _is_shown(sample: Sample, cause: Cause) -> bool:
+    """Whether a sample has errors and letters enough to show a cause."""
+    if not sample.is_whole or cause.least == 1:
+        return True
+    return sample.errors >= cause.least and sum(len(text) for side in sample.sides for text in side) >= _LETTERS
+
+
 def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     """All attempts on a sample that change something, with what is left of its errors after them."""
     errors = sample.errors
-    few = sum(len(text) for side in sample.sides for text in side) < _LETTERS
     for cause in causes:
-        if sample.is_whole and (errors < cause.least or (few and cause.least > 1)):
-            continue
         for attempt in cause.attempts(sample):
             if attempt.fact:
                 yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)

@@ -48,7 +48,8 @@ class Explanation(Notice):
     """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 
     >>> import scoring
-    >>> (cause,) = scoring.score(["a good day", "we saw"], ["<eps> a <eps> good day <eps>", "<eps> we saw <eps>"]).causes()
+    >>> refs, hyps = ["a good day", "we saw"], ["<eps> a <eps> good day <eps>", "<eps> we saw <eps>"]
+    >>> (cause,) = scoring.score(refs, hyps).causes()
     >>> cause.name, cause.rate, cause.instead, cause.keyword
     ('words of one side', 0.0, 1.0, "normalise='drop:<eps>'")
     """

@@ -360,7 +360,8 @@ class Result(Totals):
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
         >>> import scoring
-        >>> refs, hyps = ["good day to you", "we saw it"], ["<eps> good day <eps> to you", "<eps> we <eps> saw <eps> it"]
+        >>> refs = ["good day to you", "we saw it"]
+        >>> hyps = ["<eps> good day <eps> to you", "<eps> we <eps> saw <eps> it"]
         >>> print(scoring.score(refs, hyps).causes()[0])
         without '<eps>' in the hypothesis the rate would be 0.0 % instead of 71.4 %: normalise='drop:<eps>'
         """
