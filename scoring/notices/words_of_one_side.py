@@ -10,8 +10,9 @@ from formats.errors import short
 from scoring.notices.cause import Attempt
 from scoring.notices.sample import SIDES, Sample
 
-# Words of one side that are dropped together; each is in this part of its texts, or begins as marks do.
+# Words of one side that are dropped together; each is in so many and this part of its texts, or begins as marks do.
 _MOST_WORDS = 8
+_TEXTS = 5
 _PART = 8
 _SIGNS = frozenset("<[({%#&|/\\~+=^$")
 _FEW = 3
@@ -46,7 +47,7 @@ def _is_droppable(word: str, texts: Sequence[Set[str]]) -> bool:
     from scoring.normalise.repairs import joined, unescaped
 
     number = sum(word in text for text in texts)
-    if word[0] not in _SIGNS and (number < _FEW or _PART * number < len(texts)):
+    if word[0] not in _SIGNS and (number < min(_TEXTS, len(texts)) or _PART * number < len(texts)):
         return False
     return "*" not in word and joined(word) == word == unescaped(word) and not word.startswith("##")
 
