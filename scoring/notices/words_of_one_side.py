@@ -30,7 +30,7 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
         surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
         if not surplus:
             continue
-        texts = [frozenset(text.casefold().split()) for text in sample.sides[place]]
+        texts = [text.casefold().split() for text in sample.sides[place]]
         words = [word for word in surplus if _is_droppable(word, texts)][:_MOST_WORDS]
         written = {word.casefold(): word for word in sorted({*" ".join(sample.sides[place]).split()})}
         for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
@@ -39,15 +39,16 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
             yield Attempt(f"without {listed} in the {side}", normalise=f"drop:{' '.join(shown)}")
 
 
-def _is_droppable(word: str, texts: Sequence[Set[str]]) -> bool:
-    """Whether a word is in many texts, or looks like a mark; a loop of a recogniser is in few.
+def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
+    """Whether a word is in many texts alike, or looks like a mark; a loop of a recogniser is in few.
 
     Pieces of words and escapes are left to other causes.
     """
     from scoring.normalise.repairs import joined, unescaped
 
-    number = sum(word in text for text in texts)
-    if word[0] not in _SIGNS and (number < min(_TEXTS, len(texts)) or _PART * number < len(texts)):
+    numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
+    many = sum(map(bool, numbers))
+    if numbers and (many < _TEXTS or _PART * many < len(texts) or 2 * max(numbers) > sum(numbers)):
         return False
     return "*" not in word and joined(word) == word == unescaped(word) and not word.startswith("##")
 
