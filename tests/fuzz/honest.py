@@ -101,7 +101,7 @@ def _vocabulary(rng: random.Random, language: Language) -> list[str]:
     number = rng.choice([30, 200, 2000])
     most = 1 if not language.spaced else 4
     words = {"".join(rng.choices(language.syllables, k=rng.randint(1, most))) for _ in range(number)}
-    return sorted(words, key=lambda word: rng.random())
+    return sorted(sorted(words), key=lambda word: rng.random())
 
 
 def _punctuated(rng: random.Random, words: Sequence[str], marks: str) -> list[str]:
