@@ -54,6 +54,15 @@ def arguments_in(text: str) -> str:
     return re.sub(_ARGUMENT, r"\2" if _shows_options else r"\1", text)
 
 
+def argument(keyword: str, option: str) -> str:
+    """The keyword of an argument, or on the command line its option, whatever letters its value has.
+
+    >>> argument("normalise='drop:(uh)'", "--normalise 'drop:(uh)'")
+    "normalise='drop:(uh)'"
+    """
+    return option if _shows_options else keyword
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """A place in a file; line and column count from 1. Prints as `path:line:column`."""

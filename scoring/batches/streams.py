@@ -308,7 +308,7 @@ class _Fold:
             counts=result.counts,
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
-            notices=tuple(result.notices),
+            notices=tuple(notice for notice in result.notices if notice.ADDS),
         )
         sums = {SPEAKER: sums_of_groups(known, groups, order, counts)}
         keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64))

@@ -181,7 +181,7 @@ class Fold:
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
             table=UtteranceTable(b"", None, True, empty),
-            notices=(*result.notices, *odd),
+            notices=(*(notice for notice in result.notices if notice.ADDS), *odd),
         )
         sums = {SPEAKER: _sums(speakers, places, counts)}
         return Merged(totals, sums, histogram_of(counts), b"", labels if any(tags) else {}, information)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 import numpy as np
 
 from scoring.kws.material import Bools, Floats, Inputs
+from scoring.kws.text import normalized
 from scoring.kws.totals import MAIN, Totals
-from scoring.notices.oddities import CASE, SPACES, of_texts
+from scoring.notices.cause import explained
+from scoring.notices.causes import WRITING
+from scoring.notices.oddities import SPACES, of_texts
+from scoring.notices.sample import Estimate, Sample
 from scoring.results import listed
+from scoring.settings import Settings
 
 # As few trials are accidents.
 _FEW = 10
@@ -25,6 +30,36 @@ _TWICE = {
 }
 
 
+class KeywordSample(Sample):
+    """The transcript and the keywords; the rate is the part of keywords with a word that nobody said.
+
+    >>> KeywordSample(["good", "day"], ["good day", "Day"], "").rate
+    0.5
+    """
+
+    MEASURE = "the part of keywords with words that nobody said"
+
+    def __init__(self, words: Sequence[str], keywords: Sequence[str], normalize: str) -> None:
+        super().__init__(words, keywords, Settings(), 0.0)
+        self._normalize = normalize
+        self.rate = self.estimate(words, keywords).rate
+
+    def estimate(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> Estimate:
+        """The keywords with a word that these texts do not have."""
+        said = {normalized(word, self._normalize) for text in refs for word in text.split()}
+        unsaid = sum(not said.issuperset(normalized(text, self._normalize).split()) for text in hyps)
+        return Estimate(unsaid / len(hyps) if hyps else 0.0, unsaid)
+
+    @property
+    def errors(self) -> float:
+        """The keywords with a word that nobody said."""
+        return self.estimate(*self.sides).errors
+
+    def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> KeywordSample:
+        """The transcript and the keywords after a change."""
+        return KeywordSample(refs, hyps, self._normalize)
+
+
 def of_inputs(inputs: Inputs) -> Iterator[str]:
     """Remarks on keywords that are spelled with other characters than words, and on recordings that nobody knows.
 
@@ -32,9 +67,10 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     """
     words, keywords = [*dict.fromkeys(inputs.rttm.lexemes.tokens)], [keyword.text for keyword in inputs.kwlist.keywords]
     for notice in of_texts(words, keywords, ("transcript", "keywords")):
-        # Any blank ends a word, and letters of both cases are equal, unless the list of keywords says otherwise.
-        if notice.name not in SPACES and (notice.name != CASE or inputs.kwlist.normalize != "lowercase"):
+        if notice.name not in SPACES:  # any blank ends a word
             yield str(notice)
+    unsaid = KeywordSample(words, keywords, inputs.kwlist.normalize)
+    yield from (explanation.text for explanation in explained(unsaid, WRITING))
     known = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
     if strange := [name for name in inputs.found.file_names if name not in known]:
         yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"

@@ -17,10 +17,14 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.normalise.effect import Effect
-from scoring.notices.notice import Notice, of_counts
-from scoring.notices.oddities import CASE, of_texts
+from scoring.notices.cause import HIGH, explained
+from scoring.notices.causes import CAUSES
+from scoring.notices.notice import Explanation, Notice, of_counts
+from scoring.notices.oddities import of_texts
+from scoring.notices.sample import Sample
 from scoring.policy import policy_of
 from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, page, report
+from scoring.settings import Settings
 from scoring.version import __version__
 
 
@@ -165,11 +169,27 @@ class MeetingResult(Addable, Immutable):
         """Notices about the characters of both sides, and about sides without a word in common."""
         sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
         refs, hyps = ([text for one in side for text in one.texts] for side in sides)
-        yield from (
-            notice for notice in of_texts(refs, hyps) if notice.name != CASE or not self.settings.case_sensitive
-        )
+        yield from of_texts(refs, hyps)
+        yield from self.causes()
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
         yield from of_counts(self.counts, silent=1)
+
+    def causes(self) -> tuple[Explanation, ...]:
+        """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
+
+        >>> from scoring import meetings
+        >>> refs = {"talk": [("anna", "a good day to you")]}
+        >>> hyps = {"talk": [("1", "<eps> a <eps> good <eps> day <eps> to you <eps>")]}
+        >>> print(*meetings.score(refs, hyps).causes())
+        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
+        """
+        if (self.error_rate or 0.0) < HIGH:
+            return ()
+        refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
+        if self.settings.unit == "character":
+            return ()
+        settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
+        return explained(Sample(refs, hyps, settings, self.error_rate or 0.0, whole=whole), CAUSES)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
@@ -258,6 +278,45 @@ class MeetingResult(Addable, Immutable):
         numbers = (counts.reference, counts.substitutions, counts.deletions, counts.insertions, counts.errors)
         heads = [self.title, "Ref", "Sub", "Del", "Ins", "Errors"]
         return html_table(heads, [[percent(counts.wer), *map(str, numbers)]], self.signature)
+
+
+def _stretches(
+    parts: Sequence[MeetingPart], record: Measure, settings: MeetingSettings
+) -> tuple[list[str], list[str], bool]:
+    """Stretches of the aligned words of both sides, each ending with a correct word, and whether they are all.
+
+    Of more words than a sample has, stretches with errors are taken from all parts of the sessions.
+    """
+    stretches = [
+        stretch
+        for part in parts
+        for match in part.assigned.matches
+        for stretch in _cut(match.steps, *part.words(match, record, settings))
+    ]
+    if len(stretches) <= _STRETCHES:
+        return [ref for ref, _ in stretches], [hyp for _, hyp in stretches], True
+    wrong = [pair for pair in stretches if pair[0] != pair[1]]
+    wrong = wrong[:: -(-len(wrong) // _STRETCHES)]
+    return [ref for ref, _ in wrong], [hyp for _, hyp in wrong], False
+
+
+_STRETCHES = 100
+_STRETCH = 40
+
+
+def _cut(steps: bytes, refs: Sequence[str], hyps: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Both sides of an alignment in stretches of some words."""
+    ref = hyp = 0
+    begin = 0, 0
+    for step in steps:
+        ref, hyp = ref + (step != _INSERTION), hyp + (step != _DELETION)
+        if ref - begin[0] >= _STRETCH and step == _CORRECT:
+            yield " ".join(refs[begin[0] : ref]), " ".join(hyps[begin[1] : hyp])
+            begin = ref, hyp
+    yield " ".join(refs[begin[0] :]), " ".join(hyps[begin[1] :])
+
+
+_CORRECT, _DELETION, _INSERTION = b"CDI"
 
 
 def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session], **fields: Any) -> MeetingResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial, reduce
@@ -12,7 +12,7 @@ from string import ascii_lowercase, digits
 from typing import TypeAlias
 
 from formats.errors import UsageError
-from scoring.normalise import chime, letters, plain, spoken_numbers, whisper
+from scoring.normalise import chime, letters, plain, repairs, spoken_numbers, whisper
 from scoring.normalise.chain import Chain, Scoring, Step
 from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
 from scoring.normalise.operation import Function
@@ -163,6 +163,15 @@ NORMALISERS: tuple[Normaliser, ...] = (
         letters.zero_width,
     ),
     Normaliser("joiners", "1", "no zero width joiner and non-joiner", letters.joiners),
+    Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", repairs.without_marks),
+    Normaliser("digits", "1", "digits of all scripts as in ASCII", repairs.plain_digits),
+    Normaliser("hiragana", "1", "katakana as hiragana", repairs.hiragana),
+    Normaliser("underscores", "1", "blanks for underscores", repairs.underscores),
+    Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", repairs.joined_pieces),
+    Normaliser("escapes", "1", "letters for escapes of addresses (%20) and of HTML (&amp;)", repairs.unescaping),
+    Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", repairs.unwrapping),
+    Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", repairs.heads_removed),
+    Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", repairs.stretches_once),
     _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", letters.arabic_hamza),
     _arabic("arabic-tanween", "1", "no tanween at the end of words, as SCTK's tanweenFilt.pl", letters.arabic_tanween),
     _arabic(
@@ -181,6 +190,12 @@ NORMALISERS: tuple[Normaliser, ...] = (
         package="anyascii",
     ),
 )
+
+# Normalisers that a user writes: the name, a colon, and words or pairs between blanks.
+WRITTEN: Mapping[str, tuple[str, Callable[[str], tuple[Step, ...]]]] = {
+    "drop": ("words between blanks, such as drop:<unk> or drop:[*]", repairs.dropped),
+    "replace": ("letters and what replaces them, such as replace:ё=е", repairs.replaced),
+}
 
 
 def chain_of(wanted: Wanted) -> Chain:
@@ -236,14 +251,32 @@ def built_in(name: str) -> Chain:
     for normaliser in NORMALISERS:
         if normaliser.name == name:
             return normaliser.chain()
+    if (chain := _written(name)) is not None:
+        return chain
     names = [normaliser.name for normaliser in NORMALISERS]
     near = "".join(f" did you mean {match!r}?" for match in get_close_matches(name, names, 1))
     expected = f"expected a rule file or one of: {', '.join(names)}"
     raise UsageError(f"normaliser {name!r} is unknown;{near} {f'({expected})' if near else expected}")
 
 
+def _written(name: str) -> Chain | None:
+    """The chain of a normaliser that is written out, such as `drop:<unk>`; None of other names."""
+    kind, colon, words = name.partition(":")
+    if not colon or kind not in WRITTEN:
+        return None
+    expected, steps = WRITTEN[kind]
+    pairs = [word.partition("=") for word in words.split()]
+    if not pairs or (kind == "replace" and not all(old and sign for old, sign, _ in pairs)):
+        raise UsageError(f"normaliser {name!r} says nothing to {kind}; expected {expected}")
+    if kind == "drop" and any(word.count("*") > 1 for word in words.split()):
+        raise UsageError(f"normaliser {name!r} has a word with more than one *; expected {expected}")
+    return Chain(steps(words), f"{kind}:{' '.join(words.split())}@1")
+
+
 def _single(wanted: str | os.PathLike[str]) -> Chain:
     name = os.fspath(wanted)
+    if isinstance(wanted, str) and (chain := _written(name)) is not None:
+        return chain
     is_file = not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name
     if is_file and all(normaliser.name != name for normaliser in NORMALISERS):
         from scoring.normalise.rule_files import read_rules

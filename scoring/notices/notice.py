@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from formats.errors import arguments_in
 from formats.schema import Lazy
-from formats.values import dataclass
+from formats.values import dataclass, field_names
 from scoring.counts import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import overload
+    from typing import Any, ClassVar, overload
 
 _NOTHING = "nothing in common"
 _MANY = 10
@@ -25,6 +25,9 @@ class Notice:
     reference and hypothesis are one file
     """
 
+    ADDS: ClassVar[bool] = True
+    """Whether it holds for sums with other results as well."""
+
     name: str
     """The kind of remark: a result has at most one of each."""
     text: str
@@ -35,9 +38,53 @@ class Notice:
     def __str__(self) -> str:
         return self.text
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, Any]:
         """Name and text, ready for JSON."""
         return {"name": self.name, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Notice):
+    """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
+
+    >>> import scoring
+    >>> refs, hyps = ["a good day", "we saw"], ["<eps> a <eps> good day <eps>", "<eps> we saw <eps>"]
+    >>> (cause,) = scoring.score(refs, hyps).causes()
+    >>> cause.name, cause.rate, cause.instead, cause.keyword
+    ('words of one side', 0.0, 1.0, "normalise='drop:<eps>'")
+    """
+
+    ADDS: ClassVar[bool] = False
+
+    rate: float | None
+    """The rate without the cause; None of a fact that no rate shows."""
+    instead: float
+    """The rate of the score."""
+    exact: bool
+    """Whether all utterances were tried, or a sample."""
+    keyword: str = ""
+    """The argument that brings the rate about, as Python writes it; empty where the files are wrong."""
+    option: str = ""
+    """The option of the command line that does."""
+    advice: str = ""
+    """What to do about the files, where no option helps."""
+
+    def __post_init__(self) -> None:
+        """The text is made with either the keyword or the option already."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {name: getattr(self, name) for name in field_names(Explanation)}
+
+
+def notice_of(fields: Mapping[str, Any]) -> Notice:
+    """The notice of its `to_dict`; fields that another version has are left out.
+
+    >>> notice_of(Notice("case", "two cases").to_dict()) == Notice("case", "two cases")
+    True
+    """
+    kind = Explanation if "rate" in fields else Notice
+    return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 
 class Deferred(Lazy[Notice]):
@@ -104,8 +151,8 @@ def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
 
 
 def summed(found: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
-    """The notices of a sum: those of its parts, and that of its counts."""
-    return merged([*(notice for notice in found if notice.name != _NOTHING), *of_counts(counts)])
+    """The notices of a sum: those of its parts that hold for it as well, and that of its counts."""
+    return merged([*(notice for notice in found if notice.ADDS and notice.name != _NOTHING), *of_counts(counts)])
 
 
 def _order(notice: Notice) -> tuple[str, str]:

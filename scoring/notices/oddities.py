@@ -1,7 +1,7 @@
 """Oddities of both sides that move a number without being errors of recognition, said as notices.
 
 Spaces, marks and forms of letters that only one side has are named; those that both have belong to the text. Rare
-characters are searched everywhere, forms of words in a sample of both sides.
+characters are searched everywhere, odd spellings in a sample of both sides.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ _BLOCK = 10_000
 SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
-CASE = "case"
 _JOINERS = "\u200c\u200d"
 _BLANKS = {
     "no-break spaces": "\u00a0\u2007\u202f",
@@ -53,7 +52,7 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
     if has == [None, None]:
         return
     # Imported only now: most texts are of ASCII.
-    from scoring.notices.spellings import SPELLINGS, of_forms
+    from scoring.notices.spellings import SPELLINGS
 
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]
@@ -71,7 +70,6 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
         for name, what, search in SPELLINGS:
             if example := search(text):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
-    yield from of_forms(*samples)
 
 
 def _rare(texts: Sequence[Text]) -> set[str] | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from unicodedata import normalize
 
 import numpy as np
 
-from scoring.notices.oddities import CASE, of_texts
+from scoring.notices.oddities import of_texts
 from scoring.results import other_unit
 from scoring.segments.measure import Recording
 from scoring.segments.turns import Turns
@@ -54,23 +55,22 @@ def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
-    """Remarks on values that differ from one of the other side in case, blanks or odd characters alone.
+    """Remarks on values that differ from one of the other side in case, blanks, Unicode form or odd characters alone.
 
     >>> print(*of_names({"Speech", "music"}, {"speech", "music"}))
-    values differ in case or blanks alone, such as 'Speech' and 'speech': they count as different
+    values differ in case, blanks or Unicode form alone, such as 'Speech' and 'speech': they count as different
     """
     others = {_plain(name): name for name in sorted(hyps - refs)}
     for name in sorted(refs - hyps):
         if other := others.get(_plain(name)):
-            yield f"values differ in case or blanks alone, such as {name!r} and {other!r}: they count as different"
+            how = "case, blanks or Unicode form"
+            yield f"values differ in {how} alone, such as {name!r} and {other!r}: they count as different"
             break
-    # Their advice is for texts, which are normalised.
-    notices = (notice for notice in of_texts(sorted(refs), sorted(hyps)) if notice.name != CASE)
-    yield from (notice.text.partition(";")[0] for notice in notices)
+    yield from map(str, of_texts(sorted(refs), sorted(hyps)))
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def nothing_within(recordings: Sequence[Recording]) -> bool:

@@ -276,9 +276,8 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
     """A notice for each side of which so many texts are null."""
     for side, number in (("reference", ref), ("hypothesis", hyp)):
         if number:
-            texts = "1 text" if number == 1 else f"{number:,} texts"
             state = "is null" if number == 1 else "are null"
-            yield Notice(f"null {side}", f"{texts} of the {side} {state}: scored as no words")
+            yield Notice(f"null {side}", f"{quantity(number, 'text')} of the {side} {state}: scored as no words")
 
 
 def swapped_notices(ref: Target, hyp: Target | None) -> Iterator[Notice]:

@@ -11,6 +11,7 @@ from formats.schema import Segment
 from formats.values import dataclass, field, field_names, replace
 from scoring import _core as core
 from scoring.counts import Counts
+from scoring.notices.notice import Deferred, merged
 from scoring.results import Immutable, page, plot
 from scoring.settings import Settings
 from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from scoring.arrow import Column
     from scoring.normalise.effect import Effect
+    from scoring.notices.notice import Explanation
     from scoring.words.entities import Entities
     from scoring.words.normalised.both_sides import Before
     from scoring.words.tables import Rows
@@ -354,9 +356,25 @@ class Result(Totals):
         alignments = (utterance.alignment.pairs for utterance in self.utterances)
         return entity_counts(alignments, wanted, self.settings)
 
+    def causes(self) -> tuple[Explanation, ...]:
+        """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
+
+        >>> import scoring
+        >>> refs = ["good day to you", "we saw it"]
+        >>> hyps = ["<eps> good day <eps> to you", "<eps> we <eps> saw <eps> it"]
+        >>> print(scoring.score(refs, hyps).causes()[0])
+        without '<eps>' in the hypothesis the rate would be 0.0 % instead of 71.4 %: normalise='drop:<eps>'
+        """
+        from scoring.words.notices.explained import explanations
+
+        return explanations(self.utterances, self.counts)
+
     def totals(self) -> Totals:
-        """The totals alone: a few bytes an utterance, for another process or machine to add up."""
-        return replace(self._informed(), notices=tuple(self.notices))
+        """The totals alone: a few bytes an utterance, for another process or machine to add up.
+
+        Causes of errors are not in them: what the rate would be without one does not add up.
+        """
+        return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
 
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
@@ -406,7 +424,9 @@ class Result(Totals):
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
         summed = Totals._sum(self, parts, table, order)
         assert isinstance(summed, Result)
-        return replace(summed, utterances=joined, before=None)
+        result = replace(summed, utterances=joined, before=None)
+        # Rates without a cause are those of the sum, and found only where somebody looks.
+        return replace(result, notices=Deferred(lambda: merged((*summed.notices, *result.causes()))))
 
 
 def _word_columns(utterances: Utterances) -> dict[str, Column]:

@@ -61,15 +61,16 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
     table = UtteranceTable(CountsLater(batch), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
+    utterances = Utterances(table, pairs.refs, pairs.hyps, (batch,), settings)
     return Result(
         counts=Counts(*counts),
         sentences=sentences,
         sentence_errors=wrong,
         settings=settings,
         table=table,
-        utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
+        utterances=utterances,
         before=before,
-        notices=Deferred(partial(_noticed, pairs, Counts(*counts), unmerged, settings.case_sensitive)),
+        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged)),
         **facts,
     )
 
@@ -102,20 +103,18 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
         ) from None
 
 
-def _noticed(pairs: Pairs, counts: Counts, unmerged: bool, case_sensitive: bool) -> tuple[Notice, ...]:
-    """Notices about the texts as they were scored; of words with times, about their counts alone."""
-    from scoring.notices.oddities import CASE, of_texts
+def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
+    """Notices about the texts as they were scored; of words with times, about their errors alone."""
+    from scoring.notices.oddities import of_texts
+    from scoring.words.notices.explained import explanations
+    from scoring.words.notices.odd_texts import exchanged
 
-    found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
-    if case_sensitive:
-        found = [notice for notice in found if notice.name != CASE]
+    found: list[Notice] = []
     if not pairs.timeline:
-        from scoring.words.notices.odd_texts import of_pairs
-
-        found += of_pairs(pairs.refs, pairs.hyps, pairs.ids)
+        found += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
         found.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
     if pairs.one_object:
         found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
-    return merged((*found, *of_counts(counts)))
+    return merged((*found, *explanations(utterances, counts), *of_counts(counts)))

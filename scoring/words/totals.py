@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from formats.errors import MismatchError, UsageError, quantity
 from formats.values import dataclass, field_names, replace
 from scoring.counts import Addable, Counts, percent
-from scoring.notices.notice import Notice, summed
+from scoring.notices.notice import Notice, notice_of, summed
 from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
@@ -223,7 +223,7 @@ class Totals(Addable, Immutable):
             table=utterances,
             # Another version may have other fields: those of this one have defaults.
             **{name: _as_tuple(value) for name, value in metadata["kept"].items() if name in _KEPT},
-            notices=tuple(Notice(**one) for one in metadata.get("notices", ())),
+            notices=tuple(map(notice_of, metadata.get("notices", ()))),
         )
 
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:

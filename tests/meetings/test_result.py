@@ -147,10 +147,13 @@ TEXT = "el niño comió queso en la montaña más alta"
 @pytest.mark.parametrize(
     ("hyp", "expected"),
     [
-        (unicodedata.normalize("NFD", TEXT), "equal words in two Unicode forms"),
+        (
+            unicodedata.normalize("NFD", TEXT),
+            "with both sides in one Unicode form (NFC) the rate would be 0.0 % instead of 44.4 %: normalise='nfc'",
+        ),
         (TEXT.replace(" ", "\u00a0", 1), "no-break spaces in the hypothesis"),
         (TEXT.replace("o", "\u043e"), "letters of two scripts that look alike"),
-        (TEXT.upper(), "equal words with letters beyond ASCII in two cases"),
+        (TEXT.upper(), "without differences of case beyond ASCII the rate would be 0.0 % instead of 44.4 %"),
         ("", "the hypothesis has no words"),
         (" ".join(f"w{number}" for number in range(12)), ""),
     ],

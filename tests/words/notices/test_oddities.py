@@ -203,20 +203,35 @@ def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.Monk
 
     searched: list[object] = []
     monkeypatch.setattr(oddities, "of_texts", lambda *sides: searched.append(sides) or ())
-    result = scoring.score(["café"], ["cafe"])
+    result = scoring.score(["café"], ["bar"])
     assert (result.wer, len(result.utterances), searched) == (1.0, 1, [])
     assert (len(result.notices), len(result.notices), len(searched)) == (0, 0, 1)
 
 
 def test_totals_keep_notices_and_no_texts() -> None:
-    result = scoring.score({"a-1": "dix euros"}, {"a-1": "dix\u00a0euros"})
+    text = "une facture de dix euros " + " ".join(["que nous avons payée hier avec plaisir"] * 5)
+    result = scoring.score({"a-1": text}, {"a-1": text.replace("dix ", "dix\u00a0")})
     totals = result.totals()
     assert type(totals.notices) is tuple
     for found in (totals, pickle.loads(pickle.dumps(result)), result + scoring.score({"a-2": "x"}, {"a-2": "x"})):
         assert found.notices == result.notices
-    assert result == scoring.score({"a-1": ["dix", "euros"]}, {"a-1": ["dix\u00a0euros"]})
+    assert result == scoring.score({"a-1": text.split()}, {"a-1": text.replace("dix ", "dix\u00a0").strip().split(" ")})
     assert hash(result.notices) == hash(totals.notices)
-    assert repr(result.notices) == repr(totals.notices)
+    assert repr(result.notices) == repr(totals.notices) != "()"
+
+
+def test_the_cause_of_a_sum_is_found_in_the_sum() -> None:
+    parts = [scoring.score({f"a-{place}": "dix euros"}, {f"a-{place}": "dix\u00a0euros"}) for place in range(2)]
+    right = scoring.score({"b-1": "dix euros de plus"}, {"b-1": "dix euros de plus"})
+    total = sum(parts) + right
+    (cause,) = total.causes()
+    assert (cause.rate, cause.instead) == (0.0, 0.5)
+    assert cause in total.notices
+    assert cause in pickle.loads(pickle.dumps(total)).notices
+    # What the rate would be does not add up.
+    assert [notice.name for notice in total.totals().notices] == ["no-break spaces"]
+    low = total + scoring.score({"c-1": "mot " * 90}, {"c-1": "mot " * 90})
+    assert [notice.name for notice in low.notices] == ["no-break spaces"]
 
 
 def test_what_a_normaliser_makes_equal_is_not_odd() -> None:

@@ -1,0 +1,239 @@
+"""Steps that undo how programs wrote a text: escapes, cells of code, pieces of words, marks, repeated stretches."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+
+from scoring.normalise.chain import Step
+from scoring.normalise.operation import Function
+
+# Pieces of words: `wo@@ rd`, `wo ##rd`, and a sign before the first piece of each word.
+_OPEN_PIECE = re.compile(r"@@(?:\s+|$)")
+_NEXT_PIECE = re.compile(r"(\S)\s+##(?=\S)")
+_FIRST_PIECES = "\u2581\u0120"
+_PERCENT = re.compile("%[0-9A-Fa-f]{2}")
+_ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
+_PLUSES = re.compile(r"\S*\w\+\w\S*")
+# A cell that holds a text as code: bytes, a text in quotes, a list, a record with a text.
+_QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
+_TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
+_BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
+_BEFORE = re.compile(
+    r"\s*(?:[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?[-\s]\s*"  # a time
+    r"|[\[(]?\d+[\]).:]+\s+"  # a number
+    r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
+    r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
+)
+# A stretch of more words is repeated only where it is one half of its text.
+_LONGEST_STRETCH = 100
+_KATAKANA = range(0x30A1, 0x30F7)
+_KANA = 0x60
+
+
+def without_marks() -> tuple[Step, ...]:
+    """The step that removes accents, points, vowel signs and all other marks of letters."""
+    return _by_letter("marks", "letters without their marks", _unmarked)
+
+
+def plain_digits() -> tuple[Step, ...]:
+    """The step that writes digits of all scripts as those of ASCII."""
+    return _by_letter("digits", "digits of ASCII", lambda letter: str(unicodedata.decimal(letter, letter)))
+
+
+def hiragana() -> tuple[Step, ...]:
+    """The step that writes katakana as hiragana."""
+    return _by_letter("hiragana", "hiragana for katakana", _as_hiragana)
+
+
+def underscores() -> tuple[Step, ...]:
+    """The step that writes underscores as blanks."""
+    return _by_letter("underscores", "a blank for _", lambda letter: " " if letter == "_" else letter)
+
+
+def _by_letter(name: str, summary: str, letter: Callable[[str], str]) -> tuple[Step, ...]:
+    return (Function(name, summary, lambda text: "".join(map(letter, text)), letter),)
+
+
+def _unmarked(letter: str) -> str:
+    parts = unicodedata.normalize("NFD", letter)
+    return unicodedata.normalize("NFC", "".join([part for part in parts if unicodedata.category(part) != "Mn"]))
+
+
+def _as_hiragana(letter: str) -> str:
+    return chr(ord(letter) - _KANA) if ord(letter) in _KATAKANA else letter
+
+
+def joined_pieces() -> tuple[Step, ...]:
+    """The step that joins pieces of words as BPE, WordPiece and SentencePiece mark them."""
+    return (Function("subwords", "words for their pieces (@@, ##, \u2581, \u0120)", joined),)
+
+
+def joined(text: str) -> str:
+    """The text with the pieces of its words joined.
+
+    >>> joined("wo@@ rd"), joined("wo ##rd"), joined("\u2581wo rd \u2581two")
+    ('word', 'word', 'word two')
+    """
+    if any(sign in text for sign in _FIRST_PIECES):
+        pieces = "".join(text.split())
+        for sign in _FIRST_PIECES:
+            pieces = pieces.replace(sign, " ")
+        return pieces.strip()
+    return _NEXT_PIECE.sub(r"\1", _OPEN_PIECE.sub("", text))
+
+
+def unescaping() -> tuple[Step, ...]:
+    """The step that writes escapes of addresses and of HTML as the letters that they stand for."""
+    return (Function("escapes", "letters for escapes of addresses and of HTML", unescaped),)
+
+
+def unescaped(text: str) -> str:
+    """The text without escapes; where it is one word with + between letters, each is a blank.
+
+    >>> unescaped("tom&#39;s%20cat"), unescaped("good+day"), unescaped("5 % of r&d")
+    ("tom's cat", 'good day', '5 % of r&d')
+    """
+    from html import unescape
+    from urllib.parse import unquote
+
+    while True:
+        plain = unescape(text) if _ENTITY.search(text) else text
+        plain = unquote(plain) if _PERCENT.search(plain) else plain
+        plain = plain.replace("+", " ") if _PLUSES.fullmatch(plain) else plain
+        if plain == text:
+            return text
+        text = plain
+
+
+def unwrapping() -> tuple[Step, ...]:
+    """The step that takes a text out of the code in which a cell holds it."""
+    return (Function("cells", "the text of a cell that holds bytes, quotes, a list or a record", unwrapped),)
+
+
+def unwrapped(text: str) -> str:
+    """The text that a cell holds as code.
+
+    >>> unwrapped("b'good day'"), unwrapped("['good', 'day']"), unwrapped('{"text": "good day", "score": 1}')
+    ('good day', 'good day', 'good day')
+    """
+    while True:
+        inner = _unwrapped_once(text)
+        if inner == text:
+            return text
+        text = inner
+
+
+def _unwrapped_once(text: str) -> str:
+    if text.lstrip()[:1] not in ("{", "[", "b", "u", '"', "'"):
+        return text
+    if (value := _read(text)) is not None:
+        return value
+    if match := _BARE_FIELD.fullmatch(text.strip()):
+        return match[1]
+    if match := _QUOTED.fullmatch(text):
+        return match[2]
+    return text
+
+
+def _read(text: str) -> str | None:
+    """The text in a value of Python or JSON; None where it is none, or holds no text."""
+    from ast import literal_eval
+    from json import loads
+
+    for read in (loads, literal_eval):
+        try:
+            return _text_in(read(text.strip()))
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def _text_in(value: object) -> str | None:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, dict):
+        fields = [value[name] for name in _TEXT_FIELDS if name in value] or list(value.values())
+        return next((found for found in map(_text_in, fields) if found is not None), None)
+    if isinstance(value, (list, tuple)):
+        parts = [_text_in(part) for part in value]
+        return " ".join(part for part in parts if part is not None) if value and None not in parts else None
+    return value if isinstance(value, str) else None
+
+
+def heads_removed() -> tuple[Step, ...]:
+    """The step that removes what stands before a text: a time, a number, a name and a colon, or a dash."""
+    return (Function("heads", "no time, number, name with a colon or dash before a text", without_head),)
+
+
+def without_head(text: str) -> str:
+    """The text without what programs and people write before it.
+
+    >>> without_head("Anna: good day"), without_head("[12] good day"), without_head("00:01:02 - good day")
+    ('good day', 'good day', 'good day')
+    """
+    while (match := _BEFORE.match(text)) is not None:
+        text = text[match.end() :]
+    return text
+
+
+def stretches_once() -> tuple[Step, ...]:
+    """The step that writes stretches of words once that are repeated at once."""
+    return (Function("repeats", "stretches of words that are repeated at once stand once", once),)
+
+
+def once(text: str) -> str:
+    """The text in which a stretch of words that follows itself stands once.
+
+    >>> once("good good day good day it is"), once("a b c a b")
+    ('good day it is', 'a b c a b')
+    """
+    words = text.split()
+    half = len(words) // 2
+    if half > _LONGEST_STRETCH and words[:half] == words[-half:] and len(words) == 2 * half:
+        words = words[:half]
+    single: list[str] = []
+    for word in words:
+        single.append(word)
+        for size in range(1, min(_LONGEST_STRETCH, len(single) // 2) + 1):
+            if single[-1 - size] == word and single[-size:] == single[-2 * size : -size]:
+                del single[-size:]
+                break
+    return text if len(single) == len(text.split()) else " ".join(single)
+
+
+@cache
+def _pattern_of(word: str) -> str:
+    """The pattern of a word of `drop:`, in which * stands for any letters."""
+    marked = len(word) > 2 and word[0] + word[-1] in ("<>", "[]", "()", "{}") and "*" in word[1:-1]
+    inner = f"[^{re.escape(word[-1])}]*" if marked else r"\S*"
+    pattern = inner.join(map(re.escape, word.split("*")))
+    return pattern if marked else rf"(?<!\S){pattern}(?!\S)"
+
+
+def dropped(words: str) -> tuple[Step, ...]:
+    """The step that removes words, in either case; * stands for any letters, in brackets also for blanks.
+
+    >>> dropped("<eps> [*]")[0].whole("a <EPS> b [loud noise] c<eps>")
+    'a  b  c<eps>'
+    """
+    pattern = re.compile("|".join(_pattern_of(word) for word in words.split()), re.IGNORECASE)
+
+    def removed(match: re.Match[str]) -> str:
+        text, (start, end) = match.string, match.span()
+        return " " if text[start - 1 : start].isalnum() and text[end : end + 1].isalnum() else ""
+
+    return (Function("drop", f"without the words {words}", lambda text: pattern.sub(removed, text)),)
+
+
+def replaced(pairs: str) -> tuple[Step, ...]:
+    """The step that replaces letters, of which each pair has the old and the new ones.
+
+    >>> replaced("\u0451=\u0435 oe=o")[0].whole("\u0435\u0451 oe")
+    '\u0435\u0435 o'
+    """
+    table = dict(pair.split("=", 1) for pair in pairs.split())
+    pattern = re.compile("|".join(map(re.escape, sorted(table, key=len, reverse=True))))
+    return (Function("replace", f"letters replaced: {pairs}", lambda text: pattern.sub(lambda x: table[x[0]], text)),)

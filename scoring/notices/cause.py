@@ -1,0 +1,190 @@
+"""Causes of a high rate: what may be wrong with the input, tried on a sample, and said where most errors go away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
+
+from formats.errors import argument
+from formats.values import dataclass, replace
+from scoring.counts import percent
+from scoring.notices.notice import Explanation
+from scoring.notices.sample import SIDES, Sample
+
+HIGH = 0.1
+"""The rate from which on causes are looked for."""
+# What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
+# what may stay after each of several.
+_MOST = 0.5
+_EACH = 0.75
+_STEP = 0.75
+_STEPS = 3
+# An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
+_AS_GOOD = 1.1
+_NOTHING = 1e-9
+# With fewer letters on both sides, accidents look like causes; and with so few texts, what is in each of them.
+_LETTERS = 40
+_FEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One other way to read a sample: normalised, by characters, or with other texts; or a fact that needs no rate."""
+
+    condition: str
+    """The beginning of a sentence that goes on with the rate; `{where}` becomes the side that has it."""
+    normalise: str = ""
+    """The normaliser that is the fix."""
+    characters: bool = False
+    """Whether the fix is to compare characters."""
+    texts: tuple[Sequence[str], Sequence[str]] | None = None
+    """Both sides as they would be after the advice."""
+    advice: str = ""
+    """What to do about the files, where no option does it."""
+    fact: bool = False
+    """Whether the condition is the whole sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A way in which a scorer is fed wrongly: its name, and the attempts that would show it in a sample."""
+
+    name: str
+    attempts: Callable[[Sample], Iterable[Attempt]]
+    least: int = 5
+    """The number of errors that show it; fewer may be gone by accident. One is enough of a way to write one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    cause: str
+    attempt: Attempt
+    texts: tuple[Sequence[str], Sequence[str]]
+    rate: float
+    left: float
+    """The part of the errors, or of the rate, that stays: what is more."""
+    limit: float = _MOST
+    """What may stay if this is to be said."""
+
+
+def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
+    """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
+    if sample.rate < HIGH:
+        return ()
+    steps: list[_Tried] = []
+    facts: list[_Tried] = []
+    now = sample
+    while len(steps) < _STEPS and now.rate and now.errors:
+        tried = list(_tried(now, [cause for cause in causes if _is_shown(sample, cause)]))
+        if not steps:
+            facts = [each for each in tried if each.attempt.fact]
+        least = min((each.left for each in tried), default=1.0)
+        if least > _STEP:
+            break
+        best = next(each for each in tried if each.left <= _AS_GOOD * least + _NOTHING)
+        steps.append(best)
+        if not best.attempt.normalise:
+            break
+        now = now.changed(*best.texts, best.rate)
+    limit = max((step.limit for step in steps), default=0.0)
+    if steps and prod(step.left for step in steps) <= limit:
+        return (_explanation(sample, steps),)
+    return (_explanation(sample, facts[:1]),) if facts else ()
+
+
+def _is_shown(sample: Sample, cause: Cause) -> bool:
+    """Whether a sample has errors and letters enough to show a cause."""
+    if not sample.is_whole or cause.least == 1:
+        return True
+    return sample.errors >= cause.least and sum(len(text) for side in sample.sides for text in side) >= _LETTERS
+
+
+def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
+    """All attempts on a sample that change something, with what is left of its errors after them."""
+    errors = sample.errors
+    for cause in causes:
+        for attempt in cause.attempts(sample):
+            if attempt.fact:
+                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
+                continue
+            texts, settings = attempt.texts or sample.sides, sample.settings
+            if attempt.normalise:
+                texts = _normalised(sample, attempt.normalise)
+                if texts == (list(sample.refs), list(sample.hyps)):
+                    continue
+                changed = _changed(sample, texts)
+                attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(changed)))
+            if attempt.characters:
+                settings = replace(settings, unit="character")
+            now = sample.estimate(*texts, settings)
+            # Characters are more than words, and so may be their errors.
+            part = 0.0 if attempt.characters else now.errors / errors
+            limit = _EACH if attempt.normalise and _is_in_each_text(sample, changed) else _MOST
+            yield _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part), limit)
+
+
+def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:
+    # Imported only now: most scores have no cause, and the tables of rules are large.
+    from scoring.normalise.catalogue import built_in
+
+    chain = built_in(name)
+    refs, hyps = (list(chain.apply(list(side))[0]) for side in sample.sides)
+    return refs, hyps
+
+
+def _changed(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> list[int]:
+    """The number of texts of each side that are others now."""
+    pairs = (zip(*side, strict=True) for side in zip(sample.sides, texts, strict=True))
+    return [sum(old != new and old.split() != new.split() for old, new in side) for side in pairs]
+
+
+def _where(changed: Sequence[int]) -> str:
+    """The side that a change concerns, where it is nearly one alone."""
+    for side, own, other in zip(SIDES, changed, changed[::-1], strict=True):
+        if own and own >= 10 * other:
+            return f" in the {side}"
+    return ""
+
+
+def _is_in_each_text(sample: Sample, changed: Sequence[int]) -> bool:
+    """Whether nearly each text of one side is changed, and hardly one of the other: no recogniser does so."""
+    few, many = sorted(changed)
+    return len(sample.refs) > 2 * _FEW and 10 * few <= len(sample.refs) and 10 * many >= 9 * len(sample.refs)
+
+
+def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
+    """The explanation of one step, or of several one after another."""
+    attempts = [step.attempt for step in steps]
+    names = [attempt.normalise for attempt in attempts if attempt.normalise]
+    arguments: dict[str, object] = {}
+    options = [f"--normalise {_quoted(name)}" for name in names]
+    if names:
+        arguments["normalise"] = names if len(names) > 1 else names[0]
+    if attempts[-1].characters:
+        arguments["unit"] = "character"
+        options.append("-c")
+    keyword = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    option = " ".join(options)
+    advice = "; ".join(attempt.advice for attempt in attempts if attempt.advice)
+    rate = None if attempts[0].fact else steps[-1].rate
+    text = " and ".join(attempt.condition for attempt in attempts)
+    if rate is not None:
+        about = "" if sample.is_whole else "about "
+        text += f" {sample.MEASURE} would be {about}{percent(rate)} instead of {percent(sample.rate)}"
+    fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
+    return Explanation(
+        steps[0].cause,
+        f"{text}: {fixes}",
+        rate,
+        sample.rate,
+        sample.is_whole,
+        keyword=keyword,
+        option=option,
+        advice=advice,
+    )
+
+
+def _quoted(word: str) -> str:
+    from shlex import quote
+
+    return quote(word)

@@ -1,0 +1,219 @@
+"""The table of causes: what users feed a scorer wrongly, one record each, the mildest change first."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from scoring.notices.cause import Attempt, Cause
+from scoring.notices.sample import Sample
+from scoring.notices.words_of_one_side import bracketed, dropped, first_words, replaced_letters
+from scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Sign: TypeAlias = Callable[[Sample], bool]
+
+# Words of one side have so many times the length of those of the other where its unit is another.
+_OTHER_UNIT = 1.8
+_SAME_LENGTH = 1.4
+# Repeated stretches make a side so much longer, in so many of its texts.
+_LONGER = 1.25
+_FEW = 3
+_CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{"])
+
+
+def _normaliser(name: str, condition: str, sign: Sign) -> Callable[[Sample], Iterator[Attempt]]:
+    """The attempt with a normaliser, made where a sign of the cause is seen: most samples have none."""
+
+    def attempts(sample: Sample) -> Iterator[Attempt]:
+        if sign(sample):
+            yield Attempt(condition, normalise=name)
+
+    return attempts
+
+
+def _any(test: Callable[[str], object]) -> Sign:
+    """The sign that one of the letters passes a test."""
+    return lambda sample: any(map(test, sample.odd_letters))
+
+
+def _has(letters: str) -> Sign:
+    """The sign that one of these letters is there."""
+    return lambda sample: not sample.odd_letters.isdisjoint(letters)
+
+
+def _one_sided(test: Callable[[str], object]) -> Sign:
+    """The sign that texts of one side have letters that pass a test, and nearly none of the other."""
+
+    def sign(sample: Sample) -> bool:
+        letters = frozenset(filter(test, sample.odd_letters))
+        if not letters:
+            return False
+        few, many = sorted(sum(not letters.isdisjoint(text) for text in side) for side in sample.sides)
+        return 5 * few < many
+
+    return sign
+
+
+def _beyond_ascii(letter: str) -> bool:
+    return not letter.isascii()
+
+
+def _is_compatible(letter: str) -> bool:
+    return not letter.isspace() and unicodedata.normalize("NFKC", letter) != unicodedata.normalize("NFC", letter)
+
+
+def _is_other_blank(letter: str) -> bool:
+    return letter.isspace() and not letter.isascii()
+
+
+def _is_invisible(letter: str) -> bool:
+    return unicodedata.category(letter) == "Cf"
+
+
+def _is_marked(letter: str) -> bool:
+    return not letter.isascii() and any(
+        unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFD", letter)
+    )
+
+
+def _is_punctuation(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PS"
+
+
+def _is_other_digit(letter: str) -> bool:
+    return not letter.isascii() and unicodedata.decimal(letter, None) is not None
+
+
+def _is_katakana(letter: str) -> bool:
+    return "\u30a1" <= letter <= "\u30f6"
+
+
+def _folds(sample: Sample) -> bool:
+    """Whether letters of both cases are there, of which only those of ASCII are equal already."""
+    return not sample.settings.case_sensitive and any(
+        letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii()
+    )
+
+
+def _is_case_kept(sample: Sample) -> bool:
+    return sample.settings.case_sensitive and any("".join(side) != "".join(side).casefold() for side in sample.sides)
+
+
+def _is_code(sample: Sample) -> bool:
+    """Whether texts of a side begin as values of Python or JSON do."""
+    return any(
+        2 * sum(text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side) > len(side) for side in sample.sides
+    )
+
+
+def _has_digits_of_one_side(sample: Sample) -> bool:
+    few, many = sorted(sum(any(map(str.isdecimal, text)) for text in side) for side in sample.sides)
+    return 5 * few < many
+
+
+def _is_longer(sample: Sample) -> bool:
+    """Whether one side has many more words, and most of its texts repeat some at once; a few short ones may."""
+    sizes = [sum(side.values()) for side in sample.words]
+    for side, own, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
+        if own > _LONGER * other:
+            repeating = [text for text in side if _repeats(text)]
+            if 2 * len(repeating) > len(side) and (len(repeating) >= 2 * _FEW or _is_long(repeating[0])):
+                return True
+    return False
+
+
+def _is_long(text: str) -> bool:
+    return text.count(" ") > 8 * _FEW
+
+
+def _repeats(text: str) -> bool:
+    """Whether stretches are repeated in all parts of a text, as no loop of a recogniser repeats them."""
+    words = text.split()
+    half = len(words) // 2
+    if half > _FEW and words[:half] == words[half : 2 * half]:
+        return True
+    from scoring.normalise.repairs import once
+
+    number = 4 if _is_long(text) else 1
+    parts = [words[part * len(words) // number : (part + 1) * len(words) // number] for part in range(number)]
+    # Short texts have words twice by accident.
+    most = 7 if number > 1 else 6
+    return all(8 * len(once(" ".join(part)).split()) < most * len(part) for part in parts)
+
+
+def _by_characters(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with characters as the unit, where words of both sides are not of one kind."""
+    if sample.settings.unit == "character":
+        return
+    words = [sum(side.values()) for side in sample.words]
+    letters = [sum(map(len, "".join(side).split())) for side in sample.sides]
+    if not all(words) or max(letters) > _SAME_LENGTH * min(letters):
+        return
+    unlike = max(words) > _OTHER_UNIT * min(words)
+    # Chinese, Japanese, Thai ... without blanks between words.
+    unbroken = any(map(_is_unbroken, sample.odd_letters)) and all(
+        size > 4 * number for size, number in zip(letters, words, strict=True)
+    )
+    if unlike or unbroken:
+        yield Attempt("compared by characters", characters=True)
+
+
+def _is_unbroken(letter: str) -> bool:
+    return "\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u3040" <= letter <= "\u9fff"
+
+
+WRITING: tuple[Cause, ...] = tuple(
+    Cause(name, _normaliser(normaliser, condition, sign), least=1)
+    for name, normaliser, condition, sign in (
+        ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
+        ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
+        ("apostrophes", "quotes-and-dashes", "with one kind of apostrophes, quotes and dashes", _any(_beyond_ascii)),
+        (
+            "compatible characters",
+            "nfkc",
+            "with ordinary forms of ligatures and full-width letters",
+            _any(_is_compatible),
+        ),
+        ("case", "casefold", "without differences of case beyond ASCII", _folds),
+        ("Turkish case", "casefold-tr", "with the case of Turkish (I is ı, İ is i)", _has("\u0130\u0131")),
+        ("digits", "digits", "with digits of ASCII", _any(_is_other_digit)),
+        ("kana", "hiragana", "with hiragana for katakana", _one_sided(_is_katakana)),
+        ("marks", "no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked)),
+    )
+)
+"""Causes that are ways to write one word: they fit any two lists of words."""
+
+CAUSES: tuple[Cause, ...] = (
+    *WRITING,
+    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept)),
+    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
+    Cause(
+        "invisible letters",
+        _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)),
+        least=1,
+    ),
+    Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
+    Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
+    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
+    Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
+    Cause("words of one side", dropped),
+    Cause("heads", _normaliser("heads", "without what stands before texts{where}", _has(":.])-\u2013\u2014>\u2022*"))),
+    Cause("brackets", bracketed),
+    Cause("punctuation", _normaliser("basic", "without punctuation and case{where}", _any(_is_punctuation))),
+    Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
+    Cause("letters of one side", replaced_letters),
+    Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
+    Cause("characters", _by_characters, least=2),
+    Cause("first words", first_words),
+    Cause("reversed texts", reversed_texts),
+    Cause("twice", twice),
+    Cause("other pairs", elsewhere),
+    Cause("one text", one_text),
+    Cause("other scripts", other_scripts),
+    Cause("unrelated texts", unrelated),
+)
+"""All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

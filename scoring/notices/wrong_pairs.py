@@ -1,0 +1,253 @@
+"""Attempts about sides that do not belong together: other lines, another direction, another script, one text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
+from operator import itemgetter
+
+from formats.errors import quantity, short
+from scoring.counts import percent
+from scoring.notices.cause import Attempt
+from scoring.notices.sample import SIDES, Pairing, Sample
+
+_FEW = 3
+_EXAMPLE = 40
+# The part of the words that two texts share if they belong together, and how much more that is than with its own.
+_ALIKE = 0.5
+_MORE = 0.3
+_NEAR = 3
+# So many references are looked at for the text of a hypothesis; of more, those near its place and opposite.
+_MOST = 5000
+_LONG = 500
+# So few words may be right from their end by accident.
+_SHORT = 20
+
+
+def one_text(sample: Sample) -> Iterator[Attempt]:
+    """The fact that most errors are in texts that are all one: placeholders, or cells without a value."""
+    total = sum(_weights(sample))
+    for place, side in enumerate(SIDES):
+        for text, number in Counter(sample.sides[place]).most_common(1):
+            pairs = [own for own, each in enumerate(sample.sides[place]) if each == text]
+            wrong = [own for own in pairs if sample.rows[own][0]]
+            others = {sample.sides[1 - place][own] for own in pairs}
+            part = sum(_weights(sample)[own] for own in wrong) / total if total else 0.0
+            if text.strip() and number > _FEW and 2 * len(others) > number and part > _ALIKE and wrong == pairs:
+                yield Attempt(
+                    f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
+                    fact=True,
+                    advice="is it a placeholder, or a cell without a value?",
+                )
+
+
+def _weights(sample: Sample) -> Sequence[float]:
+    """The errors that each pair stands for: its own, or where it was drawn by them, an equal part."""
+    return [errors if sample.is_whole else float(errors > 0) for errors, _ in sample.rows]
+
+
+def other_scripts(sample: Sample) -> Iterator[Attempt]:
+    """The fact that both sides are written in different scripts: another language, or a transliteration."""
+    if all(map(str.isascii, sample.odd_letters)):
+        return
+    scripts = [_script_of(Counter("".join(side))) for side in sample.sides]
+    if all(scripts) and scripts[0] != scripts[1] and min(sum(side.values()) for side in sample.words) > 5 * _FEW:
+        yield Attempt(
+            f"the reference is written in {scripts[0]} letters, the hypothesis in {scripts[1]} ones",
+            fact=True,
+            advice="are both of one language?",
+        )
+
+
+_SCRIPTS = frozenset(
+    (
+        *(
+            "LATIN",
+            "CYRILLIC",
+            "GREEK",
+            "ARABIC",
+            "HEBREW",
+            "DEVANAGARI",
+            "BENGALI",
+            "TAMIL",
+            "TELUGU",
+            "THAI",
+            "HANGUL",
+        ),
+        *("GEORGIAN", "ARMENIAN", "ETHIOPIC", "GUJARATI", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "MYANMAR"),
+    )
+)
+_JAPANESE_OR_CHINESE = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
+
+
+def _script_of(letters: Counter[str]) -> str:
+    """The script of nearly all letters of a text; empty where there is none such."""
+    scripts: Counter[str] = Counter()
+    for letter, number in letters.items():
+        if letter.isalpha():
+            name = unicodedata.name(letter, "").partition(" ")[0]
+            scripts["East Asian" if name in _JAPANESE_OR_CHINESE else name] += number
+    script, number = max(scripts.items(), key=itemgetter(1), default=("", 0))
+    if 10 * number < 9 * sum(scripts.values()):
+        return ""
+    return script.title() if script in _SCRIPTS else script if script == "East Asian" else ""
+
+
+def reversed_texts(sample: Sample) -> Iterator[Attempt]:
+    """Attempts with the texts of the hypothesis from their ends: by words, or by letters."""
+    words = sum(size for _, size in sample.rows)
+    if words < _SHORT or 3 * sum(errors for errors, _ in sample.rows) < words:
+        return
+    by_words = [" ".join(text.split()[::-1]) for text in sample.hyps]
+    yield Attempt(
+        "with the words of each hypothesis from the last to the first",
+        texts=(sample.refs, by_words),
+        advice="one side is written in the other direction",
+    )
+    by_letters = [text[::-1] for text in sample.hyps]
+    yield Attempt(
+        "with the letters of each hypothesis from the last to the first",
+        texts=(sample.refs, by_letters),
+        advice="one side is written in the other direction (rev FILE turns its lines)",
+    )
+
+
+def twice(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with one half of each text: two decodes, or a file that holds everything twice."""
+    sizes = [sum(side.values()) for side in sample.words]
+    for place, side in enumerate(SIDES):
+        if sample.long is not None:
+            first, second = _halves(sample.long[place])
+            if len(first) > _LONG and _shared(_triples(first), _triples(second)) > _ALIKE:
+                condition = f"the second half of the {side} says what the first half says"
+                yield Attempt(condition, fact=True, advice="keep one of both")
+        elif 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
+            halves = [_halves(text) for text in sample.sides[place]]
+            alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
+            if 2 * alike > len(halves):
+                sides = list(sample.sides)
+                sides[place] = [first for first, _ in halves]
+                yield Attempt(
+                    f"with the first half of each text of the {side}",
+                    texts=(sides[0], sides[1]),
+                    advice=f"the {side} holds everything twice: keep one of both",
+                )
+
+
+def unrelated(sample: Sample) -> Iterator[Attempt]:
+    """The fact that texts fit their references no better than those of their neighbours: another file, or language."""
+    errors, words = (sum(row[column] for row in sample.rows) for column in range(2))
+    if words <= 2 * _SHORT or 10 * errors < 7 * words or len({*sample.refs}) <= 2 * _FEW:
+        return
+    if 2 * sum(sample.words[1].values()) < words:
+        return  # a side that is nearly silent fits nothing
+    others = [*sample.refs[1:], sample.refs[0]]
+    if 20 * sum(each for each, _ in sample.rows_of(others, sample.hyps)) <= 21 * errors:
+        yield Attempt(
+            "texts of the hypothesis fit their references no better than any others",
+            fact=True,
+            advice="do both sides belong to the same recordings?",
+        )
+
+
+def _triples(text: str) -> frozenset[tuple[str, str, str]]:
+    words = text.casefold().split()
+    return frozenset(zip(words, words[1:], words[2:], strict=False))
+
+
+def _halves(text: str) -> tuple[str, str]:
+    words = text.split()
+    half = (len(words) + 1) // 2
+    return " ".join(words[:half]), " ".join(words[half:])
+
+
+def elsewhere(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with references of other places for texts that fit those: lines shifted, reversed or permuted."""
+    pairing = sample.pairing
+    if pairing is None or len(sample.hyps) <= _FEW or pairing.size <= _FEW:
+        return
+    wrong = [
+        number
+        for number, (errors, size) in enumerate(sample.rows)
+        if 10 * errors > 7 * size and len(_pieces(sample.hyps[number])) > _FEW
+    ]
+    if len(wrong) <= _FEW:
+        return
+    fitting = _fitting(sample, wrong, pairing)
+    if len(fitting) <= _FEW or len({*fitting.values()}) <= _FEW:
+        return
+    refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
+    yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))
+
+
+def _paired_otherwise(
+    sample: Sample, fitting: dict[int, int], pairing: Pairing, texts: tuple[Sequence[str], Sequence[str]]
+) -> Attempt:
+    """The attempt, in words that say how the other places follow."""
+    offs = Counter(place - pairing.places[number] for number, place in fitting.items())
+    off, number = offs.most_common(1)[0]
+    mirrored = sum(place == pairing.size - 1 - pairing.places[own] for own, place in fitting.items())
+    many = quantity(len(fitting), "text")
+    if 2 * number > len(fitting):
+        where = f"{quantity(abs(off), 'place')} {'later' if off > 0 else 'earlier'}"
+        condition = f"with the reference {where} for {many} of the hypothesis"
+        advice = "is a line missing or doubled on one side?"
+        if pairing.timed:
+            advice = "do the times of both sides begin together?"
+        return Attempt(condition, texts=texts, advice=advice)
+    if 2 * mirrored > len(fitting):
+        condition = "with the references from the last to the first"
+        return Attempt(condition, texts=texts, advice="one side stands in reversed order (tac FILE turns its lines)")
+    condition = f"with references of other places for {many} of the hypothesis"
+    if pairing.timed:
+        return Attempt(condition, texts=texts, advice="do the times of both sides begin together?")
+    return Attempt(
+        condition,
+        texts=texts,
+        advice="lines or ids are in another order: pair them by ids that are equal on both sides",
+    )
+
+
+def _fitting(sample: Sample, wrong: Sequence[int], pairing: Pairing) -> dict[int, int]:
+    """For each pair that is wrong, the place of a reference that fits its hypothesis much better, if there is one."""
+    pieces = {number: _pieces(sample.hyps[number]) for number in wrong}
+    candidates = {number: _near(pairing, pairing.places[number]) for number in wrong}
+    if pairing.size <= _MOST:
+        index: dict[str, list[int]] = {}
+        for place in range(pairing.size):
+            for piece in _pieces(pairing.reference(place)):
+                index.setdefault(piece, []).append(place)
+        for number, own in pieces.items():
+            rare = sorted((piece for piece in own if piece in index), key=lambda piece: len(index[piece]))
+            votes = Counter(place for piece in rare[: 2 * _FEW] for place in index[piece][:_LONG])
+            candidates[number] += [place for place, _ in votes.most_common(2 * _FEW)]
+    fitting = {}
+    for number, own in pieces.items():
+        mine = _shared(own, _pieces(sample.refs[number]))
+        share, place = max(
+            ((_shared(own, _pieces(pairing.reference(place))), place) for place in candidates[number]), default=(0.0, 0)
+        )
+        if share >= max(_ALIKE, mine + _MORE):
+            fitting[number] = place
+    return fitting
+
+
+def _near(pairing: Pairing, place: int) -> list[int]:
+    offs = [off for step in range(1, _NEAR + 1) for off in (step, -step)]
+    near = [place + off for off in offs if 0 <= place + off < pairing.size]
+    return [*near, pairing.size - 1 - place]
+
+
+def _pieces(text: str) -> frozenset[str]:
+    """The words of a text; pairs of characters where few blanks separate words."""
+    folded = text[:_LONG].casefold()
+    found = frozenset(folded.split())
+    if len(found) > _FEW:
+        return found
+    return frozenset(map("".join, pairwise(folded))) if len(folded) > 2 * _FEW else frozenset()
+
+
+def _shared(one: Set[object], other: Set[object]) -> float:
+    return len(one & other) / max(len(one), len(other)) if one and other else 0.0

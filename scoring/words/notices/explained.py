@@ -1,0 +1,147 @@
+"""Causes of a high word error rate, found in a sample of the utterances, which are chosen by their errors."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.notices.cause import HIGH
+from scoring.notices.notice import Explanation
+from scoring.settings import Settings
+from scoring.words.alignment import Text, words_of
+from scoring.words.utterance_table import UtteranceTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from scoring.notices.sample import Sample
+    from scoring.words.alignment import Alignment
+    from scoring.words.step import Pair
+
+    class Scored(Protocol):
+        """Utterances that were scored."""
+
+        @property
+        def batch(self) -> core.Batch: ...
+
+        @property
+        def refs(self) -> Sequence[Text]: ...
+
+        @property
+        def hyps(self) -> Sequence[Text]: ...
+
+        @property
+        def table(self) -> UtteranceTable: ...
+
+        @property
+        def settings(self) -> Settings: ...
+
+        def alignment(self, place: int) -> Alignment: ...
+
+
+# Utterances whose counts are looked at, those of a sample, and its words on the larger side.
+_LOOKED = 1200
+_SAMPLE = 200
+_WORDS = 4000
+# A longer text is taken in pieces of so many words of the reference.
+_LONG = 400
+_PIECE = 40
+# A side that is so much longer may hold things more than once.
+_LONGER = 1.25
+_PRIME = 2_654_435_761
+
+
+def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
+    """Causes of most errors of utterances; none, without a look at them, where the rate is low."""
+    if counts.wer is None or counts.wer < HIGH:
+        return ()
+    # Imported only now: most scores have a low rate.
+    from scoring.notices.cause import explained
+    from scoring.notices.causes import CAUSES
+
+    return explained(_sample_of(scored, counts.wer), CAUSES)
+
+
+def _sample_of(scored: Scored, rate: float) -> Sample:
+    """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
+    from scoring.notices.sample import Pairing, Sample
+
+    size = len(scored.batch)
+    # Scattered: what each third line has alone would be missed, or be all, at equal steps.
+    looked = range(size) if size <= _LOOKED else sorted({number * _PRIME % size for number in range(_LOOKED)})
+    batch = scored.batch if len(looked) == size else scored.batch.take(array("q", looked).tobytes())
+    numbers = memoryview(batch.counts()).cast("i").tolist()
+    rows = [tuple(numbers[place : place + 4]) for place in range(0, len(numbers), 4)]
+    words = [max(right + wrong + lost, right + wrong + more) for right, wrong, lost, more in rows]
+    whole = size <= _SAMPLE and sum(words) <= _WORDS and max(words, default=0) <= _LONG
+    places = looked if whole else _drawn(looked, [sum(row[1:]) for row in rows], words)
+    pieces = [(place, *pair) for place in places for pair in _pieces_of(scored, place)]
+    at = [place for place, _, _ in pieces]
+    refs, hyps = [ref for _, ref, _ in pieces], [hyp for _, _, hyp in pieces]
+    pairing = long = None
+    if max(words, default=0) <= _LONG:
+        timed = scored.table.timeline is not None
+        pairing = Pairing(at, size, lambda place: _plain(scored.refs[place]), timed=timed)
+    else:
+        longest = looked[words.index(max(words))]
+        long = _plain(scored.refs[longest]), _plain(scored.hyps[longest])
+    return Sample(refs, hyps, scored.settings, rate, whole=whole, pairing=pairing, long=long)
+
+
+def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -> list[int]:
+    """Places at equal steps along the sum of all errors, each once, until there are words enough."""
+    sums = list(accumulate(errors))
+    total = sums[-1] if sums else 0
+    count = min(_SAMPLE, total)
+    steps = [bisect_right(sums, (2 * number + 1) * total // (2 * count)) for number in range(count)]
+    # From all parts of the file first: what follows is left out where utterances are long.
+    order = dict.fromkeys([*steps[::8], *steps])
+    chosen: list[int] = []
+    left = _WORDS
+    for step in order:
+        if left > 0:
+            chosen.append(step)
+            left -= min(words[step], _WORDS // 4)
+    return [looked[step] for step in sorted(chosen)]
+
+
+def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
+    """The plain texts of an utterance as they were aligned, a long one in pieces."""
+    from scoring.notices.sample import has_marks
+
+    ref, hyp = _plain(scored.refs[place]), _plain(scored.hyps[place])
+    sizes = ref.count(" ") + 1, hyp.count(" ") + 1
+    if scored.settings.markup and (has_marks(ref) or has_marks(hyp)):
+        yield from _stretches(scored.alignment(place).pairs, long=max(sizes) > _LONG)
+    elif max(sizes) <= _LONG:
+        yield ref, hyp
+    elif max(sizes) > _LONGER * min(sizes):
+        # What stands there more than once is not where it is aligned.
+        least = max(1, min(sizes))
+        yield " ".join(ref.split()[: _LONG * sizes[0] // least]), " ".join(hyp.split()[: _LONG * sizes[1] // least])
+    else:
+        yield from _stretches(scored.alignment(place).pairs, long=True)
+
+
+def _stretches(pairs: Sequence[Pair], *, long: bool) -> Iterator[tuple[str, str]]:
+    """The words of an alignment, of a long one in stretches that end with a correct word."""
+    sides: tuple[list[str], list[str]] = ([], [])
+    for number, pair in enumerate(pairs):
+        for side, word in zip(sides, (pair.ref, pair.hyp), strict=True):
+            if word is not None:
+                side.append(word)
+        if long and len(sides[0]) >= _PIECE and pair.operation == "C":
+            yield " ".join(sides[0]), " ".join(sides[1])
+            sides = ([], [])
+            if number > _WORDS:
+                return
+    yield " ".join(sides[0]), " ".join(sides[1])
+
+
+def _plain(text: Text) -> str:
+    return text if isinstance(text, str) else " ".join(words_of(text))

@@ -1,0 +1,300 @@
+"""A cause of many errors is said with a fix that works when it is typed; honest jobs have none."""
+
+from __future__ import annotations
+
+import html
+import json
+import pickle
+import random
+import shlex
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+import scoring
+from scoring.notices.causes import CAUSES
+from scoring.service.contents import Texts
+from scoring.service.limits import Limits
+from scoring.service.methods.score import run as run_method
+from tests.conftest import Run
+from tests.fuzz.honest import alarms
+
+ENGLISH = "the quick brown fox went to market early and nobody said that it was raining when she came home late"
+
+
+def lines(words: str | list[str], number: int = 40, seed: int = 1) -> list[str]:
+    generator = random.Random(seed)
+    chosen = words.split() if isinstance(words, str) else words
+    return [" ".join(generator.choices(chosen, k=generator.randrange(5, 9))) for _ in range(number)]
+
+
+def heard(refs: list[str]) -> list[str]:
+    """The texts with an error in each tenth of them."""
+    return [text.rsplit(" ", 1)[0] if place % 10 == 3 else text for place, text in enumerate(refs)]
+
+
+def each(change: Callable[[str], str]) -> Callable[[list[str]], list[str]]:
+    return lambda texts: [change(text) for text in texts]
+
+
+def by_word(change: Callable[[str], str]) -> Callable[[list[str]], list[str]]:
+    return each(lambda text: " ".join(map(change, text.split())))
+
+
+def unmarked(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if unicodedata.category(letter) != "Mn")
+
+
+def pieces(sign: str) -> Callable[[str], str]:
+    return lambda word: f"{word[:2]}{sign.replace('|', ' ')}{word[2:]}" if len(word) > 3 else word
+
+
+RUSSIAN = "ещё тёплый ребёнок идёт мёд лёд её всё самолёт живёт"
+PERSIAN = "كتاب يك كار كسي يكي كشور ايران زندگي"
+GREEK = "καλημέρα κυρία πώς σήμερα θέλω καφέ ώρα"
+GERMAN = "straße groß heiße weiß fuß grüße schließen"
+TURKISH = "ışık ısparta iyi insan sarı kız dış"
+ARABIC = "عام ١٩٤٥ رقم ٢٣ ٤٥ سنة ١٢"
+KANA = "カタカナ サクラ ラーメン スシ カメラ テレビ"
+HEBREW = "שָׁלוֹם עוֹלָם יְרוּשָׁלַיִם עִיר בַּיִת"
+CHINESE = list("今天天气很好我们去公园他说明要北京开会")
+NUMBERS = "we have twenty five dogs thirty cats sixty nine birds and forty two"
+
+Change = Callable[[list[str]], list[str]]
+# Name of the cause, words, the change of the hypothesis, and what the fix holds.
+FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
+    ("Unicode forms", GREEK, each(lambda text: unicodedata.normalize("NFD", text)), "nfc"),
+    ("case", GREEK, each(str.upper), "casefold"),
+    ("case", GERMAN, each(lambda text: text.replace("ß", "ss")), "casefold"),
+    ("Turkish case", TURKISH, each(lambda text: text.replace("i", "İ").upper()), "casefold-tr"),
+    ("compatible characters", ENGLISH, by_word(lambda word: "".join(chr(ord(x) + 0xFEE0) for x in word)), "nfkc"),
+    ("apostrophes", "don't it's can't won't we're", each(lambda text: text.replace("'", "\u2019")), "quotes"),
+    ("apostrophes", "don't it's can't won't we're", each(lambda text: text.replace("'", "\u2032")), "quotes"),
+    ("apostrophes", "well-known wi-fi e-mail x-ray", each(lambda text: text.replace("-", "\u2013")), "quotes"),
+    ("joiners", "می‌خواهم می‌روم نمی‌دانم خانه‌ها", each(lambda text: text.replace("\u200c", "")), "joiners"),
+    ("invisible letters", ENGLISH, by_word(lambda word: word + "\u200b"), "zero-width"),
+    ("blanks", ENGLISH, each(lambda text: text.replace(" ", "\u00a0")), "nfkc"),
+    ("digits", ARABIC, each(lambda text: "".join(str(unicodedata.decimal(x, x)) for x in text)), "digits"),
+    ("digits", "३ ४५ और ६७ ८९ था", each(lambda text: "".join(str(unicodedata.decimal(x, x)) for x in text)), "digits"),
+    ("kana", KANA, each(lambda text: "".join(chr(ord(x) - 96) if "ァ" <= x <= "ヶ" else x for x in text)), "hiragana"),
+    ("marks", HEBREW, each(unmarked), "no-marks"),
+    ("marks", GREEK, each(unmarked), "no-marks"),
+    ("letters of one side", RUSSIAN, each(lambda text: text.replace("ё", "е")), "replace:ё=е"),
+    ("letters of one side", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),
+    ("underscores", ENGLISH, each(lambda text: text.replace(" ", "_")), "underscores"),
+    ("escapes", ENGLISH, each(quote), "escapes"),
+    ("escapes", ENGLISH, each(lambda text: text.replace(" ", "+")), "escapes"),
+    ("escapes", "r&d q&a b&b it's", each(html.escape), "escapes"),
+    ("cells", ENGLISH, each(lambda text: repr(text.encode())), "cells"),
+    ("cells", ENGLISH, each(lambda text: f'{{"text": "{text}", "score": 1}}'), "cells"),
+    ("cells", ENGLISH, each(lambda text: f"{{text: {text}}}"), "cells"),
+    ("cells", ENGLISH, each(lambda text: repr(text.split())), "cells"),
+    ("cells", ENGLISH, each(lambda text: f'"{text}"'), "cells"),
+    ("subwords", ENGLISH, by_word(pieces("@@|")), "subwords"),
+    ("subwords", ENGLISH, by_word(pieces("|##")), "subwords"),
+    ("subwords", ENGLISH, by_word(lambda word: "\u2581" + pieces("|")(word)), "subwords"),
+    ("words of one side", ENGLISH, by_word(lambda word: f"{word} <eps>"), "drop:<eps>"),
+    ("words of one side", ENGLISH, each(lambda text: f"[noise] {text} [noise]"), "drop:[noise]"),
+    ("words of one side", ENGLISH, each(lambda text: f"%hesitation {text}"), "drop:%hesitation"),
+    ("words of one side", ENGLISH, each(lambda text: f"Anna: {text}"), "drop:Anna:"),
+    ("words of one side", ENGLISH, each(lambda text: f"anna {text}"), "drop:anna"),
+    ("punctuation", ENGLISH, each(lambda text: f"{text} *** "), "basic"),
+    ("heads", ENGLISH, lambda texts: [f"{place}. {text}" for place, text in enumerate(texts)], "heads"),
+    ("heads", ENGLISH, lambda texts: [f"[00:{place:02}:10] {text}" for place, text in enumerate(texts)], "heads"),
+    ("heads", ENGLISH, lambda texts: [f"Speaker {place}: {text}" for place, text in enumerate(texts)], "heads"),
+    ("brackets", ENGLISH, lambda texts: [f"<p id={place}>{text}</p>" for place, text in enumerate(texts)], "drop:<*>"),
+    ("brackets", ENGLISH, lambda texts: [f"[tag {place}] {text}" for place, text in enumerate(texts)], "drop:[*]"),
+    ("punctuation", ENGLISH, each(lambda text: f"{text.capitalize()}."), "basic"),
+    ("punctuation", ENGLISH, by_word(lambda word: f"{word},"), "basic"),
+    ("numbers", NUMBERS, lambda texts: scoring.normalise.normalise(texts, "numbers-en")[0], "numbers-en"),
+    ("repeats", ENGLISH, by_word(lambda word: f"{word} {word}"), "repeats"),
+    ("repeats", ENGLISH, each(lambda text: f"{text} {text}"), "repeats"),
+    ("repeats", ENGLISH, lambda texts: [f"{a} {a} {b}" for a, b in zip(texts, texts, strict=True)], "repeats"),
+    ("characters", ENGLISH, each(lambda text: " ".join(text.replace(" ", ""))), "character"),
+    ("characters", ENGLISH, each(lambda text: text.replace(" ", "")), "character"),
+    ("characters", CHINESE, each(lambda text: text.replace(" ", "")), "character"),
+    ("first words", ENGLISH, lambda texts: [f"utt{place} {text}" for place, text in enumerate(texts)], "drop:utt*"),
+)
+
+
+def cases() -> list[object]:
+    return [pytest.param(*case, id=f"{place}-{case[0]}") for place, case in enumerate(FIXED)]
+
+
+@pytest.mark.parametrize(("name", "words", "change", "fix"), cases())
+@pytest.mark.parametrize("side", ["hyp", "ref"])
+def test_a_cause_is_said_and_its_argument_brings_the_rate(
+    name: str, words: str | list[str], change: Change, fix: str, side: str
+) -> None:
+    refs = lines(words)
+    hyps = heard(refs)
+    sides = (refs, change(hyps)) if side == "hyp" else (change(refs), hyps)
+    result = scoring.score(*sides)
+    (cause,) = result.causes()
+    assert (cause.name, cause.instead, cause.exact) == (name, result.wer, True)
+    assert fix in cause.keyword
+    assert cause in result.notices
+    typed: dict[str, object] = {}
+    exec(f"typed.update(dict({cause.keyword}))", {"typed": typed})
+    again = scoring.score(*sides, **typed)  # type: ignore[arg-type]
+    assert again.wer == pytest.approx(cause.rate)
+    assert again.counts.errors < result.counts.errors or name == "characters"
+
+
+def shifted(texts: list[str]) -> list[str]:
+    return texts[1:] + texts[:1]
+
+
+def permuted(texts: list[str]) -> list[str]:
+    return random.Random(3).sample(texts, len(texts))
+
+
+ADVISED: tuple[tuple[str, Change, str], ...] = (
+    ("other pairs", shifted, "1 place later"),
+    ("other pairs", lambda texts: ["", *texts[:-1]], "1 place earlier"),
+    ("other pairs", lambda texts: texts[3:] + texts[:3], "3 places later"),
+    ("other pairs", lambda texts: [*texts[:10], *shifted(texts[10:])], "is a line missing"),
+    ("other pairs", lambda texts: texts[::-1], "tac FILE"),
+    ("other pairs", permuted, "in another order"),
+    ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
+    ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
+    ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
+    ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
+    ("other scripts", lambda texts: lines(RUSSIAN, len(texts)), "in Latin letters, the hypothesis in Cyrillic"),
+    ("first words", lambda texts: [f"{hex(place * 7919)[2:]}x {text}" for place, text in enumerate(texts)], "remove"),
+    (
+        "unrelated texts",
+        lambda texts: lines(f"{ENGLISH} {' '.join(f'word{n}' for n in range(60))}", 40, 9),
+        "no better",
+    ),
+    ("twice", each(lambda text: f"{text} {text.replace('the', 'a').replace('it', 'that')}"), "keep one of both"),
+)
+
+
+@pytest.mark.parametrize(("name", "change", "said"), ADVISED, ids=[f"{i}-{case[0]}" for i, case in enumerate(ADVISED)])
+def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Change, said: str) -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}")
+    result = scoring.score(refs, change(refs))
+    (cause,) = result.causes()
+    assert (cause.name, cause.keyword, cause.instead) == (name, "", result.wer)
+    assert said in cause.text
+    assert cause.rate is None or cause.rate < result.wer / 2
+
+
+def test_every_cause_has_a_test() -> None:
+    tested = {case[0] for case in (*FIXED, *ADVISED)}
+    assert {cause.name for cause in CAUSES} - tested == set()
+
+
+def test_a_recording_that_is_there_twice_is_said() -> None:
+    words = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 200)
+    (cause,) = scoring.score([" ".join(words)], [" ".join([*words, *heard(words)])]).causes()
+    assert cause.text == "the second half of the hypothesis says what the first half says: keep one of both"
+
+
+def test_case_is_a_cause_where_it_was_asked_for_and_most_errors_are_of_case() -> None:
+    refs = lines(ENGLISH)
+    (cause,) = scoring.score(refs, [text.upper() for text in refs], case_sensitive=True).causes()
+    assert (cause.name, cause.keyword, cause.rate) == ("case", "normalise='casefold'", 0.0)
+
+
+def test_words_with_times_have_causes() -> None:
+    refs, stm, ctm, later = lines(ENGLISH), "", "", ""
+    for place, text in enumerate(refs):
+        stm += f"t A anna {10 * place} {10 * place + 10} {text}\n"
+        for number, word in enumerate(text.split()):
+            ctm += f"t A {10 * place + number + 0.1:.1f} 0.1 {word}\nt A {10 * place + number + 0.2:.1f} 0.1 {word}\n"
+            later += f"t A {10 * place + number + 10.1:.1f} 0.1 {word}\n"
+    results = [
+        scoring.score_files(stm.encode(), hyp.encode(), ref_format="stm", hyp_format="ctm") for hyp in (ctm, later)
+    ]
+    assert [result.causes()[0].name for result in results] == ["repeats", "other pairs"]
+    assert "do the times of both sides begin together?" in results[1].causes()[0].text
+
+
+def test_several_causes_are_said_together() -> None:
+    refs = lines(ENGLISH)
+    hyps = [f"<eps> {text.capitalize()}. <eps> <eps>" for text in refs]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.keyword == "normalise=['drop:<eps>', 'basic']"
+    assert scoring.score(refs, hyps, normalise=["drop:<eps>", "basic"]).wer == cause.rate == 0
+
+
+@pytest.mark.parametrize("seed", range(700, 740))
+def test_an_honest_job_has_no_cause(seed: int) -> None:
+    assert alarms(seed) == []
+
+
+def test_nothing_is_looked_for_at_a_low_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scoring.words.notices import explained
+
+    monkeypatch.setattr(explained, "_sample_of", lambda *_: pytest.fail("a sample was taken"))
+    refs = lines(ENGLISH, 100)
+    assert scoring.score(refs, [*refs[:95], *("<eps> " + text for text in refs[95:])]).notices == ()
+
+
+def test_a_large_job_has_an_estimate_from_a_sample() -> None:
+    refs = lines(ENGLISH, 6000)
+    hyps = [f"{text} <eps>" for text in heard(refs)]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert not cause.exact
+    assert "would be about" in cause.text
+    assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise=cause.keyword[11:-1]).wer, abs=0.02)
+
+
+def test_one_long_recording_has_causes() -> None:
+    text = " ".join(lines(ENGLISH, 500))
+    (cause,) = scoring.score([text], [" ".join(f"{word} <eps>" for word in text.split())]).causes()
+    assert cause.keyword == "normalise='drop:<eps>'"
+    doubled = scoring.score([text], [" ".join(f"{word} {word}" for word in text.split())]).causes()
+    assert [cause.name for cause in doubled] == ["repeats"]
+
+
+def test_the_option_of_a_cause_works_on_the_command_line(tmp_path: Path, scorelite: Run) -> None:
+    refs = lines(ENGLISH)
+    sides = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    for path, texts in zip(sides, (refs, [f"<eps> {text} [laughter]" for text in refs]), strict=True):
+        path.write_text("".join(f"{text}\n" for text in texts))
+    shown = scorelite("score", *map(str, sides)).stdout.decode()
+    line = next(line for line in shown.splitlines() if "the rate would be" in line)
+    assert line.startswith("without '<eps>', '[laughter]' in the hypothesis the rate would be 0.0 % instead of ")
+    option = shlex.split(line[line.index(": --") + 2 :])
+    assert option == ["--normalise", "drop:<eps> [laughter]"]
+    assert b"WER      0.0 %   0 errors\n" in scorelite("score", *map(str, sides), *option).stdout
+
+
+SAID = "without '<eps>' in the hypothesis the rate would be 0.0 % instead of "
+
+
+def test_every_door_says_the_cause(tmp_path: Path, scorelite: Run) -> None:
+    refs = lines(ENGLISH)
+    hyps = [f"{text} <eps>" for text in refs]
+    for name, texts in (("ref", refs), ("hyp", hyps), ("other", heard(hyps))):
+        (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts))
+        rows = [f"t 1 anna {place} {place + 1} {text}\n" for place, text in enumerate(texts)]
+        (tmp_path / f"{name}.stm").write_text("".join(rows))
+    compared = scorelite("compare", "--ref", "ref.txt", "hyp.txt", "other.txt", "--page", "both.html")
+    assert compared.stderr.decode().count("without '<eps>' in the hypothesis the rate would be") == 2
+    assert SAID in scorelite("meetings", "ref.stm", "hyp.stm").stdout.decode()
+    (notice,) = json.loads(scorelite("score", "ref.txt", "hyp.txt", "--json").stdout)["notices"]
+    assert notice["text"].startswith(SAID)
+    assert (notice["rate"], notice["option"]) == (0.0, "--normalise 'drop:<eps>'")
+    for page in (scoring.score(refs, hyps).page().decode(), (tmp_path / "both.html").read_text()):
+        assert html.escape("without '<eps>' in the hypothesis the rate would be") in page
+    arguments = {"ref": Texts(tuple(refs)), "hyp": Texts(tuple(hyps)), "utterances": False}
+    (notice,) = run_method(arguments, Limits())["notices"]
+    assert notice["text"].startswith(SAID)
+    assert notice["keyword"] == "normalise='drop:<eps>'"
+    assert run_method({**arguments, "normalise": ("drop:<eps>",)}, Limits())["wer"] == 0.0
+
+
+def test_a_number_is_the_same_whether_its_causes_are_looked_at_or_not() -> None:
+    refs = lines(ENGLISH)
+    results = [scoring.score(refs, [f"{text} <eps>" for text in refs]) for _ in range(2)]
+    before = pickle.dumps((results[0].counts, results[0].utterances))
+    assert results[0].causes()
+    assert pickle.dumps((results[0].counts, results[0].utterances)) == before
+    assert results[0] == results[1]
