@@ -112,7 +112,7 @@ JOBS = tuple(
 
 def make(folder: Path) -> None:
     """Makes the files: a million words in ten recordings, and smaller ones for the peers."""
-    import formats
+    from scorelite import formats
 
     chance = random.Random(1)
     vocabulary = data.words(chance)
@@ -175,7 +175,7 @@ def timed(folder: Path, rounds: int) -> None:
 
 def vendors(folder: Path, rounds: int) -> None:
     """Prints how much longer it takes to read 100,000 words of every vendor's JSON than to parse it."""
-    import formats
+    from scorelite import formats
 
     words = folder / "half.ctm"
     with (folder / "a.ctm").open() as file:
@@ -220,7 +220,7 @@ def tables(folder: Path, rounds: int) -> None:
 
 def write_tables(source: Path, folder: Path, side: str) -> None:
     """Writes the utterances of a trn file as csv, lines of JSON, a NeMo manifest and Parquet."""
-    import formats
+    from scorelite import formats
 
     corpus = formats.read(source)
     with (

@@ -143,7 +143,7 @@ def timed_words(size: int) -> Iterator[str]:
 
 def files(folder: Path, name: str, size: int) -> Iterator[tuple[str, Path]]:
     """Files of a format of about as many bytes, each with the name of what it holds."""
-    import formats
+    from scorelite import formats
 
     if name in REPEATED:
         path = folder / f"repeated-{size}.{name}"
@@ -183,7 +183,7 @@ def _text(path: Path) -> int:
 
 def main() -> int:
     """Prints the table."""
-    import formats
+    from scorelite import formats
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("formats", nargs="*", help="names of formats (default: all)")

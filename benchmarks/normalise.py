@@ -28,7 +28,7 @@ won't can't let's we'll you've isn't he'd i'm doctor's colour grey centre organi
 NUMBERS = "one two three four five six seven eight nine ten twenty thirty forty hundred thousand first second"
 OURS = """
 import json, resource, sys, time
-from scoring.normalise import chain_of
+from scorelite.scoring.normalise import chain_of
 texts = open(sys.argv[1], encoding="utf-8").read().split("\\n")
 chain, log = chain_of(sys.argv[2]), sys.argv[3] == "log"
 chain.apply(texts[:10], log=log)

@@ -20,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import scoring
-from scoring.report.words.page import render
+from scorelite import scoring
+from scorelite.scoring.report.words.page import render
 
 SYSTEMS = {"base": 0.08, "small": 0.10, "tiny": 0.12}
 VOCABULARY = 50_000

@@ -56,8 +56,8 @@ def prepared(number: int, texts: str, folder: str) -> str:
 
 def worker(path: str, folder: str) -> tuple[float, int]:
     """Scores one shard; the processor seconds and the largest memory of this process in kilobytes."""
-    from scoring.batches.shards import Shard, Work
-    from scoring.batches.word_shards import WordTask
+    from scorelite.scoring.batches.shards import Shard, Work
+    from scorelite.scoring.batches.word_shards import WordTask
 
     begin = time.process_time()
     done = Work(os.path.join(folder, "totals"), WordTask({"missing": "error"}))(Shard(path))
@@ -69,7 +69,7 @@ def worker(path: str, folder: str) -> tuple[float, int]:
 
 def summed(folder: str) -> tuple[float, int]:
     """Adds all files of totals; processor seconds and memory as of a worker."""
-    from scoring.batches.files import merge_files
+    from scorelite.scoring.batches.files import merge_files
 
     begin = time.process_time()
     found = merge_files(sorted(map(str, Path(folder, "totals").iterdir())))

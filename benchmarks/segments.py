@@ -60,10 +60,10 @@ def workload(files: int, labels: int) -> Corpus:
 
 
 def our_diarisation(corpus: Corpus) -> object:
-    from scoring.segments.conventions import PYANNOTE, DiarisationSettings
-    from scoring.segments.diarisation import diarisation
-    from scoring.segments.speaker_time import SpeakerTime
-    from scoring.segments.turns import turns_of
+    from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
+    from scorelite.scoring.segments.diarisation import diarisation
+    from scorelite.scoring.segments.speaker_time import SpeakerTime
+    from scorelite.scoring.segments.turns import turns_of
 
     settings = DiarisationSettings(convention=PYANNOTE)
     pairs = ((turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values())
@@ -71,33 +71,33 @@ def our_diarisation(corpus: Corpus) -> object:
 
 
 def our_classes(corpus: Corpus) -> object:
-    from scoring.segments.classes import class_times
-    from scoring.segments.confusions import confusions_of
-    from scoring.segments.turns import turns_of
+    from scorelite.scoring.segments.classes import class_times
+    from scorelite.scoring.segments.confusions import confusions_of
+    from scorelite.scoring.segments.turns import turns_of
 
     parts = (class_times(turns_of(ref), turns_of(hyp), merge=0.01) for ref, hyp in corpus.values())
     return confusions_of(parts).overall.error_rate
 
 
 def our_events(corpus: Corpus) -> object:
-    from scoring.segments.events import event_counts
-    from scoring.segments.turns import turns_of
+    from scorelite.scoring.segments.events import event_counts
+    from scorelite.scoring.segments.turns import turns_of
 
     return event_counts([(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()]).overall.error_rate
 
 
 def our_sound_segments(corpus: Corpus) -> object:
-    from scoring.segments.detections import SoundEvents
-    from scoring.segments.sound_segments import by_segments
-    from scoring.segments.turns import turns_of
+    from scorelite.scoring.segments.detections import SoundEvents
+    from scorelite.scoring.segments.sound_segments import by_segments
+    from scorelite.scoring.segments.turns import turns_of
 
     return sum((by_segments(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()), SoundEvents()).overall.f1
 
 
 def our_sound_events(corpus: Corpus) -> object:
-    from scoring.segments.detections import SoundEvents
-    from scoring.segments.sound_events import SoundEventSettings, by_onsets
-    from scoring.segments.turns import turns_of
+    from scorelite.scoring.segments.detections import SoundEvents
+    from scorelite.scoring.segments.sound_events import SoundEventSettings, by_onsets
+    from scorelite.scoring.segments.turns import turns_of
 
     settings = SoundEventSettings(length_part=0.2)
     parts = (by_onsets(turns_of(ref), turns_of(hyp), settings) for ref, hyp in corpus.values())
@@ -125,7 +125,7 @@ def _evaluated(corpus: Corpus, modules: Any, kind: str) -> object:
 
 
 def _our_names() -> Any:
-    from scoring.compat.evalmate import alignment, annotations, evaluator
+    from scorelite.scoring.compat.evalmate import alignment, annotations, evaluator
 
     return alignment, evaluator, annotations
 

@@ -53,8 +53,8 @@ print(time.process_time() - before)
 """
 BOOTSTRAP = """
 import sys, time, scoring
-from scoring.compare import of_result
-from scoring.stats.paired import bootstrap
+from scorelite.scoring.compare import of_result
+from scorelite.scoring.maths.paired import bootstrap
 tables = [of_result(scoring.score_files(sys.argv[1], name)).utterances for name in sys.argv[2:]]
 one, two = ([counts.errors for counts in table.values()] for table in tables)
 before = time.process_time()
@@ -379,7 +379,7 @@ def _of_sides(item: str, work: str, load: str) -> Callable[[Path], Command]:
     return snippet(f"{TIMER}\n{load}\n{sides}\nprint(taken(lambda: {work}))", *TEXTS)
 
 
-CORE, RAPIDFUZZ = "from scoring import _core as core", "from rapidfuzz.distance import Levenshtein"
+CORE, RAPIDFUZZ = "from scorelite.scoring import _core as core", "from rapidfuzz.distance import Levenshtein"
 STEPS = "score(*sides, policy='kaldi_align', case_sensitive=True).utterances.operations()"
 UNIT_STEPS = "[core.pairs(ref, hyp, '*', (1, 1, 1), 'SDI', False) for ref, hyp in zip(*sides)]"
 UNIT_COUNTS = "core.symbol_counts(*sides, (1, 1, 1), 'SDI', False)"
@@ -450,7 +450,7 @@ JOBS = (
         "lists of words, steps",
         1,
         make_texts,
-        by_lists(STEPS, "from scoring import score"),
+        by_lists(STEPS, "from scorelite import score"),
         "rapidfuzz",
         by_lists(EDITOPS, RAPIDFUZZ),
         times_peer=True,

@@ -36,9 +36,9 @@ before = time.process_time()
 {work}
 print(time.process_time() - before)
 """
-SCORE = ("from scoring import score", "score(refs, hyps)")
+SCORE = ("from scorelite import score", "score(refs, hyps)")
 ALIGN = (
-    "from scoring import _core as core\nrules = core.Rules(core.Charset('utf-8', {}, {}), sensitive=True)",
+    "from scorelite.scoring import _core as core\nrules = core.Rules(core.Charset('utf-8', {}, {}), sensitive=True)",
     "core.align(rules, core.texts(refs), core.texts(hyps)).counts()",
 )
 JIWER = ("import jiwer", "jiwer.process_words(refs, hyps)")
@@ -47,16 +47,16 @@ RAPIDFUZZ = (
     "[Levenshtein.editops(r, h) for r, h in pairs]",
 )
 UNIT_COSTS = (
-    "from scoring import _core as core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
+    "from scorelite.scoring import _core as core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
     "[core.pairs(r, h, '*', (1, 1, 1), 'SDI', False) for r, h in zip(refs, hyps)]",
 )
 STEPS = (
-    "from scoring import score\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
+    "from scorelite import score\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
     "score(refs, hyps, policy='kaldi_align', case_sensitive=True).utterances.operations()",
 )
 COUNTS = (UNIT_COSTS[0], "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)")
 LETTERS = (
-    "from scoring import _core as core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
+    "from scorelite.scoring import _core as core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
     "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)",
 )
 RAPIDFUZZ_LETTERS = (
@@ -70,7 +70,7 @@ TEXTS = (ALIGN[0], LETTERS[1])
 # Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
 GROWTH = """
 import random, resource, sys, time
-from scoring import _core as core
+from scorelite.scoring import _core as core
 size, errors, marks = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(1)
 ref = [f"w{chance.randrange(20000)}" for _ in range(size)]

@@ -1,7 +1,7 @@
 """Readers and writers of transcript formats, with one label schema for all of them.
 
->>> import formats
->>> corpus = formats.read(b"good { day / morning } (a-1)\\n")
+>>> import scorelite
+>>> corpus = scorelite.read(b"good { day / morning } (a-1)\\n")
 >>> corpus.segments[0].id, corpus.format
 ('a-1', 'trn')
 """
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import BinaryIO
 
-    from formats.engine.features import lost
-    from formats.engine.formulas import CsvFormulas
-    from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
-    from formats.record import Format
-    from formats.registry import FORMATS, by_name, detect
-    from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment
-    from formats.source import Source, Target
+    from .engine.features import lost
+    from .engine.formulas import CsvFormulas
+    from .errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
+    from .record import Format
+    from .registry import FORMATS, by_name, detect
+    from .schema import Alternation, Comment, Corpus, Label, Region, Segment
+    from .source import Source, Target
 
 __all__ = [
     "read",
@@ -93,13 +93,13 @@ def read(
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
-    from formats.registry import by_name, detect
-    from formats.source import Source
+    from .registry import by_name, detect
+    from .source import Source
 
     source = Source(path, encoding=encoding, errors=errors)
     record = by_name(format) if format else detect(source)
     if options:
-        from formats.conversion import check_options
+        from .conversion import check_options
 
         check_options(record, options)
     return record.read(source, **options)
@@ -121,7 +121,7 @@ def write(
     """
     from dataclasses import replace
 
-    from formats.conversion import target_of, write_corpus, writer_of
+    from .conversion import target_of, write_corpus, writer_of
 
     record = target_of(corpus, path, format)
     record = replace(record, write=writer_of(record, csv_formulas))
@@ -153,7 +153,7 @@ def convert(
     and the map `speakers` replace names. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a
     spreadsheet would run. Further options belong to the format of the source.
     """
-    from formats.conversion import Wishes, run
+    from .conversion import Wishes, run
 
     wishes = Wishes(
         source_format=source_format,

@@ -4,7 +4,7 @@
     Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
     Dialogue: 0,0:00:01.00,0:00:02.50,Default,Anna,0,0,0,,{\\i1}Good\\Nday.
 
->>> from formats.source import Source
+>>> from scorelite.formats.source import Source
 >>> corpus = read(Source(b"[Events]\\nDialogue: 0,0:00:01.00,0:00:02.50,Default,Anna,0,0,0,,Good\\\\Nday.\\n"))
 >>> corpus.segments[0].speaker, corpus.segments[0].text, corpus.segments[0].end
 ('Anna', 'Good day.', 2.5)
@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from formats.engine.substation import Dialect
+from .engine.substation import Dialect
 
 DIALECT = Dialect(
     "ass",

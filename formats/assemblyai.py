@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat
 
-from formats.engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
-from formats.engine.json_source import Document, Json, Node, Run, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
+from .engine.json_source import Document, Json, Node, Run, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bare_text,
     bounds,
@@ -28,9 +28,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "assemblyai"
 _PER_SECOND = 1000

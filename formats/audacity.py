@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.engine.fields import time_problem, time_text
-from formats.engine.json_source import detail, details
-from formats.engine.json_words import bare_text, bounds, plain_labels, spoken
-from formats.engine.packed import Packing
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.schema.markup import words
-from formats.source import Source
-from formats.values import replace
+from .engine.fields import time_problem, time_text
+from .engine.json_source import detail, details
+from .engine.json_words import bare_text, bounds, plain_labels, spoken
+from .engine.packed import Packing
+from .errors import Problems, UsageError, Where
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .schema.markup import words
+from .source import Source
+from .values import replace
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"

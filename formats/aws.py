@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, repeat
 
-from formats.engine.fields import number_text
-from formats.engine.json_columns import Shape, corpus_of
-from formats.engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.fields import number_text
+from .engine.json_columns import Shape, corpus_of
+from .engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
+from .engine.json_words import (
     AFTER,
     BEFORE,
     Word,
@@ -32,9 +32,9 @@ from formats.engine.json_words import (
     with_displays,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"

@@ -12,10 +12,10 @@ from decimal import Decimal
 from functools import cache, partial
 from operator import add
 
-from formats.engine.fields import number_text
-from formats.engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.fields import number_text
+from .engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bare_text,
     bounds,
@@ -32,9 +32,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "azure"
 _PER_SECOND = 10_000_000

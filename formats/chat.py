@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from formats.engine.json_words import seconds
-from formats.engine.packed import Packing
-from formats.errors import Problems, Where
-from formats.record import Format, read_only
-from formats.schema import Comment, Corpus, Label, Segment, Written
-from formats.source import Source
+from .engine.json_words import seconds
+from .engine.packed import Packing
+from .errors import Problems, Where
+from .record import Format, read_only
+from .schema import Comment, Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "chat"
 _MARK = "\x15"

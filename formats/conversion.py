@@ -1,4 +1,4 @@
-"""Conversion of files, for `formats.convert` and the command `convert`."""
+"""Conversion of files, for `scorelite.convert` and the command `convert`."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from formats.engine.effects import TABLES, Effects, Given
-from formats.engine.features import lost
-from formats.engine.folder_tree import files_below
-from formats.engine.formulas import CsvFormulas, check_formulas
-from formats.engine.open_lines import OpenLine
-from formats.engine.pieces import Stream, blocks, moved
-from formats.engine.tables import RowTable
-from formats.engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
-from formats.engine.writing import Output, write_bytes, write_folder, write_text
-from formats.errors import FormatError, UsageError
-from formats.record import Format
-from formats.registry import FORMATS, by_name, by_suffix, detect
-from formats.schema import Corpus
-from formats.source import Source, Target
+from .engine.effects import TABLES, Effects, Given
+from .engine.features import lost
+from .engine.folder_tree import files_below
+from .engine.formulas import CsvFormulas, check_formulas
+from .engine.open_lines import OpenLine
+from .engine.pieces import Stream, blocks, moved
+from .engine.tables import RowTable
+from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
+from .engine.writing import Output, write_bytes, write_folder, write_text
+from .errors import FormatError, UsageError
+from .record import Format
+from .registry import FORMATS, by_name, by_suffix, detect
+from .schema import Corpus
+from .source import Source, Target
 
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}

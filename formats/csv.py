@@ -3,7 +3,7 @@
     file_name,transcription
     clips/a1.mp3,good day
 
->>> from formats.source import Source
+>>> from scorelite.formats.source import Source
 >>> corpus = read(Source(b"file_name,transcription\\nclips/a1.mp3,good day\\n"))
 >>> corpus.ids(), corpus.texts()
 (['a1'], ['good day'])
@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from formats.engine.separated import Dialect
+from .engine.separated import Dialect
 
 DIALECT = Dialect("csv", ",")
 read, write, sniff = DIALECT.read, DIALECT.write, DIALECT.sniff

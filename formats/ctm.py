@@ -20,14 +20,14 @@ from functools import partial
 from itertools import islice, repeat
 from math import inf, isinf, nan
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.fields import column, grid, number, splitter, time_problem, word_of
-from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
-from formats.errors import Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus
-from formats.schema.markup import unmarked
-from formats.source import Source
+from .engine.comments import comment_line, with_comments
+from .engine.fields import column, grid, number, splitter, time_problem, word_of
+from .engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
+from .errors import Problems, UsageError, Where, quantity
+from .record import Format
+from .schema import Comment, Corpus
+from .schema.markup import unmarked
+from .source import Source
 
 COMMENT = ";"
 _LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.engine.json_columns import Shape, corpus_of
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.json_columns import Shape, corpus_of
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bare_text,
     displayed,
@@ -27,9 +27,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Attributes, Corpus, Label, Segment
-from formats.source import Source
+from .record import Format
+from .schema import Attributes, Corpus, Label, Segment
+from .source import Source
 
 NAME = "deepgram"
 _SHAPES = (

@@ -14,16 +14,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.engine.json_source import detail, details
-from formats.engine.json_words import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
-from formats.engine.kept import keep, kept_text
-from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
-from formats.errors import Problems, UsageError
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.schema.markup import words
-from formats.source import Source
-from formats.values import dataclass
+from .engine.json_source import detail, details
+from .engine.json_words import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
+from .engine.kept import keep, kept_text
+from .engine.xml_source import children, escape, local, note, place, quoteattr, root_of
+from .errors import Problems, UsageError
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .schema.markup import words
+from .source import Source
+from .values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree

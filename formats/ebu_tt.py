@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.engine.timed_text import EBU, Dialect
+from .engine.timed_text import EBU, Dialect
 
 _VERSION = "<ebuttm:documentEbuttVersion>v1.0</ebuttm:documentEbuttVersion>"
 DIALECT = Dialect(

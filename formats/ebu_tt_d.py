@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.engine.timed_text import EBU, Dialect
+from .engine.timed_text import EBU, Dialect
 
 _STANDARD = "<ebuttm:conformsToStandard>urn:ebu:tt:distribution:2014-01</ebuttm:conformsToStandard>"
 DIALECT = Dialect(

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from formats.engine import nist_xml
-from formats.engine.xml_parts import Parts
-from formats.errors import Where
-from formats.record import Format, read_only
-from formats.schema import Corpus, Region
-from formats.source import Source
-from formats.values import dataclass
+from .engine import nist_xml
+from .engine.xml_parts import Parts
+from .errors import Where
+from .record import Format, read_only
+from .schema import Corpus, Region
+from .source import Source
+from .values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from unicodedata import east_asian_width
 
-from formats.values import dataclass
+from .values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from formats.engine.fields import time_problem
-from formats.engine.xml_parts import Parts, read_parts
-from formats.engine.xml_source import local, note
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format, read_only
-from formats.schema import Corpus, Segment, Written
-from formats.schema.markup import words
-from formats.source import Source
+from .engine.fields import time_problem
+from .engine.xml_parts import Parts, read_parts
+from .engine.xml_source import local, note
+from .errors import Problems, UsageError, Where
+from .record import Format, read_only
+from .schema import Corpus, Segment, Written
+from .schema.markup import words
+from .source import Source
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.engine.json_columns import corpus_of
-from formats.engine.json_source import Document, Json, details, dump, members, outline
-from formats.engine.json_words import sealed, spoken, unsealed
-from formats.engine.whisper_segments import Dialect
-from formats.record import Format
-from formats.schema import Corpus
-from formats.source import Source
+from .engine.json_columns import corpus_of
+from .engine.json_source import Document, Json, details, dump, members, outline
+from .engine.json_words import sealed, spoken, unsealed
+from .engine.whisper_segments import Dialect
+from .record import Format
+from .schema import Corpus
+from .source import Source
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.engine.json_columns import Columns, Shape, corpus_of
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.json_columns import Columns, Shape, corpus_of
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bare_text,
     elements,
@@ -22,9 +22,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment
+from .source import Source
 
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 
-from formats.engine.fields import number_text
-from formats.engine.json_columns import Columns, Shape, corpus_of, without_unit
-from formats.engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.fields import number_text
+from .engine.json_columns import Columns, Shape, corpus_of, without_unit
+from .engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bare_text,
     labels_of,
@@ -28,9 +28,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "google"
 _STARTS = ("startTime", "startOffset", "start_time", "start_offset")

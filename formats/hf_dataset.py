@@ -14,14 +14,14 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from formats.engine.arrow_tables import ArrowTable, is_small
-from formats.engine.columns import Layout, columns_detail, layout_of, missing
-from formats.engine.json_source import Document
-from formats.engine.optional import library
-from formats.errors import LimitError, Where, fail
-from formats.record import Format, read_only
-from formats.schema import Corpus
-from formats.source import Source
+from .engine.arrow_tables import ArrowTable, is_small
+from .engine.columns import Layout, columns_detail, layout_of, missing
+from .engine.json_source import Document
+from .engine.optional import library
+from .errors import LimitError, Where, fail
+from .record import Format, read_only
+from .schema import Corpus
+from .source import Source
 
 NAME = "hf-dataset"
 EXTRA = "parquet"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.engine.timed_text import TTML, Dialect
+from .engine.timed_text import TTML, Dialect
 
 DIALECT = Dialect(
     "imsc",

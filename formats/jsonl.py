@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.engine.columns import (
+from .engine.columns import (
     COLUMNS,
     ROLES,
     Layout,
@@ -20,15 +20,15 @@ from formats.engine.columns import (
     segment_of,
     utterances,
 )
-from formats.engine.json_columns import lines_alike
-from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
-from formats.engine.json_words import sealed_line, spoken, unsealed_line
-from formats.engine.packed import Packing
-from formats.errors import Problems, Where
-from formats.record import Format
-from formats.schema import Corpus, Segment
-from formats.source import Source
-from formats.values import dataclass, replace
+from .engine.json_columns import lines_alike
+from .engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
+from .engine.json_words import sealed_line, spoken, unsealed_line
+from .engine.packed import Packing
+from .errors import Problems, Where
+from .record import Format
+from .schema import Corpus, Segment
+from .source import Source
+from .values import dataclass, replace
 
 NAME = "jsonl"
 _ROW = "/row"

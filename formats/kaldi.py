@@ -10,11 +10,11 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format
-from formats.schema import Corpus, Grammar, TextTable, rows
-from formats.schema.markup import BLANKS, parse, render, unmarked
-from formats.source import Source
+from .errors import Problems, UsageError, Where
+from .record import Format
+from .schema import Corpus, Grammar, TextTable, rows
+from .schema.markup import BLANKS, parse, render, unmarked
+from .source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")
 

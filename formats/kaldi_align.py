@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format, read_only
-from formats.schema import Corpus, Segment
-from formats.schema.markup import words
-from formats.source import Source
+from .errors import Problems, UsageError, Where
+from .record import Format, read_only
+from .schema import Corpus, Segment
+from .schema.markup import words
+from .source import Source
 
 
 def read(source: Source, *, side: str = "hyp") -> Corpus:

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from formats.engine.fields import check_order, number, splitter, time_text, word_of
-from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError, Where, fail, quantity
-from formats.record import Format
-from formats.schema import Corpus, Segment, Written
-from formats.source import Source
+from .engine.fields import check_order, number, splitter, time_text, word_of
+from .engine.transform import plain_text
+from .errors import Problems, UsageError, Where, fail, quantity
+from .record import Format
+from .schema import Corpus, Segment, Written
+from .source import Source
 
 _KEPT = (
     "wav.scp",

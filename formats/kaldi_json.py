@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from formats.engine.fields import difference_text, number_text, sum_text
-from formats.engine.json_columns import Shape, corpus_of
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.fields import difference_text, number_text, sum_text
+from .engine.json_columns import Shape, corpus_of
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     BEFORE,
     bounds,
     displayed,
@@ -29,9 +29,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from .record import Format
+from .schema import Corpus, Label, Segment, Written
+from .source import Source
 
 NAME = "kaldi-json"
 _WORD = ("word", "start", "end", "confidence", "punct", "index")

@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.engine import nist_xml
-from formats.engine.xml_parts import Parts
-from formats.errors import Problems, Where
-from formats.record import Format, read_only
-from formats.schema import Attributes, Corpus, Segment
-from formats.source import Source
-from formats.values import dataclass
+from .engine import nist_xml
+from .engine.xml_parts import Parts
+from .errors import Problems, Where
+from .record import Format, read_only
+from .schema import Attributes, Corpus, Segment
+from .source import Source
+from .values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree

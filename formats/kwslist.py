@@ -22,13 +22,13 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
-from formats.engine import nist_xml
-from formats.engine.xml_source import etree_library
-from formats.errors import FormatError, LimitError, Where, fail
-from formats.record import Format, read_only
-from formats.schema import Corpus, Grammar, Label, Segment, Table, Written
-from formats.source import Source
-from formats.values import dataclass
+from .engine import nist_xml
+from .engine.xml_source import etree_library
+from .errors import FormatError, LimitError, Where, fail
+from .record import Format, read_only
+from .schema import Corpus, Grammar, Label, Segment, Table, Written
+from .source import Source
+from .values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -262,7 +262,7 @@ def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.in
 
 def _read_plain(source: Source, columns: _Columns) -> bool:
     """Reads a file of the usual layout; False for any other, and then the gathered columns are incomplete."""
-    from formats.engine.kwslist_cut import Cutter
+    from .engine.kwslist_cut import Cutter
 
     data = source.data
     declared = _DECLARATION.match(data)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.engine.fields import difference_text, number_text, sum_text
-from formats.engine.json_columns import lines_alike, spans
-from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
-from formats.engine.json_words import (
+from .engine.fields import difference_text, number_text, sum_text
+from .engine.json_columns import lines_alike, spans
+from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from .engine.json_words import (
     bare_text,
     bounds,
     kept,
@@ -25,11 +25,11 @@ from formats.engine.json_words import (
     whole,
     words_of,
 )
-from formats.errors import Problems, Where, quantity
-from formats.record import Format
-from formats.schema import Corpus, Label, Segment, TimedTable, Written
-from formats.source import Source
-from formats.values import replace
+from .errors import Problems, Where, quantity
+from .record import Format
+from .schema import Corpus, Label, Segment, TimedTable, Written
+from .source import Source
+from .values import replace
 
 NAME = "lhotse"
 _WORDS = "word"

@@ -11,23 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.fields import (
-    column,
-    difference_text,
-    number,
-    splitter,
-    sum_text,
-    time_problem,
-    time_text,
-    word_of,
-)
-from formats.engine.packed import Packing
-from formats.errors import Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, Written
-from formats.schema.markup import BLANKS
-from formats.source import Source
+from .engine.comments import comment_line, with_comments
+from .engine.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
+from .engine.packed import Packing
+from .errors import Problems, UsageError, Where, quantity
+from .record import Format
+from .schema import Comment, Corpus, Segment, Written
+from .schema.markup import BLANKS
+from .source import Source
 
 _LAYOUT = "file channel begin duration type confidence subtype speaker"
 _FIELDS = 8

@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.engine.cues import needed, subtitles, texts, times_of
-from formats.engine.frames import FASTEST, FRAME_RATE, checked_rate, piped_text
-from formats.engine.packed import Packing
-from formats.errors import Problems, Where
-from formats.schema import Attributes, Corpus, Segment
-from formats.source import Source
-from formats.values import replace
+from .engine.cues import needed, subtitles, texts, times_of
+from .engine.frames import FASTEST, FRAME_RATE, checked_rate, piped_text
+from .engine.packed import Packing
+from .errors import Problems, Where
+from .schema import Attributes, Corpus, Segment
+from .source import Source
+from .values import replace
 
 _CUE = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.engine import pysubs2_cues
-from formats.engine.cues import subtitles
-from formats.errors import Problems, Where
-from formats.schema import Corpus
-from formats.source import Source
+from .engine import pysubs2_cues
+from .engine.cues import subtitles
+from .errors import Problems, Where
+from .schema import Corpus
+from .source import Source
 
 _CUE = re.compile(r"\[[0-9]{1,9}\]\[[0-9]{1,9}\].*")
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.engine.fields import difference_text, number_text, sum_text
-from formats.engine.json_columns import lines_alike, spans
-from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
-from formats.engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spoken, unsealed_line
-from formats.engine.names import file_stem
-from formats.errors import Problems, Where
-from formats.record import Format
-from formats.schema import Corpus, Segment, TimedTable, Written
-from formats.source import Source
-from formats.values import replace
+from .engine.fields import difference_text, number_text, sum_text
+from .engine.json_columns import lines_alike, spans
+from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
+from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spoken, unsealed_line
+from .engine.names import file_stem
+from .errors import Problems, Where
+from .record import Format
+from .schema import Corpus, Segment, TimedTable, Written
+from .source import Source
+from .values import replace
 
 NAME = "nemo"
 _TEXT, _NO_OFFSET = "/text", "/no offset"

@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from formats.engine.arrow_tables import ArrowTable, is_small
-from formats.engine.columns import Layout, columns_detail, columns_of, layout_of, missing, row_of
-from formats.engine.json_source import Json
-from formats.engine.json_words import spoken
-from formats.engine.optional import library
-from formats.errors import LimitError, UsageError, Where, fail
-from formats.record import Format, read_only
-from formats.schema import Corpus, Written
-from formats.source import Source
-from formats.values import dataclass
+from .engine.arrow_tables import ArrowTable, is_small
+from .engine.columns import Layout, columns_detail, columns_of, layout_of, missing, row_of
+from .engine.json_source import Json
+from .engine.json_words import spoken
+from .engine.optional import library
+from .errors import LimitError, UsageError, Where, fail
+from .record import Format, read_only
+from .schema import Corpus, Written
+from .source import Source
+from .values import dataclass
 
 NAME = "parquet"
 EXTRA = "parquet"

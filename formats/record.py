@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from formats.errors import UsageError
-from formats.schema import Corpus
-from formats.values import dataclass
+from .errors import UsageError
+from .schema import Corpus
+from .values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

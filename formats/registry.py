@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
 
-    from formats.record import Format
-    from formats.source import Source, Target
+    from .record import Format
+    from .source import Source, Target
 
 
 class Entry:
@@ -169,7 +169,7 @@ def by_name(name: str) -> Format:
     """
     entry = FORMATS.find(name)
     if entry is None:
-        from formats.errors import unknown
+        from .errors import unknown
 
         raise unknown("format", name, NAMES, "scorelite formats lists all")
     return entry.load()
@@ -207,6 +207,6 @@ def detect(source: Source) -> Format:
             return record
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
-    from formats.errors import UsageError
+    from .errors import UsageError
 
     raise UsageError(f"{source.name}: neither suffix nor content shows the format; name one of: {', '.join(NAMES)}")

@@ -21,8 +21,8 @@ from math import inf, nan
 from operator import add
 from typing import TYPE_CHECKING
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.fields import (
+from .engine.comments import comment_line, with_comments
+from .engine.fields import (
     column,
     difference_text,
     number_text,
@@ -34,13 +34,13 @@ from formats.engine.fields import (
     wide_blank,
     word_of,
 )
-from formats.engine.fields import number as number_of
-from formats.errors import Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
-from formats.schema.markup import words
-from formats.source import Source
-from formats.values import dataclass, replace
+from .engine.fields import number as number_of
+from .errors import Problems, UsageError, Where, quantity
+from .record import Format
+from .schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
+from .schema.markup import words
+from .source import Source
+from .values import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from formats.engine import pysubs2_cues
-from formats.engine.cues import subtitles
-from formats.errors import LimitError, Where, fail
-from formats.record import read_only
-from formats.schema import Corpus
-from formats.source import Source
+from .engine import pysubs2_cues
+from .engine.cues import subtitles
+from .errors import LimitError, Where, fail
+from .record import read_only
+from .schema import Corpus
+from .source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
 _CUE = re.compile("<SYNC", re.IGNORECASE)

@@ -13,7 +13,7 @@ from itertools import islice
 from math import inf
 from operator import gt
 
-from formats.engine.json_source import (
+from .engine.json_source import (
     Document,
     Json,
     Node,
@@ -26,12 +26,12 @@ from formats.engine.json_source import (
     text_json,
     texts_json,
 )
-from formats.engine.json_words import bare_text, bounds, number_json, plain_labels, sealed, spoken, unsealed
-from formats.engine.tables import SegmentTable
-from formats.record import Format
-from formats.schema import Corpus, Segment
-from formats.schema.markup import unmarked
-from formats.source import Source
+from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed, spoken, unsealed
+from .engine.tables import SegmentTable
+from .record import Format
+from .schema import Corpus, Segment
+from .schema.markup import unmarked
+from .source import Source
 
 NAME = "seglst"
 _NAMES = "session_id", "channel", "speaker"

@@ -16,12 +16,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from formats.engine.fields import number
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format, read_only
-from formats.schema import Attributes, Corpus, Label, Segment, Written
-from formats.schema.markup import label_of
-from formats.source import Source
+from .engine.fields import number
+from .errors import Problems, UsageError, Where
+from .record import Format, read_only
+from .schema import Attributes, Corpus, Label, Segment, Written
+from .schema.markup import label_of
+from .source import Source
 
 _TAG = re.compile(r"<(/?)([A-Za-z_]+)((?:\s+[A-Za-z_0-9]+=\"[^\"]*\")*)\s*>")
 _ATTRIBUTE = re.compile(r'([A-Za-z_0-9]+)="([^"]*)"')

@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 
-from formats.errors import LimitError, Problems, UsageError, Where, fail
+from .errors import LimitError, Problems, UsageError, Where, fail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

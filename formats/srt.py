@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
-from formats.errors import Problems, UsageError, Where
-from formats.schema import Attributes, Corpus, Segment
-from formats.source import Source
-from formats.values import replace
+from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
+from .errors import Problems, UsageError, Where
+from .schema import Attributes, Corpus, Segment
+from .source import Source
+from .values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"

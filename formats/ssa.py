@@ -7,7 +7,7 @@ Dialogue: Marked=0,0:00:01.00,0:00:02.50,Default,Anna,0,0,0,,Good day.
 
 from __future__ import annotations
 
-from formats.engine.substation import Dialect
+from .engine.substation import Dialect
 
 DIALECT = Dialect(
     "ssa",

@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.engine.comments import comment_line
-from formats.engine.cues import needed, subtitles, texts, times_of
-from formats.engine.frames import FRAME_RATE, checked_rate, piped_text
-from formats.errors import Problems, Where
-from formats.schema import Comment, Corpus, Segment
-from formats.source import Source
-from formats.values import replace
+from .engine.comments import comment_line
+from .engine.cues import needed, subtitles, texts, times_of
+from .engine.frames import FRAME_RATE, checked_rate, piped_text
+from .errors import Problems, Where
+from .schema import Comment, Corpus, Segment
+from .source import Source
+from .values import replace
 
 _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")

@@ -18,15 +18,15 @@ from functools import partial
 from itertools import starmap
 from operator import gt
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.fields import column, number, splitter, time_problem, time_text, times, word_of
-from formats.engine.labels import definitions
-from formats.engine.tables import SegmentTable, tags_of
-from formats.errors import Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, sclite_text
-from formats.schema.markup import BLANKS, check, unmarked, words
-from formats.source import Source
+from .engine.comments import comment_line, with_comments
+from .engine.fields import column, number, splitter, time_problem, time_text, times, word_of
+from .engine.labels import definitions
+from .engine.tables import SegmentTable, tags_of
+from .errors import Problems, UsageError, Where, quantity
+from .record import Format
+from .schema import Comment, Corpus, Segment, sclite_text
+from .schema.markup import BLANKS, check, unmarked, words
+from .source import Source
 
 COMMENTS = (";;", "**")
 IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.engine import praat
-from formats.record import Format
-from formats.schema import Corpus
-from formats.source import Source
+from .engine import praat
+from .record import Format
+from .schema import Corpus
+from .source import Source
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:

@@ -14,11 +14,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format
-from formats.schema import Comment, Corpus, Table, TextTable, sclite_text
-from formats.schema.markup import BLANKS, check, marked_text, words
-from formats.source import MAXIMUM_LINES, Source
+from .errors import Problems, UsageError, Where
+from .record import Format
+from .schema import Comment, Corpus, Table, TextTable, sclite_text
+from .schema.markup import BLANKS, check, marked_text, words
+from .source import MAXIMUM_LINES, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
     from functools import partial
 
-    from formats.engine.comments import comment_line, with_comments  # reading does without them
+    from .engine.comments import comment_line, with_comments  # reading does without them
 
     yield from with_comments(corpus, partial(comment_line, marks=COMMENTS, format="trn"), zip(_lines(corpus)))
 

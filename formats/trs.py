@@ -12,16 +12,16 @@ from functools import lru_cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.engine.fields import check_order, time_problem, time_text
-from formats.engine.json_words import bare_text, bounds, plain_labels
-from formats.engine.kept import keep, kept_text
-from formats.engine.xml_parts import Parts, read_parts
-from formats.engine.xml_source import escape, local, note, quoteattr
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format
-from formats.schema import Corpus, Segment, Written
-from formats.schema.markup import words
-from formats.source import Source
+from .engine.fields import check_order, time_problem, time_text
+from .engine.json_words import bare_text, bounds, plain_labels
+from .engine.kept import keep, kept_text
+from .engine.xml_parts import Parts, read_parts
+from .engine.xml_source import escape, local, note, quoteattr
+from .errors import Problems, UsageError, Where
+from .record import Format
+from .schema import Corpus, Segment, Written
+from .schema.markup import words
+from .source import Source
 
 if TYPE_CHECKING:
     from lxml import etree

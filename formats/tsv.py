@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.engine.separated import Dialect
+from .engine.separated import Dialect
 
 DIALECT = Dialect("tsv", "\t")
 read, write, sniff = DIALECT.read, DIALECT.write, DIALECT.sniff

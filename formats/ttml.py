@@ -4,7 +4,7 @@
       <p begin="00:00:01.000" end="00:00:02.500" ttm:agent="anna">Good<br/>day.</p>
     </div></body></tt>
 
->>> from formats.source import Source
+>>> from scorelite.formats.source import Source
 >>> paragraph = b'<p begin="1s" end="2.5s">Good<br/>day.</p>'
 >>> corpus = read(Source(b'<tt xmlns="http://www.w3.org/ns/ttml"><body><div>' + paragraph + b'</div></body></tt>'))
 >>> corpus.segments[0].text, corpus.segments[0].end
@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from formats.engine.timed_text import Dialect
+from .engine.timed_text import Dialect
 
 DIALECT = Dialect("ttml", "Timed Text, also as DFXP", (".ttml", ".dfxp"), styled=False)
 read, write, sniff = DIALECT.read, DIALECT.write, DIALECT.sniff

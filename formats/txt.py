@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.errors import UsageError
-from formats.record import Format
-from formats.schema import Corpus, Grammar, TextTable, rows
-from formats.schema.markup import BLANKS, parse, render, unmarked
-from formats.source import Source
+from .errors import UsageError
+from .record import Format
+from .schema import Corpus, Grammar, TextTable, rows
+from .schema.markup import BLANKS, parse, render, unmarked
+from .source import Source
 
 
 def read(source: Source) -> Corpus:

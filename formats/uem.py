@@ -13,22 +13,13 @@ from functools import partial
 from operator import gt
 from typing import overload
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.fields import (
-    check_order,
-    column,
-    grid,
-    splitter,
-    time_problem,
-    time_text,
-    times,
-    word_of,
-)
-from formats.errors import MismatchError, Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus, Lazy, Region, Written
-from formats.schema.markup import BLANKS
-from formats.source import Source
+from .engine.comments import comment_line, with_comments
+from .engine.fields import check_order, column, grid, splitter, time_problem, time_text, times, word_of
+from .errors import MismatchError, Problems, UsageError, Where, quantity
+from .record import Format
+from .schema import Comment, Corpus, Lazy, Region, Written
+from .schema.markup import BLANKS
+from .source import Source
 
 COMMENTS = (";", "#")
 _LAYOUT = "file channel begin end"

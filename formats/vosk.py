@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from formats.engine.json_columns import Shape, corpus_of
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.json_columns import Shape, corpus_of
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     AFTER,
     BEFORE,
     bare_text,
@@ -27,9 +27,9 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.record import Format
-from formats.schema import Attributes, Corpus, Label, Segment
-from formats.source import Source
+from .record import Format
+from .schema import Attributes, Corpus, Label, Segment
+from .source import Source
 
 NAME = "vosk"
 _SHAPES = (

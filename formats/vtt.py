@@ -15,13 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
-from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError, Where
-from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment
-from formats.schema.markup import words
-from formats.source import Source
-from formats.values import dataclass, replace
+from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
+from .engine.transform import plain_text
+from .errors import Problems, UsageError, Where
+from .schema import Attributes, Comment, Corpus, Item, Label, Segment
+from .schema.markup import words
+from .source import Source
+from .values import dataclass, replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"

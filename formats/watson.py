@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from formats.engine.json_columns import Shape, corpus_of
-from formats.engine.json_source import Document, Doubt, Json, Node, detail, details, dump, members, outline
-from formats.engine.json_words import (
+from .engine.json_columns import Shape, corpus_of
+from .engine.json_source import Document, Doubt, Json, Node, detail, details, dump, members, outline
+from .engine.json_words import (
     bare_text,
     labels_of,
     name_json,
@@ -23,10 +23,10 @@ from formats.engine.json_words import (
     unsealed,
     words_of,
 )
-from formats.errors import quantity
-from formats.record import Format
-from formats.schema import Corpus, Label, LabelColumns, Segment, Written
-from formats.source import Source
+from .errors import quantity
+from .record import Format
+from .schema import Corpus, Label, LabelColumns, Segment, Written
+from .source import Source
 
 NAME = "watson"
 _CONTINUES = "/continues"

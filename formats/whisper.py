@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.engine.json_columns import corpus_of
-from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
-from formats.engine.json_words import kept, restored, sealed, spoken, unsealed
-from formats.engine.whisper_segments import Dialect
-from formats.record import Format
-from formats.schema import Corpus, Segment
-from formats.source import Source
+from .engine.json_columns import corpus_of
+from .engine.json_source import Document, Json, Node, details, dump, members, outline
+from .engine.json_words import kept, restored, sealed, spoken, unsealed
+from .engine.whisper_segments import Dialect
+from .record import Format
+from .schema import Corpus, Segment
+from .source import Source
 
 NAME = "whisper"
 # Members of `json` and `verbose_json`.

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from formats.engine.json_columns import corpus_of
-from formats.engine.json_source import Document, Doubt, Json, Run, details, dump, members, outline
-from formats.engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
-from formats.engine.whisper_segments import Dialect
-from formats.record import Format
-from formats.schema import Corpus, Label, LabelColumns, Segment
-from formats.source import Source
+from .engine.json_columns import corpus_of
+from .engine.json_source import Document, Doubt, Json, Run, details, dump, members, outline
+from .engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
+from .engine.whisper_segments import Dialect
+from .record import Format
+from .schema import Corpus, Label, LabelColumns, Segment
+from .source import Source
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")

@@ -1,10 +1,10 @@
 """Scores of speech recognition from Python, equal to those of sclite.
 
->>> import scoring
->>> print(scoring.score(["the cat sat", "good day"], ["the cat sat down", "good way"]))
+>>> import scorelite
+>>> print(scorelite.score(["the cat sat", "good day"], ["the cat sat down", "good way"]))
 WER 40.0 % [ 2 / 5: 1 substitution, 0 deletions, 1 insertion ]
 SER 100.0 % [ 2 / 2 utterances ]
->>> print(scoring.align("the cat sat", "the cat sat down"))
+>>> print(scorelite.align("the cat sat", "the cat sat down"))
 REF:  the cat sat ****
 HYP:  the cat sat DOWN
 Eval:             I
@@ -14,19 +14,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
-    from scoring.counts import Counts
-    from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
-    from scoring.segments.api import score_segment_files, score_segments
-    from scoring.segments.result import SegmentResult
-    from scoring.settings import Settings
-    from scoring.version import __version__ as __version__
-    from scoring.words.alignment import Alignment, align
-    from scoring.words.api import score, score_files
-    from scoring.words.result import Result, Utterance
-    from scoring.words.step import Pair
-    from scoring.words.totals import Totals
-    from scoring.words.vote import vote
+    from ..formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
+    from .common.counts import Counts
+    from .common.policy import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
+    from .common.settings import Settings
+    from .common.version import __version__ as __version__
+    from .segments.api import score_segment_files, score_segments
+    from .segments.result import SegmentResult
+    from .words.alignment import Alignment, align
+    from .words.api import score, score_files
+    from .words.result import Result, Utterance
+    from .words.step import Pair
+    from .words.totals import Totals
+    from .words.vote import vote
 
 __all__ = [
     "score",
@@ -56,30 +56,30 @@ __all__ = [
 
 # Imported on first use: the command `sclite` imports this package at every start and needs none of these names.
 _HOMES = {
-    "__version__": "scoring.version",
-    "align": "scoring.words.alignment",
-    "score": "scoring.words.api",
-    "score_files": "scoring.words.api",
-    "score_segments": "scoring.segments.api",
-    "score_segment_files": "scoring.segments.api",
-    "SegmentResult": "scoring.segments.result",
-    "Result": "scoring.words.result",
-    "Totals": "scoring.words.totals",
-    "vote": "scoring.words.vote",
-    "Utterance": "scoring.words.result",
-    "Alignment": "scoring.words.alignment",
-    "Pair": "scoring.words.step",
-    "Counts": "scoring.counts",
-    "Settings": "scoring.settings",
-    "Policy": "scoring.policy",
-    "SCLITE": "scoring.policy",
-    "KALDI_WER": "scoring.policy",
-    "KALDI_ALIGN": "scoring.policy",
-    "ScoreliteError": "formats.errors",
-    "FormatError": "formats.errors",
-    "MismatchError": "formats.errors",
-    "UsageError": "formats.errors",
-    "LimitError": "formats.errors",
+    "__version__": "scorelite.scoring.common.version",
+    "align": "scorelite.scoring.words.alignment",
+    "score": "scorelite.scoring.words.api",
+    "score_files": "scorelite.scoring.words.api",
+    "score_segments": "scorelite.scoring.segments.api",
+    "score_segment_files": "scorelite.scoring.segments.api",
+    "SegmentResult": "scorelite.scoring.segments.result",
+    "Result": "scorelite.scoring.words.result",
+    "Totals": "scorelite.scoring.words.totals",
+    "vote": "scorelite.scoring.words.vote",
+    "Utterance": "scorelite.scoring.words.result",
+    "Alignment": "scorelite.scoring.words.alignment",
+    "Pair": "scorelite.scoring.words.step",
+    "Counts": "scorelite.scoring.common.counts",
+    "Settings": "scorelite.scoring.common.settings",
+    "Policy": "scorelite.scoring.common.policy",
+    "SCLITE": "scorelite.scoring.common.policy",
+    "KALDI_WER": "scorelite.scoring.common.policy",
+    "KALDI_ALIGN": "scorelite.scoring.common.policy",
+    "ScoreliteError": "scorelite.formats.errors",
+    "FormatError": "scorelite.formats.errors",
+    "MismatchError": "scorelite.formats.errors",
+    "UsageError": "scorelite.formats.errors",
+    "LimitError": "scorelite.formats.errors",
 }
 
 

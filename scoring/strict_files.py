@@ -6,18 +6,18 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
 
-from formats.errors import FormatError, Problems, Where
-from formats.schema import Comment, Corpus, Lazy
-from formats.schema.markup import check
-from formats.source import Source
-from scoring import _core as core
+from ..formats.errors import FormatError, Problems, Where
+from ..formats.schema import Comment, Corpus, Lazy
+from ..formats.schema.markup import check
+from ..formats.source import Source
+from . import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar, overload
 
-    from formats.record import Format
+    from ..formats.record import Format
 
     Element = TypeVar("Element")
 
@@ -29,7 +29,7 @@ def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | Non
     """The corpus of a ctm or stm file; None for other formats, and where the format's reader has to look: it tells the
     place of every problem.
 
-    >>> from formats import by_name
+    >>> from scorelite import by_name
     >>> read(Source(b"talk A 0.5 0.2 day\\n"), by_name("ctm")).texts(), read(Source(b"day\\n"), by_name("ctm"))
     (['day'], None)
     """
@@ -43,7 +43,7 @@ def _rows(source: Source, markup: bool) -> Corpus | None:
     rows = core.ctm_rows(source.data)
     if rows is None:
         return None
-    from formats.engine.tables import RowTable
+    from ..formats.engine.tables import RowTable
 
     table = RowTable("sclite" if markup else "plain", source.name)
     first, lines = array("q", rows.first), array("q", rows.lines)
@@ -61,7 +61,7 @@ def _segments(source: Source, markup: bool) -> Corpus | None:
     (sessions, channels, speakers, starts, ends, tags, texts), start, end, ignored, lines, comments, marked = found
     if markup and not is_well_marked(texts[place] for place in marked if not ignored[place]):
         return None
-    from formats.engine.tables import SegmentTable
+    from ..formats.engine.tables import SegmentTable
 
     table = SegmentTable("sclite" if markup else "plain", source.name)
     numbers = array("d", start), array("d", end)

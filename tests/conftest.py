@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import hypothesis
 import pytest
 
-import scoring
+from scorelite import scoring
 from tests.warm import Command, WarmProcess
 
 pytest.register_assert_rewrite("tests.formats.check")
@@ -150,13 +150,13 @@ def _runner(warm: WarmProcess, module: str, folder: Path) -> Run:
 @pytest.fixture
 def sclite(warm: WarmProcess, tmp_path: Path) -> Run:
     """Runs our sclite in the test's temporary folder: `sclite("-r", ..., stdin=b"", environment={})`."""
-    return _runner(warm, "scoring.cli.sclite", tmp_path)
+    return _runner(warm, "scorelite.scoring.cli.sclite", tmp_path)
 
 
 @pytest.fixture
 def scorelite(warm: WarmProcess, tmp_path: Path) -> Run:
     """Runs our `scorelite` in the test's temporary folder."""
-    return _runner(warm, "scoring.cli.main", tmp_path)
+    return _runner(warm, "scorelite.scoring.cli.main", tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import version
+from scorelite.scoring.common import version
 from tests.conftest import ROOT
 
 pytest.importorskip("setuptools.command.bdist_wheel", reason="the build needs setuptools 70.1 or later")

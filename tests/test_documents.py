@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.catalogue import recounted, renewed
+from scorelite import formats
+from scorelite.formats.catalogue import recounted, renewed
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"
@@ -36,7 +36,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Puts `sclite` and `scorelite` of this checkout first in PATH, as an active virtual environment does."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name, module in (("sclite", "scoring.cli.sclite"), ("scorelite", "scoring.cli.main")):
+    for name, module in (("sclite", "scorelite.scoring.cli.sclite"), ("scorelite", "scorelite.scoring.cli.main")):
         program = folder / name
         program.write_text(f"#!{sys.executable}\nimport sys\nfrom {module} import main\nsys.exit(main())\n")
         program.chmod(0o755)
@@ -112,13 +112,13 @@ def test_the_two_commands_are_those_of_continuous_integration() -> None:
 
 def test_the_table_of_formats_is_the_registry_s() -> None:
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    assert text == renewed(text, formats.FORMATS), "python -m formats.catalogue brings it up to date"
+    assert text == renewed(text, formats.FORMATS), "python -m scorelite.formats.catalogue brings it up to date"
 
 
 def test_the_number_of_formats_is_the_registry_s() -> None:
     text = README.read_text(encoding="utf-8")
     assert f"convert {len(formats.FORMATS)} formats" in text
-    assert text == recounted(text, formats.FORMATS), "python -m formats.catalogue brings it up to date"
+    assert text == recounted(text, formats.FORMATS), "python -m scorelite.formats.catalogue brings it up to date"
 
 
 def test_links_lead_somewhere() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import ScoreliteError, arguments_in, quantity, show_options
-from scoring.cli.main import main
+from scorelite import scoring
+from scorelite.formats.errors import ScoreliteError, arguments_in, quantity, show_options
+from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT
 
 # Programs with messages of their own, and the service, whose options only its keeper sets.
@@ -40,7 +40,7 @@ def keywords() -> set[str]:
     """Names that are keywords in Python and options of the command line."""
     import argparse
 
-    from scoring.cli.main import COMMANDS, EVERY, parser
+    from scorelite.scoring.cli.main import COMMANDS, EVERY, parser
 
     found: set[str] = set()
     for action in parser(EVERY)._actions:

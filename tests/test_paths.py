@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring.cli.main import main
+from scorelite import scoring
+from scorelite.scoring.cli.main import main
 
 pytest.importorskip("numpy")
 
-from scoring import kws, meetings
-from scoring.service.limits import Limits
-from scoring.service.methods import kws as kws_method
-from scoring.service.methods import score as score_method
-from scoring.service.methods import segments as segments_method
-from scoring.service.parameters import checked
+from scorelite.scoring import kws, meetings
+from scorelite.scoring.service.limits import Limits
+from scorelite.scoring.service.methods import kws as kws_method
+from scorelite.scoring.service.methods import score as score_method
+from scorelite.scoring.service.methods import segments as segments_method
+from scorelite.scoring.service.parameters import checked
 
 TEXTS = [
     ("anna-1", "the { cat / dog / @ } sat", "the sat"),

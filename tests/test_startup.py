@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from scoring import _core as core
-from scoring.cli import main
+from scorelite.scoring import _core as core
+from scorelite.scoring.cli import main
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
 
 # The writer of files, which imports nothing else.
-WRITER = {"formats", "formats.engine", "formats.engine.output"}
+WRITER = {"formats", "scorelite.formats.engine", "scorelite.formats.engine.output"}
 
 
 @pytest.mark.parametrize(("output", "writer"), [(["all", "stdout"], set()), (["all"], WRITER)], ids=["stdout", "files"])
@@ -27,10 +27,10 @@ def test_a_small_run_of_sclite_imports_nothing_heavy(
     for name in ("r.trn", "h.trn"):
         (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
     argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", *output]
-    code = f"sys.argv = {argv!r}; from scoring.cli.sclite import main; sys.exit(main())"
+    code = f"sys.argv = {argv!r}; from scorelite.scoring.cli.sclite import main; sys.exit(main())"
     bare = modules_imported("pass", tmp_path, {})
     loaded = modules_imported(code, tmp_path, {}) - bare
-    assert "scoring.report.words.sum" in loaded
+    assert "scorelite.scoring.report.words.sum" in loaded
     # The pure-Python core needs `array`, which brings `collections` with it.
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
     assert {name for name in loaded if name.split(".")[0] == "formats"} == writer
@@ -40,7 +40,7 @@ def test_a_small_run_of_sclite_imports_nothing_heavy(
 def modules_of_command(words: list[str], folder: Path) -> set[str]:
     """Names of the modules that a call of `scorelite` loads."""
     return modules_after(
-        f"from scoring.cli.main import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass", folder
+        f"from scorelite.scoring.cli.main import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass", folder
     )
 
 
@@ -48,8 +48,14 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
     loaded = modules_of_command(["--version"], tmp_path)
     assert not loaded & (HEAVY - {"collections"})
     assert {name for name in loaded if name.startswith("scoring.")} <= {
-        *("scoring.cli", "scoring.cli.main", "scoring.version", "scoring._core", "scoring._core._native"),
-        *(name for name in loaded if name.startswith("scoring._core.python")),
+        *(
+            "scorelite.scoring.cli",
+            "scorelite.scoring.cli.main",
+            "scorelite.scoring.common.version",
+            "scorelite.scoring._core",
+            "scorelite.scoring._core._native",
+        ),
+        *(name for name in loaded if name.startswith("scorelite.scoring._core.python")),
     }
 
 
@@ -57,14 +63,14 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     loaded = modules_of_command(["--help"], tmp_path)
     assert "argparse" in loaded
     assert {name for name in loaded if name.startswith(("scoring.", "formats"))} == {
-        *("scoring.cli", "scoring.cli.main", "scoring.cli.grammar")
+        *("scorelite.scoring.cli", "scorelite.scoring.cli.main", "scorelite.scoring.cli.grammar")
     }
 
 
 def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes(b"u1 one two\n")
     loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
-    assert "scoring.compat.kaldi.report_wer" in loaded
+    assert "scorelite.scoring.compat.kaldi.report_wer" in loaded
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
     assert {name for name in loaded if name.split(".")[0] == "formats"} == WRITER
     assert not loaded & {"signal", "subprocess", "tempfile"}
@@ -84,35 +90,59 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
     loaded = modules_of_command(["score", "r.trn", "h.trn"], tmp_path)
     assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR)
     assert {name for name in loaded if name.startswith("formats")} == {
-        *("formats", "formats.errors", "formats.record", "formats.registry", "formats.source", "formats.trn"),
-        *("formats.schema", "formats.schema.corpus", "formats.schema.items", "formats.schema.markup"),
-        *("formats.values", "formats.engine", "formats.engine.labels", "formats.engine.output"),
-        "formats.engine.terminal",
+        *(
+            "formats",
+            "scorelite.formats.errors",
+            "scorelite.formats.record",
+            "scorelite.formats.registry",
+            "scorelite.formats.source",
+            "scorelite.formats.trn",
+        ),
+        *(
+            "scorelite.formats.schema",
+            "scorelite.formats.schema.corpus",
+            "scorelite.formats.schema.items",
+            "scorelite.formats.schema.markup",
+        ),
+        *(
+            "scorelite.formats.values",
+            "scorelite.formats.engine",
+            "scorelite.formats.engine.labels",
+            "scorelite.formats.engine.output",
+        ),
+        "scorelite.formats.engine.terminal",
     }
-    assert not {name for name in loaded if name.startswith("scoring.report.")} - {"scoring.report.words"}
+    assert not {name for name in loaded if name.startswith("scorelite.scoring.report.")} - {
+        "scorelite.scoring.report.words"
+    }
     assert not loaded & {
-        "scoring.words.timed_scores",
-        "scoring.words.inputs.folders",
-        "scoring.words.inputs.line_ids",
-        "scoring.arrow",
+        "scorelite.scoring.words.timed_scores",
+        "scorelite.scoring.words.inputs.folders",
+        "scorelite.scoring.words.inputs.line_ids",
+        "scorelite.scoring.common.arrow",
     }
 
 
 def test_the_list_of_formats_imports_nothing_that_only_some_files_need(tmp_path: Path) -> None:
     loaded = modules_of_command(["formats"], tmp_path)
-    assert "formats.ttml" in loaded
+    assert "scorelite.formats.ttml" in loaded
     assert not loaded & {"importlib.resources", "tempfile", "copy", "weakref", "fractions"}
 
 
 def test_a_first_score_in_memory_imports_only_what_it_needs(tmp_path: Path) -> None:
-    loaded = modules_after("import scoring; scoring.score(['a b'], ['a c'])", tmp_path)
+    loaded = modules_after("from scorelite import scoring; scoring.score(['a b'], ['a c'])", tmp_path)
     assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR | {"argparse"})
-    assert not loaded & {"formats.registry", "formats.record", "scoring.arrow", "scoring.words.inputs.line_ids"}
+    assert not loaded & {
+        "scorelite.formats.registry",
+        "scorelite.formats.record",
+        "scorelite.scoring.common.arrow",
+        "scorelite.scoring.words.inputs.line_ids",
+    }
 
 
 def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) -> None:
     (tmp_path / "r.trn").write_text("a b (u-1)\n")
-    command = [sys.executable, "-m", "scoring.cli.main", "score", "r.trn"]
+    command = [sys.executable, "-m", "scorelite.scoring.cli.main", "score", "r.trn"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     for words, code, streams in ((["r.trn"], 0, (True, False)), (["none.trn"], 2, (False, True))):
         done = subprocess.run([*command, *words], cwd=tmp_path, env=environment, capture_output=True, check=False)
@@ -122,10 +152,22 @@ def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) ->
 @pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
     loaded = modules_of_command([name, "--help"], tmp_path)
-    modules = {module.removeprefix("scoring.cli.") for module in loaded if module.startswith("scoring.cli.")}
+    modules = {
+        module.removeprefix("scorelite.scoring.cli.")
+        for module in loaded
+        if module.startswith("scorelite.scoring.cli.")
+    }
     known = {command.replace("-", "_") for command in main.COMMANDS}
     assert modules & known == {name.replace("-", "_")}
-    assert not loaded & {"formats.ttml", "formats.textgrid", "formats.parquet", "lxml", "numpy", "xml.sax", "ssl"}
+    assert not loaded & {
+        "scorelite.formats.ttml",
+        "scorelite.formats.textgrid",
+        "scorelite.formats.parquet",
+        "lxml",
+        "numpy",
+        "xml.sax",
+        "ssl",
+    }
 
 
 def test_the_list_of_commands_shows_the_help_of_each_command() -> None:
@@ -144,8 +186,8 @@ def test_the_list_of_commands_shows_the_help_of_each_command() -> None:
 )
 def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, expected: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(data)
-    loaded = modules_after(f"import formats; formats.read({name!r})", tmp_path)
-    from formats.registry import FORMATS
+    loaded = modules_after(f"from scorelite import formats; formats.read({name!r})", tmp_path)
+    from scorelite.formats.registry import FORMATS
 
     homes = {f"formats.{entry.home.partition('.')[0]}" for entry in FORMATS.entries}
     assert loaded & homes == {f"formats.{expected}"}
@@ -180,7 +222,7 @@ def test_scorelite_runs_as_a_module(tmp_path: Path) -> None:
 
 LEAN = """
 sys.path.insert(0, ".")
-from formats.engine.optional import library, spare_numpy
+from scorelite.formats.engine.optional import library, spare_numpy
 spare_numpy()
 library("pyarrow.parquet", purpose="Parquet files", install="pyarrow")
 """

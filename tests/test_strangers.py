@@ -103,7 +103,7 @@ def test_the_import_names_a_stranger_in_the_current_folder(strangers: Path, site
 
 def test_the_import_names_a_stranger_that_was_imported_before(strangers: Path, site: Path, tmp_path: Path) -> None:
     (strangers / "formats" / "__init__.py").write_text("")
-    code = f"import sys; sys.path.insert(0, {str(strangers)!r}); import formats; sys.path.pop(0); import scorelite"
+    code = f"import sys; sys.path.insert(0, {str(strangers)!r}); from scorelite import formats; sys.path.pop(0); import scorelite"
     done = ran(["-c", code], tmp_path, site)
     assert f"rename {strangers / 'formats'}, or take {strangers} out of sys.path. " in done.stderr
 

@@ -29,11 +29,13 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="th
 def test_answers_are_those_of_a_new_process(warm: WarmProcess, words: list[str], tmp_path: Path) -> None:
     text = "hello thére (a-1)\n".encode()
     (tmp_path / "é.trn").write_bytes(text)
-    command = Command("scoring.cli.main", words, tmp_path, {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "60"})
+    command = Command(
+        "scorelite.scoring.cli.main", words, tmp_path, {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "60"}
+    )
     assert warm.can_run(command)
     done = warm.run(command, text, PATIENCE)
     new = subprocess.run(
-        [sys.executable, "-c", "import sys; from scoring.cli.main import main; sys.exit(main())", *words],
+        [sys.executable, "-c", "import sys; from scorelite.scoring.cli.main import main; sys.exit(main())", *words],
         cwd=tmp_path,
         env=command.environment,
         input=text,
@@ -46,7 +48,7 @@ def test_answers_are_those_of_a_new_process(warm: WarmProcess, words: list[str],
 
 def test_what_is_read_at_the_start_needs_a_new_process(warm: WarmProcess, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    assert warm.can_run(Command("scoring.cli.main", [], tmp_path, environment))
+    assert warm.can_run(Command("scorelite.scoring.cli.main", [], tmp_path, environment))
     for name in ("SCORELITE_CORE", "PYTHONIOENCODING", "LC_ALL"):
         changed = {**environment, name: environment.get(name, "") + "x"}
-        assert not warm.can_run(Command("scoring.cli.main", [], tmp_path, changed))
+        assert not warm.can_run(Command("scorelite.scoring.cli.main", [], tmp_path, changed))

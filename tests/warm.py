@@ -20,7 +20,12 @@ from typing import Any, NoReturn
 HEAD = struct.Struct("!I")
 # Python reads these when it starts, and our modules when they are imported: the warm process must have equal ones.
 READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_")
-MODULES = ("scoring.cli.main", "scoring.cli.sclite", "scoring.cli.score", "scoring.words")
+MODULES = (
+    "scorelite.scoring.cli.main",
+    "scorelite.scoring.cli.sclite",
+    "scorelite.scoring.cli.score",
+    "scorelite.scoring.words",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from formats.engine.columns import Layout, segment_of, utterances
-from formats.engine.json_source import Json
-from formats.errors import Problems, Where
-from formats.schema import Segment, UtteranceTable, Written
-from formats.values import dataclass, replace
+from ..errors import Problems, Where
+from ..schema import Segment, UtteranceTable, Written
+from ..values import dataclass, replace
+from .columns import Layout, segment_of, utterances
+from .json_source import Json
 
 
 @dataclass(frozen=True, slots=True)

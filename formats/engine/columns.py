@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
-from formats.engine.fields import difference_text, number_text, sum_text
-from formats.engine.fields import number as number_of
-from formats.engine.json_source import Json, detail, details, inline
-from formats.engine.json_words import bare_text, bounds, plain_labels
-from formats.engine.names import file_stem
-from formats.errors import UsageError
-from formats.schema import Attributes, Corpus, Segment, UtteranceTable, Written
-from formats.values import dataclass
+from ..errors import UsageError
+from ..schema import Attributes, Corpus, Segment, UtteranceTable, Written
+from ..values import dataclass
+from .fields import difference_text, number_text, sum_text
+from .fields import number as number_of
+from .json_source import Json, detail, details, inline
+from .json_words import bare_text, bounds, plain_labels
+from .names import file_stem
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"

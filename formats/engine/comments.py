@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from formats.errors import UsageError
-from formats.schema import Corpus
+from ..errors import UsageError
+from ..schema import Corpus
 
 
 def comment_line(text: str, marks: str | tuple[str, ...], format: str, mark: str = ";;") -> str:
@@ -19,7 +19,7 @@ def comment_line(text: str, marks: str | tuple[str, ...], format: str, mark: str
 def with_comments(corpus: Corpus, line_of: Callable[[str], str], parts: Iterable[Iterable[str]]) -> Iterator[str]:
     """Yields the lines of all segments, a part for each, and before them the comments that stand there.
 
-    >>> from formats.schema import Comment
+    >>> from scorelite.formats.schema import Comment
     >>> corpus = Corpus(comments=(Comment("between", 1), Comment("behind", 2)))
     >>> "".join(with_comments(corpus, "; {}. ".format, (["one "], ["two "])))
     'one ; between. two ; behind. '

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from formats.engine.fields import check_order
-from formats.engine.transform import plain_text
-from formats.errors import UsageError
-from formats.record import Format
-from formats.schema import Attributes, Corpus, Segment
-from formats.schema.markup import words
+from ..errors import UsageError
+from ..record import Format
+from ..schema import Attributes, Corpus, Segment
+from ..schema.markup import words
+from .fields import check_order
+from .transform import plain_text
 
 CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import UsageError, quantity, short
-from formats.record import Format
-from formats.schema import Corpus, Segment, TextTable
+from ..errors import UsageError, quantity, short
+from ..record import Format
+from ..schema import Corpus, Segment, TextTable
+from .tables import RowTable, SegmentTable
 
 TABLES = ("commas", "tabs")
 """The ways in which tables are read in pieces; only they have columns."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import isnan
 
-from formats.engine.tables import RowTable, SegmentTable, label_of_row, mark_of
-from formats.errors import Where
-from formats.record import Format
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, TextTable
-from formats.schema.markup import unmarked
+from ..errors import Where
+from ..record import Format
+from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, TextTable
+from ..schema.markup import unmarked
+from .tables import RowTable, SegmentTable, label_of_row, mark_of
 
 _PRIVATE = "attributes:"
 
@@ -17,8 +17,8 @@ _PRIVATE = "attributes:"
 def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     """The features of a corpus that a format cannot carry, in alphabetical order.
 
-    >>> import formats
-    >>> lost(formats.read(b"a { b / c } (x-1)"), formats.by_name("txt"))
+    >>> import scorelite
+    >>> lost(scorelite.read(b"a { b / c } (x-1)"), scorelite.by_name("txt"))
     ('alternations', 'ids')
     """
     found = features(corpus) - target.carries

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf, isfinite, isinf
 
-from formats.errors import UsageError
-from formats.schema import Written
-from formats.schema.markup import BLANKS
+from ..errors import UsageError
+from ..schema import Written
+from ..schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
 _NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")

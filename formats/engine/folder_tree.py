@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from formats.errors import LimitError
+from ..errors import LimitError
 
 MOST_ENTRIES = 100_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from formats.errors import UsageError
+from ..errors import UsageError
 
 CsvFormulas: TypeAlias = "Literal['keep', 'quote']"
 CSV_FORMULAS = ("keep", "quote")

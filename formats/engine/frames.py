@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from formats.engine.cues import raw_text
-from formats.errors import UsageError
-from formats.schema import Segment
+from ..errors import UsageError
+from ..schema import Segment
+from .cues import raw_text
 
 FRAME_RATE = 25.0
 FASTEST = 1000

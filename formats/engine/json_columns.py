@@ -14,27 +14,14 @@ from itertools import pairwise, repeat
 from math import inf
 from operator import add, itemgetter, le
 
-from formats.engine.fields import number, number_text, sum_text
-from formats.engine.json_source import (
-    MAXIMUM_SIZE,
-    Document,
-    Doubt,
-    Json,
-    Rows,
-    Run,
-    Step,
-    detail,
-    element,
-    loads,
-    places,
-    text_json,
-)
-from formats.engine.json_words import AFTER, DISPLAY
-from formats.errors import ScoreliteError
-from formats.schema import Attributes, Corpus, Written
-from formats.schema.markup import words
-from formats.source import MAXIMUM_LINES, Source
-from formats.values import dataclass, replace
+from ..errors import ScoreliteError
+from ..schema import Attributes, Corpus, Written
+from ..schema.markup import words
+from ..source import MAXIMUM_LINES, Source
+from ..values import dataclass, replace
+from .fields import number, number_text, sum_text
+from .json_source import MAXIMUM_SIZE, Document, Doubt, Json, Rows, Run, Step, detail, element, loads, places, text_json
+from .json_words import AFTER, DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from itertools import accumulate
 from json.encoder import encode_basestring
 from math import inf, isfinite
 
-from formats.engine.fields import number as number_of
-from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.schema import Attributes, LabelColumns, Lazy, Written
-from formats.source import Source
-from formats.values import dataclass, replace
+from ..errors import FormatError, LimitError, Problems, Where, fail
+from ..schema import Attributes, LabelColumns, Lazy, Written
+from ..source import Source
+from ..values import dataclass, replace
+from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

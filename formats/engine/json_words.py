@@ -18,13 +18,13 @@ from operator import attrgetter
 from typing import Generic, TypeVar
 from zlib import crc32
 
-from formats.engine.fields import check_order, number_text
-from formats.engine.json_source import Doubt, Json, Node, Run, detail, details, inline, loads, parse_many
-from formats.errors import UsageError, Where
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written
-from formats.schema.markup import parse, render, unmarked, words
-from formats.source import Source
-from formats.values import dataclass, replace
+from ..errors import UsageError, Where
+from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written
+from ..schema.markup import parse, render, unmarked, words
+from ..source import Source
+from ..values import dataclass, replace
+from .fields import check_order, number_text
+from .json_source import Doubt, Json, Node, Run, detail, details, inline, loads, parse_many
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
 _LATEST = 1e11

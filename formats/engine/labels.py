@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from formats.schema import Comment
-from formats.values import dataclass
+from ..schema import Comment
+from ..values import dataclass
 
 _FIELDS = 7  # parts of a line with three quoted texts, split at the quotes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from formats.errors import UsageError
+from ..errors import UsageError
 
 
 def file_stem(path: str) -> str:

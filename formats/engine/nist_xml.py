@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, AnyStr, NoReturn
 
-from formats.engine.xml_parts import Fed, Parts, Read, Tree
-from formats.engine.xml_source import bare, etree_library
-from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.source import Source
+from ..errors import FormatError, LimitError, Problems, Where, fail
+from ..source import Source
+from .xml_parts import Fed, Parts, Read, Tree
+from .xml_source import bare, etree_library
 
 if TYPE_CHECKING:
     from lxml import etree

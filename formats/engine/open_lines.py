@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from formats.engine.tables import RowTable
-from formats.schema import Corpus
+from ..schema import Corpus
+from .tables import RowTable
 
 # The ends of the line of an id: the text before its words, and the text after them.
 Ends: TypeAlias = "Callable[[str], tuple[str, str]]"

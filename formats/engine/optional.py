@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from formats.errors import UsageError
+    from ..errors import UsageError
 
 # The first release of pyarrow that works where numpy is not installed.
 _WITHOUT_NUMPY = 18
@@ -33,7 +33,7 @@ def library(name: str, *, purpose: str, install: str) -> Any:
         return _lean_arrow(name) if package == "pyarrow" and _spares_numpy else import_module(name)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == package:
-            from formats.errors import UsageError
+            from ..errors import UsageError
 
             raise UsageError(f"{purpose} need {package}, which is not installed: pip install {install}") from None
         raise _broken(package, error, purpose, install) from error
@@ -65,7 +65,7 @@ def _release_of(package: str) -> int:
 
 
 def _broken(package: str, error: Exception, purpose: str, install: str) -> UsageError:
-    from formats.errors import UsageError
+    from ..errors import UsageError
 
     said = " ".join(f"{type(error).__name__}: {error}".split())
     return UsageError(

@@ -63,7 +63,7 @@ class OutputFile:
     def fill(self, chunks: Iterable[bytes]) -> None:
         """Writes all chunks to the part file."""
         if not self._part and os.isatty(self._descriptor):
-            from formats.engine.terminal import visible_bytes
+            from .terminal import visible_bytes
 
             chunks = visible_bytes(chunks)
         _gather(chunks, lambda piece: self._write(self._descriptor, piece))
@@ -183,7 +183,7 @@ def write_stdout(chunks: Iterable[bytes]) -> None:
     except OSError as error:
         raise OSError(error.errno, error.strerror, STDOUT) from None
     if stream.isatty():
-        from formats.engine.terminal import visible_bytes
+        from .terminal import visible_bytes
 
         chunks = visible_bytes(chunks)
     # Where stdout has no buffer (PYTHONUNBUFFERED), each chunk would be a call of the system.

@@ -10,9 +10,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from formats.errors import Where, quantity
-from formats.schema import Item, Label, OneByOne, Segment
-from formats.values import field_names, replace
+from ..errors import Where, quantity
+from ..schema import Item, Label, OneByOne, Segment
+from ..values import field_names, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

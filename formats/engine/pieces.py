@@ -19,13 +19,13 @@ from math import inf
 from operator import add
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from formats.errors import FormatError, LimitError, UsageError, Where, fail
-from formats.schema.markup import NULL_WORD
-from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
-from formats.values import replace
+from ..errors import FormatError, LimitError, UsageError, Where, fail
+from ..schema.markup import NULL_WORD
+from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
+from ..values import replace
 
 if TYPE_CHECKING:
-    from formats.engine.tables import RowTable
+    from .tables import RowTable
 
 # A reader of rows; None where it leaves them to another.
 RowsOf: TypeAlias = "Callable[[bytes], RowTable | None]"

@@ -21,13 +21,13 @@ from itertools import islice
 from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
 
-from formats.engine.fields import check_order, number_text
-from formats.engine.tables import UNSURE, RowTable
-from formats.engine.transform import plain_text
-from formats.errors import UsageError, Where, fail
-from formats.schema import Attributes, Corpus, Grammar, Label, Later, Segment, Table
-from formats.schema.markup import words
-from formats.source import Source
+from ..errors import UsageError, Where, fail
+from ..schema import Attributes, Corpus, Grammar, Label, Later, Segment, Table
+from ..schema.markup import words
+from ..source import Source
+from .fields import check_order, number_text
+from .tables import UNSURE, RowTable
+from .transform import plain_text
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from formats.engine.cues import needed, raw_text, texts, times_of
-from formats.engine.optional import library
-from formats.engine.packed import Packing
-from formats.errors import UsageError, Where, fail
-from formats.schema import Corpus, Segment
-from formats.source import Source
+from ..errors import UsageError, Where, fail
+from ..schema import Corpus, Segment
+from ..source import Source
+from .cues import needed, raw_text, texts, times_of
+from .optional import library
+from .packed import Packing
 
 # Tenths of seconds have at most nine digits below this time.
 _LATEST = 1e8

@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile, zip_longest
 
-from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
-from formats.engine.formulas import CsvFormulas, quoted
-from formats.engine.json_source import Json, inline
-from formats.engine.json_words import spoken
-from formats.engine.packed import Packing
-from formats.errors import Problems, UsageError, Where, fail, quantity, short
-from formats.record import Format
-from formats.schema import Corpus
-from formats.source import Source
-from formats.values import dataclass, replace
+from ..errors import Problems, UsageError, Where, fail, quantity, short
+from ..record import Format
+from ..schema import Corpus
+from ..source import Source
+from ..values import dataclass, replace
+from .columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
+from .formulas import CsvFormulas, quoted
+from .json_source import Json, inline
+from .json_words import spoken
+from .packed import Packing
 
 _ROWS = 1024
 """Rows that are made into columns at once."""

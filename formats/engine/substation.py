@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.engine.comments import comment_line, with_comments
-from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
-from formats.errors import Problems, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus, Segment
-from formats.source import Source
-from formats.values import dataclass, replace
+from ..errors import Problems, UsageError, Where, quantity
+from ..record import Format
+from ..schema import Comment, Corpus, Segment
+from ..source import Source
+from ..values import dataclass, replace
+from .comments import comment_line, with_comments
+from .cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")

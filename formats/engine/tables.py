@@ -10,21 +10,10 @@ from itertools import pairwise, repeat
 from math import inf, isfinite, isnan, nan
 from operator import attrgetter, sub
 
-from formats.engine.fields import number_text, sum_text, time_text, times
-from formats.errors import UsageError, Where
-from formats.schema import (
-    Alternation,
-    Corpus,
-    Grammar,
-    Item,
-    Label,
-    LabelColumns,
-    Lazy,
-    NamelessTable,
-    Segment,
-    Written,
-)
-from formats.schema.markup import BLANKS, NULL_WORD, label_of
+from ..errors import UsageError, Where
+from ..schema import Alternation, Corpus, Grammar, Item, Label, LabelColumns, Lazy, NamelessTable, Segment, Written
+from ..schema.markup import BLANKS, NULL_WORD, label_of
+from .fields import number_text, sum_text, time_text, times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

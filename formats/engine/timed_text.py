@@ -12,27 +12,17 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
-from formats.engine.fields import check_order
-from formats.engine.transform import plain_text
-from formats.engine.xml_parts import Parts, Tree, read_parts
-from formats.engine.xml_source import (
-    bare,
-    children,
-    escape,
-    etree_library,
-    local,
-    note,
-    quoteattr,
-    root_of,
-    undeclared,
-)
-from formats.errors import Problems, UsageError, Where
-from formats.record import Format
-from formats.schema import Attributes, Corpus, Label, Segment
-from formats.schema.markup import words
-from formats.source import Source
-from formats.values import dataclass, replace
+from ..errors import Problems, UsageError, Where
+from ..record import Format
+from ..schema import Attributes, Corpus, Label, Segment
+from ..schema.markup import words
+from ..source import Source
+from ..values import dataclass, replace
+from .cues import LINES, clock, clock_text, subtitles, texts, times_of
+from .fields import check_order
+from .transform import plain_text
+from .xml_parts import Parts, Tree, read_parts
+from .xml_source import bare, children, escape, etree_library, local, note, quoteattr, root_of, undeclared
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,14 +10,14 @@ from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from math import nan
 from operator import add, sub
 
-from formats.engine.features import is_timed
-from formats.engine.names import recording_name
-from formats.engine.tables import INEXACT, RowTable, SegmentTable, is_special, row_of
-from formats.errors import FormatError, UsageError, Where, quantity
-from formats.record import Format
-from formats.schema import Comment, Corpus, Grammar, Item, Label, Segment, Table, TextTable, Written, text_of
-from formats.schema.markup import label_of, parse, render, unmarked, words
-from formats.values import replace
+from ..errors import FormatError, UsageError, Where, quantity
+from ..record import Format
+from ..schema import Comment, Corpus, Grammar, Item, Label, Segment, Table, TextTable, Written, text_of
+from ..schema.markup import label_of, parse, render, unmarked, words
+from ..values import replace
+from .features import is_timed
+from .names import recording_name
+from .tables import INEXACT, RowTable, SegmentTable, is_special, row_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -428,7 +428,7 @@ def speaker_of(item: Item, default: str) -> str:
 def span(item: Item) -> tuple[float, float] | None:
     """Begin and end of a word or an alternation; None where a time is missing.
 
-    >>> from formats.schema import Alternation
+    >>> from scorelite.formats.schema import Alternation
     >>> span(Alternation(((Label("a", 1.0, 2.0),), ())))
     (1.0, 2.0)
     """

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.engine.json_columns import Path, Shape
-from formats.engine.json_source import Json, Node, details, members
-from formats.engine.json_words import (
+from ..schema import Label, LabelColumns, Segment
+from ..values import dataclass
+from .json_columns import Path, Shape
+from .json_source import Json, Node, details, members
+from .json_words import (
     bare_text,
     bounds,
     elements,
@@ -18,8 +20,6 @@ from formats.engine.json_words import (
     restored,
     words_of,
 )
-from formats.schema import Label, LabelColumns, Segment
-from formats.values import dataclass
 
 _KNOWN = ("start", "end", "text", "words", "speaker")
 

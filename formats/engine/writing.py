@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import BinaryIO, TypeAlias
 
-from formats.engine.output import OutputFile, write_file, write_stdout
-from formats.errors import UsageError
-from formats.source import codec
+from ..errors import UsageError
+from ..source import codec
+from .output import OutputFile, write_file, write_stdout
 
 # A path, `-` for stdout, or an open binary file.
 Output: TypeAlias = "str | os.PathLike[str] | BinaryIO"

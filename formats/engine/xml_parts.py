@@ -11,17 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from formats.engine.xml_source import (
-    bare,
-    body_of,
-    check_depth,
-    etree_library,
-    line_of,
-    parser_options,
-    root_of,
-)
-from formats.errors import FormatError
-from formats.source import Source
+from ..errors import FormatError
+from ..source import Source
+from .xml_source import bare, body_of, check_depth, etree_library, line_of, parser_options, root_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.engine.optional import library
-from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
-from formats.source import Source
+from ..errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
+from ..source import Source
+from .optional import library
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -4,7 +4,7 @@
 corpus itself.
 """
 
-from formats.schema.corpus import (
+from .corpus import (
     Comment,
     Corpus,
     LabelColumns,
@@ -23,7 +23,7 @@ from formats.schema.corpus import (
     sclite_text,
     text_of,
 )
-from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written, labels_of_columns, written
+from .items import Alternation, Attributes, Grammar, Item, Label, Written, labels_of_columns, written
 
 __all__ = [
     "Alternation",

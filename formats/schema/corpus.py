@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 
-from formats.errors import Where, quantity
-from formats.schema.items import Attributes, Grammar, Item, Label, labels_of_columns, written
-from formats.schema.markup import marked_text, parse, render
-from formats.values import dataclass, field
+from ..errors import Where, quantity
+from ..values import dataclass, field
+from .items import Attributes, Grammar, Item, Label, labels_of_columns, written
+from .markup import marked_text, parse, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

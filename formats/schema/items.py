@@ -6,8 +6,8 @@ from collections import deque
 from functools import partial
 from itertools import repeat
 
-from formats.errors import Where
-from formats.values import dataclass, field
+from ..errors import Where
+from ..values import dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.errors import Problems, UsageError, Where
-from formats.schema.items import Alternation, Grammar, Item, Label
+from ..errors import Problems, UsageError, Where
+from .items import Alternation, Grammar, Item, Label
 
 NULL_WORD = "@"
 # The depth that the reference program and the aligner accept.

@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python import *  # noqa: F403
+    from .python import *  # noqa: F403
 
 __all__ = [
     "AS_WRITTEN",
@@ -110,15 +110,15 @@ def _choose() -> object:
         raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
     if wanted != "python":
         try:
-            import scoring._core._native  # type: ignore[import-not-found]  # noqa: F401
+            from . import _native  # type: ignore[import-not-found]  # noqa: F401
 
             # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
-            return sys.modules["scoring._core._native"]
+            return sys.modules["scorelite.scoring._core._native"]
         except ModuleNotFoundError:
             # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
             if wanted == "native":
                 raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
-    from scoring._core import python
+    from . import python
 
     return python
 

@@ -4,7 +4,7 @@
 its counts, in any order and in any number of steps.
 
 >>> import pyarrow
->>> from scoring import batches
+>>> from scorelite import batches
 >>> shards = [
 ...     pyarrow.table({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["the cat"]}),
 ...     pyarrow.table({"id": ["ben-1"], "ref": ["good day"], "hyp": ["good way"]}),
@@ -20,13 +20,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.batches.batch import score_batch
-    from scoring.batches.detections import merge_detections, score_detections
-    from scoring.batches.engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
-    from scoring.batches.finished import finish
-    from scoring.batches.labels import merge_labels, score_labels
-    from scoring.batches.merged import Merged, merge
-    from scoring.batches.paired import Paired, merge_pairs, score_pairs
+    from .batch import score_batch
+    from .detections import merge_detections, score_detections
+    from .engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
+    from .finished import finish
+    from .labels import merge_labels, score_labels
+    from .merged import Merged, merge
+    from .paired import Paired, merge_pairs, score_pairs
 
 __all__ = [
     "Merged",
@@ -75,8 +75,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring.batches' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scoring.batches.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.scoring.batches' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.scoring.batches.{_HOMES[name]}"), name)
         return value
 
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from formats.errors import MismatchError, UsageError
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.batches.columns import Names, arrow, column, fingerprint, nothing, strings, template, texts
-from scoring.batches.confidences import check_words, information_columns
-from scoring.results import Missing, check_missing, listed
-from scoring.settings import Settings
-from scoring.words.scored import Pairs, scored
-from scoring.words.speakers import KINDS, speakers_of
-from scoring.words.tables import COUNTS
-from scoring.words.totals import Totals
+from ...formats.errors import MismatchError, UsageError
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.results import Missing, check_missing, listed
+from ..common.settings import Settings
+from ..words.scored import Pairs, scored
+from ..words.speakers import KINDS, speakers_of
+from ..words.tables import COUNTS
+from ..words.totals import Totals
+from .columns import Names, arrow, column, fingerprint, nothing, strings, template, texts
+from .confidences import check_words, information_columns
 
 _MARKS = b"-_"
 _DEFAULT = Settings()
@@ -57,7 +57,7 @@ def score_batch(
     """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
 
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
-    `speakers` says (see `scoring.words.speakers`). Columns of `groups` and `keep` go along with the counts; `merge`
+    `speakers` says (see `scorelite.scoring.words.speakers`). Columns of `groups` and `keep` go along with the counts; `merge`
     sums by the first. A null in `hyp` is a missing hypothesis: "error", "skip" the utterance, or "delete" to count its
     words as deletions. `confidences` names a column with a list of numbers for each utterance, one for each word of the
     hypothesis; `merge` sums what they tell, for normalized cross entropy. `operations=True` adds the alignment: a

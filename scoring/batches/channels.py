@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from formats.engine.pieces import Stream, blocks
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.batches.opened import append
+from ...formats.engine.pieces import Stream, blocks
+from ...formats.values import dataclass
+from .. import _core as core
+from .opened import append
 
 _DEFINITION = re.compile(rb"^;; (?:LABEL|CATEGORY) [^\n]*\n?", re.MULTILINE)
 _GZIP = b"\x1f\x8b"

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
-from formats.engine.optional import library
-from formats.errors import UsageError
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.arrow import has_metadata
-from scoring.counts import Counts
-from scoring.results import Missing, check_signatures
-from scoring.settings import Settings
-from scoring.words.tables import COUNTS, INFORMATION
-from scoring.words.totals import Totals
-from scoring.words.utterance_table import UtteranceTable
+from ...formats.engine.optional import library
+from ...formats.errors import UsageError
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.arrow import has_metadata
+from ..common.counts import Counts
+from ..common.results import Missing, check_signatures
+from ..common.settings import Settings
+from ..words.tables import COUNTS, INFORMATION
+from ..words.totals import Totals
+from ..words.utterance_table import UtteranceTable
 
 OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", *INFORMATION, "operations")
 """Names of the columns of counts; groups and columns that are kept have names of their own."""

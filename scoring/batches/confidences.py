@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from formats.errors import UsageError, quantity
-from scoring import _core as core
-from scoring.batches.columns import arrow
-from scoring.settings import Settings
-from scoring.words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
-from scoring.words.tables import INFORMATION
+from ...formats.errors import UsageError, quantity
+from .. import _core as core
+from ..common.settings import Settings
+from ..words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
+from ..words.tables import INFORMATION
+from .columns import arrow
 
 
 def check_words(settings: Settings) -> None:

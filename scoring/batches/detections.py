@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from formats.errors import UsageError
-from formats.values import dataclass
-from scoring.batches.labels import REGION, rows_of
-from scoring.batches.opened import target
-from scoring.batches.shards import Shard
-from scoring.kws.job import score_files
-from scoring.kws.memory import evaluate
-from scoring.kws.result import KwsResult
-from scoring.kws.settings import KwsSettings
-from scoring.results import listed
-from scoring.version import __version__
+from ...formats.errors import UsageError
+from ...formats.values import dataclass
+from ..common.results import listed
+from ..common.version import __version__
+from ..kws.job import score_files
+from ..kws.memory import evaluate
+from ..kws.result import KwsResult
+from ..kws.settings import KwsSettings
+from .labels import REGION, rows_of
+from .opened import target
+from .shards import Shard
 
 
 def score_detections(

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from formats.engine.optional import library
-from scoring.batches.batch import score_batch
-from scoring.batches.columns import arrow
-from scoring.batches.merged import Merged, combined, merge
-from scoring.settings import Settings
+from ...formats.engine.optional import library
+from ..common.settings import Settings
+from .batch import score_batch
+from .columns import arrow
+from .merged import Merged, combined, merge
 
 _DEFAULT = Settings()
 

@@ -10,18 +10,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from formats.engine.optional import library
-from formats.engine.output import TemporaryFolder, write_file
-from formats.errors import MismatchError, UsageError
-from formats.values import replace
-from scoring.arrow import metadata_of
-from scoring.batches.columns import arrow, fingerprint, template
-from scoring.batches.footers import footer_of, sums_in
-from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed
-from scoring.batches.opened import append, opened
-from scoring.results import listed
-from scoring.words.tables import COUNTS, INFORMATION
-from scoring.words.totals import Totals
+from ...formats.engine.optional import library
+from ...formats.engine.output import TemporaryFolder, write_file
+from ...formats.errors import MismatchError, UsageError
+from ...formats.values import replace
+from ..common.arrow import metadata_of
+from ..common.results import listed
+from ..words.tables import COUNTS, INFORMATION
+from ..words.totals import Totals
+from .columns import arrow, fingerprint, template
+from .footers import footer_of, sums_in
+from .merged import SPEAKER, Merged, combined, keys_of, summed
+from .opened import append, opened
 
 Found = TypeVar("Found")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from formats.errors import UsageError
-from scoring.batches.columns import arrow, column, facts_of, strings, template
-from scoring.settings import Settings
-from scoring.words.result import Result
-from scoring.words.scored import Pairs, scored
+from ...formats.errors import UsageError
+from ..common.settings import Settings
+from ..words.result import Result
+from ..words.scored import Pairs, scored
+from .columns import arrow, column, facts_of, strings, template
 
 
 def finish(
@@ -30,7 +30,7 @@ def finish(
     markup), and compounds, are aligned again, which gives what it gave before.
 
     >>> import pyarrow
-    >>> from scoring.batches import score_batch
+    >>> from scorelite.scoring.batches import score_batch
     >>> batch = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["the cat sat", "hey"], "hyp": ["the cat", "hey"]})
     >>> found = score_batch(batch, operations=True, keep=["ref", "hyp"])
     >>> str(finish(found.slice(0, 1)).utterances[0].alignment).split()[-1]

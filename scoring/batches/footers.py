@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from formats.values import replace
-from scoring.batches.merged import SPEAKER, Merged
-from scoring.batches.sums import WIDTH, Sum, Sums
-from scoring.counts import Counts
-from scoring.words.totals import Totals
+from ...formats.values import replace
+from ..common.counts import Counts
+from ..words.totals import Totals
+from .merged import SPEAKER, Merged
+from .sums import WIDTH, Sum, Sums
 
 SUMS = b"scorelite.sums"
 _PIECE = 1 << 20

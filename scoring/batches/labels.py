@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from formats.errors import MismatchError, UsageError
-from formats.values import dataclass
-from scoring.arrow import column_of
-from scoring.batches.columns import arrow
-from scoring.batches.opened import target
-from scoring.batches.shards import Shard
-from scoring.results import Missing, listed
-from scoring.segments.api import score_segment_files, score_segments
-from scoring.segments.totals import Totals
-from scoring.version import __version__
+from ...formats.errors import MismatchError, UsageError
+from ...formats.values import dataclass
+from ..common.arrow import column_of
+from ..common.results import Missing, listed
+from ..common.version import __version__
+from ..segments.api import score_segment_files, score_segments
+from ..segments.totals import Totals
+from .columns import arrow
+from .opened import target
+from .shards import Shard
 
 REGION = "region"
 _SIDES = ("ref", "hyp", REGION)

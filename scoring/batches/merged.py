@@ -8,18 +8,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from formats.errors import MismatchError, UsageError
-from formats.values import dataclass, replace
-from scoring.batches.columns import arrow, fingerprint, template, texts
-from scoring.batches.sums import Sums, added, histogram_of, sums_of
-from scoring.counts import Addable, Counts
-from scoring.results import Immutable, Interval, Missing, check_units, listed
-from scoring.settings import Settings
-from scoring.stats.draws import Grouped
-from scoring.stats.intervals import interval
-from scoring.words.information import Information, summed_groups
-from scoring.words.tables import COUNTS, INFORMATION
-from scoring.words.totals import Totals
+from ...formats.errors import MismatchError, UsageError
+from ...formats.values import dataclass, replace
+from ..common.counts import Addable, Counts
+from ..common.results import Immutable, Interval, Missing, check_units, listed
+from ..common.settings import Settings
+from ..maths.draws import Grouped
+from ..maths.intervals import interval
+from ..words.information import Information, summed_groups
+from ..words.tables import COUNTS, INFORMATION
+from ..words.totals import Totals
+from .columns import arrow, fingerprint, template, texts
+from .sums import Sums, added, histogram_of, sums_of
 
 SPEAKER = "speaker"
 _NOTHING: Mapping[Any, Any] = {}
@@ -81,7 +81,7 @@ class Merged(Addable, Immutable):
     @property
     def nce(self) -> float | None:
         """Normalized cross entropy of confidences, exactly summed; None if a hypothesis word has none."""
-        from scoring.words.entropy import normalized
+        from ..words.entropy import normalized
 
         whole = sum(self.information.values(), Information())
         return normalized(self.counts, whole) if self.information else None
@@ -97,7 +97,7 @@ class Merged(Addable, Immutable):
 
     def report(self, name: str) -> bytes:
         """A report as sclite writes it: sum, rsum or lur; the others need words."""
-        from scoring.batches.reports import Shown, report
+        from .reports import Shown, report
 
         return report(Shown(self.totals, self._sums(SPEAKER), self.labels, self.information), name)
 
@@ -107,7 +107,7 @@ class Merged(Addable, Immutable):
 
     def to_arrow(self, rows: str = SPEAKER) -> Any:
         """An Arrow table with a row for each value of a group: utterances and counts, as of `Totals.to_arrow`."""
-        from scoring.batches.reports import table
+        from .reports import table
 
         return table(self.totals, self._sums(rows), rows)
 
@@ -324,7 +324,7 @@ def keys_of(batch: Any) -> np.ndarray[Any, Any]:
     """The keys of a batch of counts; without a column of them, those of its ids."""
     if "key" in batch.schema.names:
         return np.asarray(batch.column("key").to_numpy(zero_copy_only=False)).view(np.uint64)
-    from scoring import _core as core
+    from .. import _core as core
 
     table = batch if isinstance(batch, arrow().Table) else arrow().Table.from_batches([batch])
     return np.frombuffer(core.text_keys(texts(_whole(table, "id"), "id")), np.uint64)

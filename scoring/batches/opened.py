@@ -7,8 +7,8 @@ import io
 import os
 from typing import Any
 
-from formats.engine.optional import library
-from formats.errors import LimitError, UsageError
+from ...formats.engine.optional import library
+from ...formats.errors import LimitError, UsageError
 
 
 def opened(path: str) -> Any:

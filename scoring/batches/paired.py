@@ -8,25 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from formats.errors import LimitError, UsageError
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.batches.batch import score_batch
-from scoring.batches.columns import arrow
-from scoring.batches.merged import Merged, combined, merge
-from scoring.counts import Addable
-from scoring.results import Immutable, Missing
-from scoring.settings import Settings
-from scoring.stats.paired import (
-    BUFFER,
-    REPLICATIONS,
-    SEED,
-    Bootstrap,
-    MatchedPairs,
-    bootstrap_of,
-    matched_pairs_of,
-)
-from scoring.words.tables import COUNTS
+from ...formats.errors import LimitError, UsageError
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Addable
+from ..common.results import Immutable, Missing
+from ..common.settings import Settings
+from ..maths.paired import BUFFER, REPLICATIONS, SEED, Bootstrap, MatchedPairs, bootstrap_of, matched_pairs_of
+from ..words.tables import COUNTS
+from .batch import score_batch
+from .columns import arrow
+from .merged import Merged, combined, merge
 
 _SIDES = ("first", "second")
 _OF_SEGMENTS = ("segments", "segment_difference", "segment_squares")

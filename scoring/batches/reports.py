@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError, quantity
-from formats.values import dataclass
-from scoring.batches.sums import Row, Sums
-from scoring.report import check_name
-from scoring.report.words import ALIASES, ReportError, ReportOptions, renderer
-from scoring.report.words.render import check_counts
-from scoring.words.entropy import summed_entropy
-from scoring.words.information import Information
-from scoring.words.scores import HYP_CONFIDENCE
-from scoring.words.scores_of import add_labels, scores_of_groups
-from scoring.words.tables import group_columns
-from scoring.words.totals import Totals
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass
+from ..report import check_name
+from ..report.words import ALIASES, ReportError, ReportOptions, renderer
+from ..report.words.render import check_counts
+from ..words.entropy import summed_entropy
+from ..words.information import Information
+from ..words.scores import HYP_CONFIDENCE
+from ..words.scores_of import add_labels, scores_of_groups
+from ..words.tables import group_columns
+from ..words.totals import Totals
+from .sums import Row, Sums
 
 if TYPE_CHECKING:
-    from scoring.words.scores import WordScores
+    from ..words.scores import WordScores
 
 # Reports read counts as 32-bit numbers: larger sums are divided into rows of at most so many words.
 _MOST = 1 << 30
@@ -115,7 +115,7 @@ def _divided(row: Row) -> list[Row]:
 
 def table(totals: Totals, sums: Sums, group: str) -> Any:
     """An Arrow table with a row for each value of a group."""
-    from scoring.arrow import to_arrow
+    from ..common.arrow import to_arrow
 
     metadata = {"wing": totals.WING, "signature": totals.signature}
     return to_arrow(group_columns(group, list(sums), [one.row for one in sums.values()]), metadata)

@@ -6,10 +6,10 @@ import os
 from hashlib import blake2b, sha256
 from typing import Any, Protocol
 
-from formats.errors import FormatError, ScoreliteError
-from formats.values import dataclass
-from scoring.batches.files import shard_of, write_totals
-from scoring.batches.opened import opened
+from ...formats.errors import FormatError, ScoreliteError
+from ...formats.values import dataclass
+from .files import shard_of, write_totals
+from .opened import opened
 
 _PIECE = 1 << 20
 

@@ -14,35 +14,35 @@ from typing import Any
 
 import numpy as np
 
-import formats
-from formats import parquet
-from formats.engine.output import TemporaryFolder
-from formats.engine.pieces import Stream, blocks, moved
-from formats.errors import FormatError, MismatchError, UsageError
-from formats.schema import Corpus
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.batches.columns import nothing
-from scoring.batches.merged import SPEAKER, Merged, combined, repeated_keys, sorted_keys
-from scoring.batches.opened import append
-from scoring.batches.sums import histogram_of, sums_of_groups
-from scoring.counts import Counts
-from scoring.notices.notice import merged
-from scoring.results import Missing, listed
-from scoring.settings import Settings, settings_of
-from scoring.words.api import nulls_of, of_nulls, swapped_notices, texts_of
-from scoring.words.inputs.corpora import has_ids, has_windows, has_word_times
-from scoring.words.inputs.first_lines import of_lines
-from scoring.words.inputs.sides import Reading, column_of, records_of, same_file
-from scoring.words.pairing.by_id import refusal
-from scoring.words.pairing.rules import Outside, Overlap
-from scoring.words.scored import Pairs, scored
-from scoring.words.speakers import speakers_of
+from ... import formats
+from ...formats import parquet
+from ...formats.engine.output import TemporaryFolder
+from ...formats.engine.pieces import Stream, blocks, moved
+from ...formats.errors import FormatError, MismatchError, UsageError
+from ...formats.schema import Corpus
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.results import Missing, listed
+from ..common.settings import Settings, settings_of
+from ..notices.notice import merged
+from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
+from ..words.inputs.corpora import has_ids, has_windows, has_word_times
+from ..words.inputs.first_lines import of_lines
+from ..words.inputs.sides import Reading, column_of, records_of, same_file
+from ..words.pairing.by_id import refusal
+from ..words.pairing.rules import Outside, Overlap
+from ..words.scored import Pairs, scored
+from ..words.speakers import speakers_of
+from .columns import nothing
+from .merged import SPEAKER, Merged, combined, repeated_keys, sorted_keys
+from .opened import append
+from .sums import histogram_of, sums_of_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.keywords import Keywords
-    from scoring.words.alignment import Text
+    from ..common.keywords import Keywords
+    from ..words.alignment import Text
 
 
 class WholeOnlyError(UsageError):
@@ -158,8 +158,8 @@ def _check_rules(job: Job) -> None:
 def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: Job) -> Merged:
     """Scores words or segments with times, some channels at a time."""
     # Imported only now: utterances with ids need nothing of it.
-    from scoring.batches.timed import Fold, Rules
-    from scoring.batches.timed_segments import SegmentFold
+    from .timed import Fold, Rules
+    from .timed_segments import SegmentFold
 
     if records[0].name == records[1].name:
         _check_rules(job)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.counts import Counts
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts
 
 # Utterances, the four counts, utterances with an error.
 WIDTH = 6

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from formats.errors import UsageError
-from scoring.arrow import wing_of
-from scoring.batches.files import Broken, merge_files, read_totals, table_file
-from scoring.batches.labels import refuse_repeated
-from scoring.batches.merged import Merged
-from scoring.batches.opened import opened
-from scoring.kws.result import KwsResult
-from scoring.segments.totals import Totals as LabelTotals
-from scoring.words.totals import Totals
+from ...formats.errors import UsageError
+from ..common.arrow import wing_of
+from ..kws.result import KwsResult
+from ..segments.totals import Totals as LabelTotals
+from ..words.totals import Totals
+from .files import Broken, merge_files, read_totals, table_file
+from .labels import refuse_repeated
+from .merged import Merged
+from .opened import opened
 
 _PARQUET = b"PAR1"
 Sum: TypeAlias = "Merged | Totals | LabelTotals | KwsResult"

@@ -12,31 +12,31 @@ from typing import Any
 
 import numpy as np
 
-import formats
-from formats.engine.pieces import Stream, moved
-from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import FormatError, MismatchError
-from formats.schema import Corpus
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.batches.channels import Channels, Piece, Places
-from scoring.batches.columns import nothing
-from scoring.batches.merged import SPEAKER, Merged, combined
-from scoring.batches.sums import Sums, histogram_of, sums_of_groups
-from scoring.notices.notice import Notice
-from scoring.results import Missing
-from scoring.settings import Settings
-from scoring.words.alignment import Carried
-from scoring.words.information import rows_of, summed_groups
-from scoring.words.inputs.sides import Reading
-from scoring.words.notices.odd_rows import Watched, of_characters, of_watched
-from scoring.words.pairing.by_time import explain_names
-from scoring.words.pairing.rules import Outside, Overlap
-from scoring.words.result import Result
-from scoring.words.scores_of import tags_of
-from scoring.words.timed_scores import score_timed
-from scoring.words.timed_words import is_confident
-from scoring.words.utterance_table import UtteranceTable, folded, place_name
+from ... import formats
+from ...formats.engine.pieces import Stream, moved
+from ...formats.engine.tables import RowTable, SegmentTable
+from ...formats.errors import FormatError, MismatchError
+from ...formats.schema import Corpus
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.results import Missing
+from ..common.settings import Settings
+from ..notices.notice import Notice
+from ..words.alignment import Carried
+from ..words.information import rows_of, summed_groups
+from ..words.inputs.sides import Reading
+from ..words.notices.odd_rows import Watched, of_characters, of_watched
+from ..words.pairing.by_time import explain_names
+from ..words.pairing.rules import Outside, Overlap
+from ..words.result import Result
+from ..words.scores_of import tags_of
+from ..words.timed_scores import score_timed
+from ..words.timed_words import is_confident
+from ..words.utterance_table import UtteranceTable, folded, place_name
+from .channels import Channels, Piece, Places
+from .columns import nothing
+from .merged import SPEAKER, Merged, combined
+from .sums import Sums, histogram_of, sums_of_groups
 
 # Bytes of both sides that are scored at once, and sums that are added at once.
 _PART = 4 << 20

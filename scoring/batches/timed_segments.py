@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.engine.tables import SegmentTable
-from formats.schema import Corpus
-from formats.values import replace
-from scoring.batches.channels import Piece, Places
-from scoring.batches.merged import Merged
-from scoring.batches.timed import Fold, Rules
-from scoring.results import listed
-from scoring.words.notices.odd_rows import of_characters
-from scoring.words.pairing.by_id import refusal
-from scoring.words.timed_scores import SegmentIds, score_segments, segment_ids, unequal_segments
+from ...formats.engine.tables import SegmentTable
+from ...formats.schema import Corpus
+from ...formats.values import replace
+from ..common.results import listed
+from ..words.notices.odd_rows import of_characters
+from ..words.pairing.by_id import refusal
+from ..words.timed_scores import SegmentIds, score_segments, segment_ids, unequal_segments
+from .channels import Piece, Places
+from .merged import Merged
+from .timed import Fold, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from formats.engine.columns import layout_of
-from formats.values import dataclass, field_names
-from scoring.batches.batch import Scoring, scored_batches
-from scoring.batches.columns import Names
-from scoring.batches.files import counted, table_file
-from scoring.batches.opened import opened, target
-from scoring.batches.shards import Shard
-from scoring.settings import Settings, settings_of
-from scoring.words.api import job_of, score_pair
-from scoring.words.inputs.column_names import both_among
-from scoring.words.inputs.columns import Columns
-from scoring.words.renaming import Renaming
+from ...formats.engine.columns import layout_of
+from ...formats.values import dataclass, field_names
+from ..common.settings import Settings, settings_of
+from ..words.api import job_of, score_pair
+from ..words.inputs.column_names import both_among
+from ..words.inputs.columns import Columns
+from ..words.renaming import Renaming
+from .batch import Scoring, scored_batches
+from .columns import Names
+from .files import counted, table_file
+from .opened import opened, target
+from .shards import Shard
 
 # As many rows are read at once, in pieces of so many bytes: a worker has one processor and little memory.
 _ROWS = 1 << 15

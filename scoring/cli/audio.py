@@ -6,16 +6,16 @@ import argparse
 import os
 import re
 
-from formats.errors import MismatchError, UsageError, quantity
-from scoring.cli.grammar import byte_size
-from scoring.cli.sides import warn
+from ...formats.errors import MismatchError, UsageError, quantity
+from .grammar import byte_size
+from .sides import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.report.words.page_times import Audio
-    from scoring.words.result import Result
+    from ..report.words.page_times import Audio
+    from ..words.result import Result
 
 # What Chromium and Firefox play, and its type.
 _TYPES = {
@@ -53,7 +53,7 @@ def add_audio(group: argparse._ArgumentGroup) -> None:
 
 def audio_of(result: Result, options: argparse.Namespace) -> Audio:
     """The audio that the options ask for: links, or the files themselves."""
-    from scoring.report.words.page_times import Audio
+    from ..report.words.page_times import Audio
 
     if not options.audio:
         return Audio()
@@ -107,10 +107,10 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
-    from formats.engine.json_source import lines_of
-    from formats.engine.names import file_stem
-    from formats.errors import Problems
-    from formats.source import Source
+    from ...formats.engine.json_source import lines_of
+    from ...formats.engine.names import file_stem
+    from ...formats.errors import Problems
+    from ...formats.source import Source
 
     problems = Problems()
     found: dict[str, str] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.cli.benchmarkstt_launch import launch
+from .benchmarkstt_launch import launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

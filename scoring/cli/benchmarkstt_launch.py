@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def launch(name: str, words: Sequence[str]) -> NoReturn:
     """Runs one of BenchmarkSTT's programs, and ends with its exit code; an error is a line on stderr."""
-    from scoring.compat.benchmarkstt.cli import main, tools
+    from ..compat.benchmarkstt.cli import main, tools
 
     try:
         {"benchmarkstt": main, "benchmarkstt-tools": tools}[name].program(words)
@@ -20,7 +20,7 @@ def launch(name: str, words: Sequence[str]) -> NoReturn:
     except (BrokenPipeError, KeyboardInterrupt, MemoryError):
         raise
     except Exception as error:
-        from formats.engine.terminal import say
+        from ...formats.engine.terminal import say
 
         sys.stdout.flush()
         say(f"{name}: error: {_told(error)}\n")
@@ -30,7 +30,7 @@ def launch(name: str, words: Sequence[str]) -> NoReturn:
 
 def _told(error: Exception) -> str:
     """The text of an error; with its kind where the text alone says too little."""
-    from formats.errors import ScoreliteError
+    from ...formats.errors import ScoreliteError
 
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from formats.engine.terminal import colour, is_terminal
+from ...formats.engine.terminal import colour, is_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,31 +7,31 @@ import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
 
-from formats.errors import UsageError, quantity
-from formats.registry import NAMES as FORMAT_NAMES
-from formats.values import replace
-from scoring.cli import without_collecting
-from scoring.cli.audio import add_audio, audio_of
-from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import add_threads, check_effects
-from scoring.cli.normalisers import add_changes, add_normalise, change_lines
-from scoring.cli.nothing import check_words
-from scoring.cli.policies import add_policy
-from scoring.cli.sides import warn
-from scoring.policy import KALDI_ALIGN, KALDI_WER, policy_of
-from scoring.side_by_side import both
+from ...formats.errors import UsageError, quantity
+from ...formats.registry import NAMES as FORMAT_NAMES
+from ...formats.values import replace
+from ..common.policy import KALDI_ALIGN, KALDI_WER, policy_of
+from ..common.side_by_side import both
+from . import without_collecting
+from .audio import add_audio, audio_of
+from .colour import Paint
+from .delivery import deliver
+from .grammar import add_threads, check_effects
+from .normalisers import add_changes, add_normalise, change_lines
+from .nothing import check_words
+from .policies import add_policy
+from .sides import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from scoring.compare.scores import Scores
-    from scoring.compare.systems import Tournament
-    from scoring.compare.verdict import Comparison
-    from scoring.keywords import Keywords
-    from scoring.words.inputs.sides import Kept
-    from scoring.words.result import Result
+    from ..common.keywords import Keywords
+    from ..compare.scores import Scores
+    from ..compare.systems import Tournament
+    from ..compare.verdict import Comparison
+    from ..words.inputs.sides import Kept
+    from ..words.result import Result
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -152,8 +152,8 @@ def _run(options: argparse.Namespace) -> int:
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
-    from scoring.compare.significance import all_tests
-    from scoring.compare.verdict import compare
+    from ..compare.significance import all_tests
+    from ..compare.verdict import compare
 
     one, other = scores
     lists = ((one.utterances, other.utterances), (one.speakers, other.speakers), (one.steps, other.steps))
@@ -169,7 +169,7 @@ def _run(options: argparse.Namespace) -> int:
     compared, by_chance = both(lambda: compare(one, other), tests, options.threads)
     found = replace(compared, **by_chance)
     if options.page:
-        from scoring.compare import show
+        from ..compare import show
 
         named = f"A: {found.a.name}, B: {found.b.name}: {found.verdict}"
         _deliver_page(results, (named, *show.tests(found)), None, options)
@@ -211,7 +211,7 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 def accepted(found: Comparison, options: argparse.Namespace) -> bool:
     """Whether the comparison passes under the options."""
-    from scoring.compare.verdict import BREAKDOWN, IDENTICAL
+    from ..compare.verdict import BREAKDOWN, IDENTICAL
 
     if found.verdict == IDENTICAL:
         return True
@@ -233,7 +233,7 @@ def accepted(found: Comparison, options: argparse.Namespace) -> bool:
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
     """The scores to be compared, read from files or scored now."""
-    from scoring.compare.sources import read
+    from ..compare.sources import read
 
     sources: list[str] = options.sources
     if options.ref and options.hyp:
@@ -258,7 +258,7 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError("a hypothesis is given twice; expected different files")
     if options.ref == "-" and "-" in sources:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
-    from scoring.words.inputs.sides import Kept
+    from ..words.inputs.sides import Kept
 
     files = Kept()
     return [_scored(source, options, None, files) for source in sources]
@@ -274,7 +274,7 @@ def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: a
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
-    from scoring.compare.results import of_result
+    from ..compare.results import of_result
 
     return [of_result(result, name) for result, name in zip(results, names, strict=True)]
 
@@ -294,8 +294,8 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
-    from scoring.words.api import job_of, score_pair
-    from scoring.words.renaming import Renaming
+    from ..words.api import job_of, score_pair
+    from ..words.renaming import Renaming
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     kept = options.case_sensitive
@@ -329,8 +329,8 @@ def _deliver_page(
     results: Sequence[Result], lines: Sequence[str], found: Tournament | None, options: argparse.Namespace
 ) -> None:
     """The page of all systems, with their paired tests; of several, the best stands first in their table."""
-    from scoring.compare import show
-    from scoring.report.words.page import Ranking, names_of, render
+    from ..compare import show
+    from ..report.words.page import Ranking, names_of, render
 
     ranking = Ranking(tuple(lines))
     if found is not None:
@@ -342,8 +342,8 @@ def _deliver_page(
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
-    from scoring.compare import show
-    from scoring.compare.systems import tournament
+    from ..compare import show
+    from ..compare.systems import tournament
 
     found = tournament(
         scores,
@@ -368,10 +368,10 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
 
 
 def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:
-    from scoring.compare import show
+    from ..compare import show
 
     if options.json:
-        from scoring.compare.json_text import json_chunks
+        from ..compare.json_text import json_chunks
 
         _deliver_json(json_chunks(found), options)
     elif options.markdown:

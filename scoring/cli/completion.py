@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from scoring.cli.delivery import deliver
+from .delivery import deliver
 
 SHELLS = ("bash", "zsh", "fish")
 # Operands and values that are names of files.
@@ -35,7 +35,7 @@ def execute(options: argparse.Namespace) -> None:
     """Writes the script."""
     import shtab
 
-    from scoring.cli.main import EVERY, parser
+    from .main import EVERY, parser
 
     root = parser(EVERY)
     _complete_files(root)

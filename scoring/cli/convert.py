@@ -10,20 +10,20 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.conversion import Wishes, is_one, plan, run
-from formats.engine.terminal import say
-from formats.engine.transform import PAUSE
-from formats.errors import FormatError, ScoreliteError, UsageError, quantity
-from formats.registry import by_name
-from formats.source import Source
-from scoring.cli.conversions import add_formats, convert_one, format_wishes
-from scoring.cli.names import add_names, session_names, speaker_names
-from scoring.cli.progress import Progress
+from ...formats.conversion import Wishes, is_one, plan, run
+from ...formats.engine.terminal import say
+from ...formats.engine.transform import PAUSE
+from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
+from ...formats.registry import by_name
+from ...formats.source import Source
+from .conversions import add_formats, convert_one, format_wishes
+from .names import add_names, session_names, speaker_names
+from .progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.conversion import Outcome
+    from ...formats.conversion import Outcome
 
 EPILOG = f"""\
 examples:
@@ -130,7 +130,7 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
 
 
 def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterator[Outcome | str]:
-    from scoring.cli.workers import each
+    from .workers import each
 
     yield from each(partial(_attempt, wishes), pairs, jobs)
 

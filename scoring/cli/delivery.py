@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from scoring.cli.output import READER_LEFT as READER_LEFT
+from .output import READER_LEFT as READER_LEFT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class ReaderLeft(DeliveryError):
 
 def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> None:
     """Writes to stdout (None or `-`), or to a file; `suffix` extends the name of the file."""
-    from formats.engine.output import STDOUT, write_file, write_stdout
+    from ...formats.engine.output import STDOUT, write_file, write_stdout
 
     if path in (None, "-"):
         name = STDOUT
@@ -41,7 +41,7 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
 def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix: bytes = b"") -> None:
     """Writes a report; on a terminal the words of alignments (`pra`) that differ have colours."""
     if path in (None, "-") and name in ("pra", "pralign"):
-        from scoring.cli.colour import Paint, coloured
+        from .colour import Paint, coloured
 
         chunks = coloured(chunks, Paint.for_stream(sys.stdout))
     deliver(chunks, path, suffix)
@@ -49,7 +49,7 @@ def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix:
 
 def undelivered(error: OSError, name: str) -> DeliveryError:
     """The error for output that could not be written; stdout is closed for what is left in its buffer."""
-    from formats.engine.output import STDOUT
+    from ...formats.engine.output import STDOUT
 
     if name == STDOUT:
         abandon_stdout()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from formats.errors import quantity
-from scoring.cli.grammar import check_effects
-from scoring.counts import percent
+from ...formats.errors import quantity
+from ..common.counts import percent
+from .grammar import check_effects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from scoring.words.entities import Entities
+    from ..words.entities import Entities
 
 _SHOWN = 20
 
@@ -20,7 +20,7 @@ def entities_wanted(options: argparse.Namespace) -> dict[str, float]:
     """The entities of the file that is named, with their weights; none without a file."""
     if not options.entities:
         return {}
-    from scoring.words.entities import read_entities
+    from ..words.entities import read_entities
 
     shown = not options.report and options.unit == "word"
     check_effects(options, [("entities", shown, "a summary or --json of words (not --report, not -c)")])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from formats.catalogue import carried, families
-from formats.registry import FORMATS, NAMES
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import Names
+from ...formats.catalogue import carried, families
+from ...formats.registry import FORMATS, NAMES
+from .delivery import deliver
+from .grammar import Names
 
 # The column in which the descriptions begin.
 _TEXT = 30
@@ -40,7 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def execute(options: argparse.Namespace) -> None:
     """Prints the list."""
-    from formats.registry import by_name
+    from ...formats.registry import by_name
 
     chosen = [by_name(name) for name in options.names] or list(FORMATS)
     if options.json:

@@ -149,7 +149,7 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist."""
-        from formats.errors import suggestion
+        from ...formats.errors import suggestion
 
         return f"unknown option {name}{suggestion(name, self._known())} ({self.prog} --help lists them)"
 
@@ -172,7 +172,7 @@ class Parser(argparse.ArgumentParser):
         choices = list(map(str, action.choices or ()))
         if not choices or str(value) in choices:
             return
-        from formats.errors import among
+        from ...formats.errors import among
 
         kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
         message = f"unknown {kind} {value!r}{among(str(value), choices, 'see --help')}"
@@ -214,8 +214,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
-        from formats.engine.terminal import say
-        from scoring.cli.colour import Paint
+        from ...formats.engine.terminal import say
+        from .colour import Paint
 
         paint = Paint.for_stream(sys.stderr)
         say(f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {message}\n")
@@ -242,7 +242,7 @@ class Names:
 
     def among(self, name: str) -> str:
         """The end of the message about an unknown name."""
-        from formats.errors import among
+        from ...formats.errors import among
 
         return among(name, self._known, self._elsewhere)
 
@@ -250,7 +250,7 @@ class Names:
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:
     """Raises UsageError if two options that exclude each other are both given."""
     if all(getattr(options, name) for name in names):
-        from formats.errors import UsageError
+        from ...formats.errors import UsageError
 
         one, other = (f"--{name.replace('_', '-')}" for name in names)
         raise UsageError(f"{one} and {other} exclude each other; expected one of them")
@@ -260,7 +260,7 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
         if getattr(options, name) not in (None, False, (), []) and not has_effect:
-            from formats.errors import UsageError
+            from ...formats.errors import UsageError
 
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
 
@@ -306,7 +306,7 @@ def _is_one_file(one: str, other: str) -> bool:
 
 
 def _twice(name: str, path: str, what: str) -> Exception:
-    from formats.errors import UsageError
+    from ...formats.errors import UsageError
 
     return UsageError(f"--{name} {path} is {what} too; expected another file")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from scoring.cli.delivery import deliver
+from .delivery import deliver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -> NoReturn:
     """Runs a program with its own command line and exits with its exit code, or dies by its signal."""
-    from scoring.compat.kaldi.console import Aborted, Program
+    from ..compat.kaldi.console import Aborted, Program
 
     name = _name(called)
     died = False
     code = 0
     if name in BINARIES:
-        from scoring.compat.kaldi import binaries
+        from ..compat.kaldi import binaries
 
         program = Program(name, pipes=pipes)
         try:
@@ -76,7 +76,7 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
         except Aborted:
             died = True
     else:
-        from scoring.compat.kaldi import scripts
+        from ..compat.kaldi import scripts
 
         shown, script = scripts.SCRIPTS[name]
         program = Program(shown)
@@ -101,13 +101,13 @@ def _name(called: str) -> str:
 
 
 def _names() -> list[str]:
-    from scoring.compat.kaldi.scripts import SCRIPTS
+    from ..compat.kaldi.scripts import SCRIPTS
 
     return [*BINARIES, *SCRIPTS]
 
 
 def _program(called: str) -> str:
     """The program that a word of the command line names; an error of the command line for any other."""
-    from scoring.cli.grammar import Names
+    from .grammar import Names
 
     return Names(_names()).check(_name(called))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from formats.errors import quantity
-from scoring.cli.normalisers import rules
+from ...formats.errors import quantity
+from .normalisers import rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.kws import Job
+    from ..kws import Job
 
 ROWS = ("keyword", "recording", "channel", "source", "attribute")
 """The subjects of rows of a table."""
@@ -70,7 +70,7 @@ def _skipped(job: Job) -> Iterator[str]:
 
 def _normalisation(job: Job) -> Iterator[str]:
     """Lines on normalisation: the value without it, and the rules that moved most errors."""
-    from scoring.kws.normalised import errors_of
+    from ..kws.normalised import errors_of
 
     effect = job.normalisation()
     errors, raw = errors_of(job.result), errors_of(effect.raw)

@@ -11,19 +11,19 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from formats.engine.formulas import CSV_FORMULAS
-from formats.errors import UsageError, quantity
-from scoring.cli.delivery import deliver, deliver_report
-from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
-from scoring.cli.keyword_output import ROWS, json_text, summary_text
-from scoring.cli.normalisers import add_changes, add_normalise, change_lines
-from scoring.cli.nothing import check_keywords
-from scoring.cli.shard_options import add_shards
+from ...formats.engine.formulas import CSV_FORMULAS
+from ...formats.errors import UsageError, quantity
+from .delivery import deliver, deliver_report
+from .grammar import Names, Parser, check_effects, refuse_together
+from .keyword_output import ROWS, json_text, summary_text
+from .normalisers import add_changes, add_normalise, change_lines
+from .nothing import check_keywords
+from .shard_options import add_shards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.kws import Conditions, Job, KwsSettings
+    from ..kws import Conditions, Job, KwsSettings
 
 # Reports in sclite's form, then those of KWSEval.
 SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
@@ -93,7 +93,7 @@ def run_kwseval(words: Sequence[str]) -> int | None:
 
 def kwseval(words: Sequence[str]) -> int:
     """Runs KWSEval's command line, whatever its options are, and returns its exit code."""
-    from scoring.compat.f4de import kwseval
+    from ..compat.f4de import kwseval
 
     return kwseval.run(words, _parser().format_help)
 
@@ -103,7 +103,7 @@ def _is_ours(words: Sequence[str]) -> bool:
 
     Options of KWSEval have one dash, or are long names that may be shortened; `--ecf` and `--rttm` are options of ours.
     """
-    from scoring.compat.f4de.options import is_option
+    from ..compat.f4de.options import is_option
 
     ours = set(_parser()._option_string_actions)
     options = [word.partition("=")[0] for word in words if re.match("--?[A-Za-z]", word)]
@@ -209,7 +209,7 @@ def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
     _check_effects(options)
     if options.shards:
-        from scoring.cli.shards import score_detection_shards
+        from .shards import score_detection_shards
 
         score_detection_shards(options, _settings(options))
     elif options.check:
@@ -261,7 +261,7 @@ def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
-    from scoring.kws import KWSEVAL, SCORELITE, KwsSettings
+    from ..kws import KWSEVAL, SCORELITE, KwsSettings
 
     try:
         return KwsSettings(
@@ -292,7 +292,7 @@ def _threshold(options: argparse.Namespace) -> float:
 
 def _check(options: argparse.Namespace) -> None:
     """Prints every problem on a line of its own."""
-    from scoring.kws import check
+    from ..kws import check
 
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
     found = 0
@@ -307,8 +307,8 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _score(options: argparse.Namespace) -> None:
-    from scoring.compat.f4de.options import named
-    from scoring.kws import Conditions, score_files
+    from ..compat.f4de.options import named
+    from ..kws import Conditions, score_files
 
     conditions = Conditions(
         source_types=named(options.by_source),
@@ -348,7 +348,7 @@ def _path(options: argparse.Namespace, suffix: str) -> str | None:
 
 def _any_keyword(job: Job, patterns: Sequence[str]) -> bool:
     """Whether an id of a keyword has one of the patterns."""
-    from scoring.kws.excerpts import pattern
+    from ..kws.excerpts import pattern
 
     return any(pattern(text).search(entry.id) for text in patterns for entry in job.result.totals.keywords)
 
@@ -371,8 +371,8 @@ def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job
 
 def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Iterable[bytes]]]:
     """Yields the end of the file name and the bytes of each report."""
-    from scoring.report.kws.options import KwsReportOptions
-    from scoring.report.kws.render import render_sets
+    from ..report.kws.options import KwsReportOptions
+    from ..report.kws.render import render_sets
 
     for name in options.report:
         group = "cond." if name.startswith("cond.") else ""
@@ -395,10 +395,10 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
 def _pictures(options: argparse.Namespace, job: Job) -> None:
     if not (options.plot or options.plot_thresholds or options.page):
         return
-    from formats.engine.output import write_file
-    from scoring.report.engine.curves import kind_of
-    from scoring.report.kws import page as kws_page
-    from scoring.report.kws import plot as kws_plot
+    from ...formats.engine.output import write_file
+    from ..report.engine.curves import kind_of
+    from ..report.kws import page as kws_page
+    from ..report.kws import plot as kws_plot
 
     sets = [job.result, *job.results.values()]
     if options.plot:

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import check_effects
-from scoring.cli.normalisers import WITHOUT, change_lines, rules
-from scoring.cli.nothing import check_words
+from ...formats.errors import UsageError
+from .colour import Paint
+from .delivery import deliver
+from .grammar import check_effects
+from .normalisers import WITHOUT, change_lines, rules
+from .nothing import check_words
 
 if TYPE_CHECKING:
-    from scoring.normalise.effect import Effect
-    from scoring.words.leaderboard import Leaderboard
+    from ..normalise.effect import Effect
+    from ..words.leaderboard import Leaderboard
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (
@@ -32,7 +32,7 @@ _PAIR = (
 
 def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
-    from scoring.words.leaderboard import score_manifests
+    from ..words.leaderboard import score_manifests
 
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
     check_effects(options, [("changes", options.normalise, "--normalise")])
@@ -100,7 +100,7 @@ class _Table:
         """Lines on the rules that moved most errors of all manifests together."""
         if not self.effects:
             return []
-        from scoring.normalise.effect import summed
+        from ..normalise.effect import summed
 
         lines = [line.strip() for line in rules(summed(self.effects.values()).moved)]
         return ["Errors of all files that --normalise moved:", *lines] if lines else []
@@ -111,8 +111,8 @@ def _number(value: float | None, missing: str) -> str:
 
 
 def _text(table: _Table, output: str | None) -> Iterator[str]:
-    from formats.engine.terminal import visible
-    from scoring.text_tables import text_table
+    from ...formats.engine.terminal import visible
+    from ..common.text_tables import text_table
 
     paint = Paint.for_stream(sys.stdout) if output in (None, "-") else Paint(False)
     for note in _notes(table.board):
@@ -130,7 +130,7 @@ def _text(table: _Table, output: str | None) -> Iterator[str]:
 
 
 def _markdown(table: _Table) -> Iterator[str]:
-    from scoring.text_tables import markdown_code, markdown_table
+    from ..common.text_tables import markdown_code, markdown_table
 
     board = table.board
     model, *heads = table.heads()
@@ -154,7 +154,7 @@ def _csv(table: _Table) -> Iterator[str]:
     import csv
     import io
 
-    from formats.engine.formulas import quoted
+    from ...formats.engine.formulas import quoted
 
     for row in (table.heads(), *table.cells("")):
         line = io.StringIO()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.errors import UsageError, unknown
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import refuse_together
+from ...formats.errors import UsageError, unknown
+from .delivery import deliver
+from .grammar import refuse_together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ import sys
 sys.path.insert(0, {home!r})
 import scoring
 del sys.path[0]
-from scoring.cli import own_packages
+from scorelite.scoring.cli import own_packages
 own_packages()
 """
-_SCLITE = "from scoring.cli.sclite import run\nrun()\n"
-_SCTK = "from scoring.cli.sctk import launch\nlaunch({name!r})\n"
-_KWSEVAL = "from scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
-_KALDI = "from scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
-_COMMAND = "from scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
+_SCLITE = "from scorelite.scoring.cli.sclite import run\nrun()\n"
+_SCTK = "from scorelite.scoring.cli.sctk import launch\nlaunch({name!r})\n"
+_KWSEVAL = "from scorelite.scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
+_KALDI = "from scorelite.scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
+_COMMAND = "from scorelite.scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
 
 EPILOG = """\
 examples:
@@ -58,9 +58,9 @@ class Launcher:
 
 def launchers() -> list[Launcher]:
     """All programs that can be linked."""
-    from scoring.cli.kaldi import BINARIES
-    from scoring.compat.kaldi.scripts import SCRIPTS
-    from scoring.compat.sctk.programs import PROGRAMS
+    from ..compat.kaldi.scripts import SCRIPTS
+    from ..compat.sctk.programs import PROGRAMS
+    from .kaldi import BINARIES
 
     found = [Launcher("sclite", "sctk", "NIST's sclite", _SCLITE)]
     found += [Launcher(name, "sctk", summary, _SCTK) for name, (_, summary) in PROGRAMS.items()]

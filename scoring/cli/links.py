@@ -9,8 +9,8 @@ def words_of(name: str) -> list[str]:
     >>> words_of("compute-wer"), words_of("my-scorelite")
     (['kaldi', 'compute-wer'], [])
     """
-    from scoring.cli.kaldi import BINARIES
-    from scoring.compat.sctk.programs import PROGRAMS
+    from ..compat.sctk.programs import PROGRAMS
+    from .kaldi import BINARIES
 
     if name in ("benchmarkstt", "benchmarkstt-tools", "meeteval-wer", "meeteval-io"):
         return [name]
@@ -18,7 +18,7 @@ def words_of(name: str) -> list[str]:
         return ["sctk", name]
     if name in BINARIES:
         return ["kaldi", name]
-    from scoring.compat.kaldi.scripts import SCRIPTS  # imports more than all others
+    from ..compat.kaldi.scripts import SCRIPTS  # imports more than all others
 
     if name.removesuffix(".pl").removesuffix(".sh").removesuffix(".py") in SCRIPTS:
         return ["kaldi", name]

@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from scoring.cli import without_collecting
+from . import without_collecting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
-        from scoring.cli.delivery import READER_LEFT, abandon_stdout
+        from .delivery import READER_LEFT, abandon_stdout
 
         abandon_stdout()
         return READER_LEFT
     except OSError as error:
-        from scoring.cli.delivery import abandon_stdout
+        from .delivery import abandon_stdout
 
         abandon_stdout()
         return _complain(f"cannot write to standard output: {error.strerror or error}", 1)
@@ -77,8 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     try:
         words = _of_link(sys.argv[0]) + sys.argv[1:] if arguments is None else arguments
-        if "scoring.cli.colour" in sys.modules or any(word.startswith("--colo") for word in words):
-            from scoring.cli.colour import choose
+        if "scorelite.scoring.cli.colour" in sys.modules or any(word.startswith("--colo") for word in words):
+            from .colour import choose
 
             choose(words)
         if words == ["--version"]:
@@ -92,18 +92,18 @@ def _run(arguments: list[str] | None) -> int:
             if module.is_program(words[1]):
                 module.run_program(words[1], words[2:])
         if arguments is None:
-            from scoring.cli.grammar import without_translations
+            from .grammar import without_translations
 
             without_translations()
         if words[:1] == ["kws"]:
-            from scoring.cli import kws
+            from . import kws
 
             if (code := kws.run_kwseval(words[1:])) is not None:
                 return code
         options = without_collecting(lambda: _grammar(words).parse_args(words))
         vars(options).pop("color", None)
-        from formats.errors import show_options
-        from scoring.cli.grammar import check_outputs
+        from ...formats.errors import show_options
+        from .grammar import check_outputs
 
         show_options(True)
         try:
@@ -123,8 +123,8 @@ def _run(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", 130)
     except Exception as error:
-        from formats.errors import FormatError, ScoreliteError, half_character
-        from scoring.cli.delivery import READER_LEFT, DeliveryError, ReaderLeft
+        from ...formats.errors import FormatError, ScoreliteError, half_character
+        from .delivery import READER_LEFT, DeliveryError, ReaderLeft
 
         if isinstance(error, FormatError):
             return _complain(str(error), 2, "")  # begins with path:line:column, which editors understand
@@ -141,8 +141,8 @@ def _run(arguments: list[str] | None) -> int:
 
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
-    from formats.engine.optional import spare_numpy
-    from scoring.cli.ahead import read_ahead
+    from ...formats.engine.optional import spare_numpy
+    from .ahead import read_ahead
 
     # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -171,7 +171,7 @@ def _of_link(path: str) -> list[str]:
     name = os.path.basename(path)
     if name.startswith(("scorelite", "__main__")):
         return []
-    from scoring.cli import links
+    from . import links
 
     return links.words_of(name)
 
@@ -190,7 +190,7 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
     import argparse
     from importlib import import_module
 
-    from scoring.cli.grammar import Parser
+    from .grammar import Parser
 
     root = Parser(
         prog="scorelite",
@@ -209,7 +209,7 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
         if called in (name, EVERY):
             import_module(_module(name)).add(commands)
             if name not in PROGRAMS:
-                from scoring.cli.colour import add_colour
+                from .colour import add_colour
 
                 add_colour(commands.choices[name])
         elif not alone:
@@ -218,7 +218,7 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
 
 
 def _module(command: str) -> str:
-    return f"scoring.cli.{command.replace('-', '_')}"
+    return f"scorelite.scoring.cli.{command.replace('-', '_')}"
 
 
 def _saying_version() -> type[argparse.Action]:
@@ -234,20 +234,20 @@ def _saying_version() -> type[argparse.Action]:
 
 def version() -> str:
     """Version, and which core runs."""
-    from scoring import _core as core
-    from scoring.version import __version__
+    from .. import _core as core
+    from ..common.version import __version__
 
     running = f"{core.NAME} core"
     if core.NAME == "python":
-        from scoring._core.python.work import is_chosen
+        from .._core.python.work import is_chosen
 
         running += ", chosen by SCORELITE_CORE" if is_chosen() else ": slow, because the native one was not built"
     return f"scorelite {__version__} ({running})"
 
 
 def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:
-    from formats.engine.terminal import say
-    from scoring.cli.colour import Paint
+    from ...formats.engine.terminal import say
+    from .colour import Paint
 
     paint = Paint.for_stream(sys.stderr)
     if begin:

@@ -1,11 +1,11 @@
-"""The manual page of `scorelite`, made from its parsers: `python -m scoring.cli.manual docs/scorelite.1` writes it."""
+"""The manual page of `scorelite`, made from its parsers: `python -m scorelite.scoring.cli.manual docs/scorelite.1` writes it."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from scoring.cli.main import EVERY, parser
+from .main import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
 .SH NAME
@@ -57,6 +57,6 @@ def _text(text: str) -> str:
 if __name__ == "__main__":
     import sys
 
-    from formats.engine.output import write_file
+    from ...formats.engine.output import write_file
 
     write_file(sys.argv[1], [page().encode()])

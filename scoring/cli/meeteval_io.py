@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 EXAMPLES = """\
 examples:
@@ -42,6 +42,6 @@ def is_program(called: str) -> bool:
 
 def run_program(command: str, words: Sequence[str]) -> None:
     """Runs the program with its own command line, and ends with its exit code."""
-    from scoring.compat.meeteval.conversion import run as run_words
+    from ..compat.meeteval.conversion import run as run_words
 
     sys.exit(run_words([command, *words]))

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 EXAMPLES = """\
 examples:
@@ -42,6 +42,6 @@ def is_program(called: str) -> bool:
 
 def run_program(measure: str, words: Sequence[str]) -> None:
     """Runs the program with its own command line, and ends with its exit code."""
-    from scoring.compat.meeteval.program import run as run_words
+    from ..compat.meeteval.program import run as run_words
 
     sys.exit(run_words([measure, *words]))

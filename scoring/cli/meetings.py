@@ -7,24 +7,24 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from formats.errors import UsageError
-from formats.registry import NAMES as FORMATS
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import Names, byte_size, check_effects
-from scoring.cli.normalisers import add_changes, add_normalise, change_lines, normalisation
-from scoring.cli.nothing import check_meetings, check_segments
-from scoring.cli.sides import warn, warn_if_one_file, warn_if_swapped
-from scoring.counts import percent
-from scoring.meetings.measures import MEASURES, NAMES, among_measures, measure_of
-from scoring.meetings.settings import MeetingSettings, Sort, Timing
-from scoring.report.meetings import NAMES as REPORTS
+from ...formats.errors import UsageError
+from ...formats.registry import NAMES as FORMATS
+from ..common.counts import percent
+from ..meetings.measures import MEASURES, NAMES, among_measures, measure_of
+from ..meetings.settings import MeetingSettings, Sort, Timing
+from ..report.meetings import NAMES as REPORTS
+from .delivery import deliver
+from .grammar import Names, byte_size, check_effects
+from .normalisers import add_changes, add_normalise, change_lines, normalisation
+from .nothing import check_meetings, check_segments
+from .sides import warn, warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.meetings.result import MeetingResult
-    from scoring.meetings.sources import ErrorSources
-    from scoring.segments.result import SegmentResult
+    from ..meetings.result import MeetingResult
+    from ..meetings.sources import ErrorSources
+    from ..segments.result import SegmentResult
 
 
 EXAMPLES = """\
@@ -168,7 +168,7 @@ def run(options: argparse.Namespace) -> None:
         # What was normalised is one for all measures.
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
     if options.page:
-        from scoring.report.meetings.page import render
+        from ..report.meetings.page import render
 
         deliver(render([_plain(results[0])]), options.page)
     deliver(_rendered([*results, *turns], options), options.output)
@@ -192,14 +192,14 @@ def _rendered(
 
 
 def _plain(result: MeetingResult | ErrorSources) -> MeetingResult:
-    from scoring.meetings.result import MeetingResult
+    from ..meetings.result import MeetingResult
 
     return result if isinstance(result, MeetingResult) else result.whole
 
 
 def _moved(result: MeetingResult | ErrorSources | SegmentResult) -> str:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
-    from scoring.meetings.result import MeetingResult
+    from ..meetings.result import MeetingResult
 
     if not isinstance(result, MeetingResult) or result.before is None:
         return ""
@@ -210,7 +210,7 @@ def _moved(result: MeetingResult | ErrorSources | SegmentResult) -> str:
 
 def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int | None) -> dict[str, Any]:
     """The interval of the rate over samples of sessions, ready for JSON; nothing where none is asked for."""
-    from scoring.meetings.result import MeetingResult
+    from ..meetings.result import MeetingResult
 
     if samples is None or not isinstance(result, MeetingResult):
         return {}
@@ -229,7 +229,7 @@ def _shown(found: dict[str, Any]) -> str:
 def _diarised(options: argparse.Namespace) -> SegmentResult:
     """The diarisation error rate of the same files."""
     try:
-        from scoring.segments.api import score_segment_files
+        from ..segments.api import score_segment_files
     except ImportError as error:
         raise UsageError(f"--with-der needs the package {error.name}: pip install scorelite[segments]") from None
     found = score_segment_files(
@@ -248,7 +248,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
 
 
 def _sources(options: argparse.Namespace) -> ErrorSources:
-    from scoring.meetings.sources import ErrorSources, measures_behind
+    from ..meetings.sources import ErrorSources, measures_behind
 
     if len(options.measure) > 1:
         raise UsageError("--sources is for one --measure, cp or tcp")
@@ -288,9 +288,9 @@ def _check_der(options: argparse.Namespace) -> None:
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
-    from formats.source import Source
-    from scoring.meetings.api import score_sessions
-    from scoring.meetings.files import read_files, regions_of
+    from ...formats.source import Source
+    from ..meetings.api import score_sessions
+    from ..meetings.files import read_files, regions_of
 
     for name in options.measure:
         if measure_of(name).timed and options.collar is None:

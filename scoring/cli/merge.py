@@ -7,23 +7,23 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from formats.values import replace
-from scoring.cli import keyword_output, segment_output
-from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver, deliver_report
-from scoring.cli.grammar import check_effects
-from scoring.cli.nothing import check_keywords, check_labels, check_words
-from scoring.cli.summary import entropy_lines, rates, source_lines
+from ...formats.errors import UsageError
+from ...formats.values import replace
+from . import keyword_output, segment_output
+from .colour import Paint
+from .delivery import deliver, deliver_report
+from .grammar import check_effects
+from .nothing import check_keywords, check_labels, check_words
+from .summary import entropy_lines, rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.batches.merged import Merged
-    from scoring.batches.sums_of_files import Sum
-    from scoring.kws import KwsResult
-    from scoring.segments.totals import Totals as LabelTotals
-    from scoring.words.totals import Totals
+    from ..batches.merged import Merged
+    from ..batches.sums_of_files import Sum
+    from ..kws import KwsResult
+    from ..segments.totals import Totals as LabelTotals
+    from ..words.totals import Totals
 
 EPILOG = """\
 examples:
@@ -82,8 +82,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
-    from scoring.batches.opened import expanded
-    from scoring.batches.sums_of_files import sum_of
+    from ..batches.opened import expanded
+    from ..batches.sums_of_files import sum_of
 
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
@@ -106,13 +106,13 @@ def _check(wing: str, options: argparse.Namespace) -> None:
 
 def write(found: Sum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
-    from scoring.batches.merged import Merged
-    from scoring.words.totals import Totals
+    from ..batches.merged import Merged
+    from ..words.totals import Totals
 
     if isinstance(found, (Merged, Totals)):
         _write_words(found, options)
         return
-    from scoring.kws import KwsResult
+    from ..kws import KwsResult
 
     if isinstance(found, KwsResult):
         _write_keywords(found, options)
@@ -127,7 +127,7 @@ def _write_labels(found: LabelTotals, options: argparse.Namespace) -> None:
 
 
 def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
-    from scoring.kws import Job
+    from ..kws import Job
 
     job = Job(found.totals)
     check_keywords(job, "these recordings", "the list")
@@ -142,7 +142,7 @@ def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
 
 
 def _write_words(found: Merged | Totals, options: argparse.Namespace) -> None:
-    from scoring.batches.merged import Merged
+    from ..batches.merged import Merged
 
     if (name := getattr(options, "name", None)) is not None:
         if isinstance(found, Merged):
@@ -182,7 +182,7 @@ def _summary(totals: Totals, nce: float | None, interval: dict[str, float], pain
 
 
 def _interval(found: Merged | Totals, replications: int | None) -> dict[str, float]:
-    from scoring.batches.merged import Merged
+    from ..batches.merged import Merged
 
     if replications is None:
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file of `--speaker-map`; empty without one."""
     if not path:
         return {}
-    from formats.engine.names import read_speaker_map
-    from formats.source import Source
+    from ...formats.engine.names import read_speaker_map
+    from ...formats.source import Source
 
     source = Source(path)
     return read_speaker_map(source.text, source.name)

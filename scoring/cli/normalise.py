@@ -6,15 +6,15 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.schema import text_of
-from scoring.cli.conversions import add_formats, convert_one, format_wishes
-from scoring.cli.delivery import deliver
-from scoring.cli.normalisers import add_normalise
-from scoring.cli.sides import warn
+from ...formats.schema import text_of
+from .conversions import add_formats, convert_one, format_wishes
+from .delivery import deliver
+from .normalisers import add_normalise
+from .sides import warn
 
 if TYPE_CHECKING:
-    from formats.schema import Corpus
-    from scoring.normalise.corpus import NormalisedCorpus
+    from ...formats.schema import Corpus
+    from ..normalise.corpus import NormalisedCorpus
 
 EPILOG = """\
 examples:
@@ -50,8 +50,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Normalises one file."""
-    from scoring.normalise.catalogue import chain_of
-    from scoring.normalise.corpus import normalise_corpus
+    from ..normalise.catalogue import chain_of
+    from ..normalise.corpus import normalise_corpus
 
     chain = chain_of(options.normalise)
     found: list[NormalisedCorpus] = []

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import quantity
-from scoring.counts import percent
+from ...formats.errors import quantity
+from ..common.counts import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from scoring.counts import Counts
-    from scoring.normalise.effect import Effect, Moved
+    from ..common.counts import Counts
+    from ..normalise.effect import Effect, Moved
 
 _SHOWN = 10
 WITHOUT = "without --normalise"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from formats.errors import MismatchError
+from ...formats.errors import MismatchError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.kws import Job
-    from scoring.meetings.result import MeetingResult
-    from scoring.meetings.sources import ErrorSources
-    from scoring.segments.result import SegmentResult
-    from scoring.segments.totals import Totals as LabelTotals
-    from scoring.words.totals import Totals
+    from ..kws import Job
+    from ..meetings.result import MeetingResult
+    from ..meetings.sources import ErrorSources
+    from ..segments.result import SegmentResult
+    from ..segments.totals import Totals as LabelTotals
+    from ..words.totals import Totals
 
 
 def check_words(result: Totals) -> None:
@@ -33,7 +33,7 @@ def check_words(result: Totals) -> None:
 
 def check_segments(result: SegmentResult) -> None:
     """Refuses a score without a recording, or without a label on either side within the regions."""
-    from scoring.segments.doubts import nothing_within
+    from ..segments.doubts import nothing_within
 
     recordings = [part.recording for part in result.parts]
     if not nothing_within(recordings):

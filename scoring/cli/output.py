@@ -114,7 +114,7 @@ class ReportFile:
     __slots__ = ("_file", "_path")
 
     def __init__(self, path: bytes) -> None:
-        from formats.engine.output import OutputFile  # reports on stdout do without it
+        from ...formats.engine.output import OutputFile  # reports on stdout do without it
 
         self._path = path
         self._file = OutputFile(os.fsdecode(path))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import UsageError
-from scoring.policy import POLICIES, Policy, policy_of
+from ...formats.errors import UsageError
+from ..common.policy import POLICIES, Policy, policy_of
 
 
 def add_policy(group: argparse._ArgumentGroup, default: str) -> None:

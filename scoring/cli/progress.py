@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
-from formats.errors import quantity
+from ...formats.errors import quantity
 
 _EVERY = 0.2
 

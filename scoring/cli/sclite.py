@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import sys
 
-from scoring.cli import without_collecting
-from scoring.cli.output import Console, WriteError, create
-from scoring.compat.sctk import RELEASES, Failure
-from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
+from ..compat.sctk import RELEASES, Failure
+from ..compat.sctk.arguments import CommandLineError, UnknownOption
+from . import without_collecting
+from .output import Console, WriteError, create
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import NoReturn
 
-    from scoring.compat.sctk.sclite.command_line import Command
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.report.words import confidence
-    from scoring.words.scores import WordScores
+    from ..compat.sctk.sclite.command_line import Command
+    from ..compat.sctk.sclite.job import Job
+    from ..report.words import confidence
+    from ..words.scores import WordScores
 
     Scorer = Callable[[Job, tuple[bytes, bytes, bytes]], WordScores]
 
@@ -66,7 +66,7 @@ def _run(words: list[bytes], console: Console) -> int:
         console.error(os.fsencode(message))
         return 1
     try:
-        from scoring.compat.sctk.sclite.command_line import parse
+        from ..compat.sctk.sclite.command_line import parse
 
         threads = _threads()
         _score(parse(words, release, console.error), console, threads)
@@ -74,7 +74,7 @@ def _run(words: list[bytes], console: Console) -> int:
         console.error(failure.message)
         return failure.code
     except CommandLineError as error:
-        from scoring.compat.sctk.sclite.usage import usage
+        from ..compat.sctk.sclite.usage import usage
 
         console.error(usage(release))
         if isinstance(error, UnknownOption):
@@ -123,19 +123,19 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
     """Function that scores a hypothesis file of one format against a reference file of another."""
     pair = ref_format, hyp_format
     if pair == (b"trn", b"trn"):
-        from scoring.compat.sctk.sclite.transcripts import score
+        from ..compat.sctk.sclite.transcripts import score
 
         return score
     if pair == (b"stm", b"ctm"):
-        from scoring.compat.sctk.sclite.stm_ctm import score
+        from ..compat.sctk.sclite.stm_ctm import score
 
         return score
     if pair == (b"ctm", b"ctm"):
-        from scoring.compat.sctk.sclite.ctm_ctm import score
+        from ..compat.sctk.sclite.ctm_ctm import score
 
         return score
     if pair == (b"stm", b"txt"):
-        from scoring.compat.sctk.sclite.stm_txt import score
+        from ..compat.sctk.sclite.stm_txt import score
 
         return score
     raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))
@@ -143,8 +143,8 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
 
 def _read_pipe(command: Command, console: Console) -> list[WordScores]:
     """Systems read from stdin."""
-    from scoring.compat.sctk.sclite.errors import refuse_compressed
-    from scoring.compat.sctk.sclite.sgml_input import read
+    from ..compat.sctk.sclite.errors import refuse_compressed
+    from ..compat.sctk.sclite.sgml_input import read
 
     if command.feedback >= 1:
         console.out(b"Loading Piped input. . . ")
@@ -163,11 +163,11 @@ def _read_pipe(command: Command, console: Console) -> list[WordScores]:
 
 def _begin(command: Command, console: Console, threads: int) -> Job:
     """Load the data that all hypotheses share."""
-    from scoring.compat.sctk.sclite.job import Job
+    from ..compat.sctk.sclite.job import Job
 
     job = Job(command, console, threads)
     if command.weights is not None:
-        from scoring.compat.sctk.sclite.weights import load
+        from ..compat.sctk.sclite.weights import load
 
         if command.feedback >= 1:
             console.out(b"Loading WWL file '%b'\n" % command.weights)
@@ -181,7 +181,7 @@ class _Session:
     __slots__ = ("_command", "_console", "_options", "_piped", "successful")
 
     def __init__(self, command: Command, console: Console) -> None:
-        from scoring.report.words import ReportOptions
+        from ..report.words import ReportOptions
 
         self._command = command
         self._console = console
@@ -191,7 +191,7 @@ class _Session:
 
     def report(self, scores: WordScores, name: bytes) -> None:
         """Write every report that was asked for; `name` is the file or title that names them."""
-        from scoring.report.words import NAMES
+        from ..report.words import NAMES
 
         root = self._root(name)
         for report in NAMES:
@@ -208,7 +208,7 @@ class _Session:
     def pipe_out(self) -> None:
         """Print the alignments of all hypotheses for another program."""
         if self._piped:
-            from scoring.report.words import renderer
+            from ..report.words import renderer
 
             for scores in self._piped:
                 for _, chunks in renderer("nl.sgml")(scores, self._options):
@@ -227,7 +227,7 @@ class _Session:
         return last if self._command.directory is None and folder == b"." else folder + b"/" + last
 
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
-        from scoring.report.words import ReportError, renderer
+        from ..report.words import ReportError, renderer
 
         if name in _MEANS and not len(scores) and not scores.speakers:
             text = b"sclite: nothing is scored: no utterance of '%b' meets the reference; no report %b\n"
@@ -247,7 +247,7 @@ class _Session:
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
         """Write one report into its file, or to stdout if that is wanted or the file cannot be created."""
-        from scoring.report.words import ReportError
+        from ..report.words import ReportError
 
         path = root + suffix
         file = None if self._command.to_stdout else create(path)
@@ -273,7 +273,7 @@ class _Session:
             self._console.out(b"    Writing %b'%b'\n" % (what, path if to_file else b"stdout"))
 
     def _report_confidences(self, scores: WordScores, root: bytes) -> None:
-        from scoring.report.words import confidence
+        from ..report.words import confidence
 
         for name in confidence.NAMES:
             if name.encode("ascii") in self._command.confidence_reports:

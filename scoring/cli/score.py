@@ -6,26 +6,26 @@ import argparse
 import os
 import sys
 
-from scoring.cli.audio import add_audio, audio_of
-from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver, deliver_report
-from scoring.cli.entities import entities_wanted, entity_lines
-from scoring.cli.grammar import check_effects
-from scoring.cli.names import session_names, speaker_names
-from scoring.cli.normalisers import add_changes, change_lines, normalisation
-from scoring.cli.nothing import check_words
-from scoring.cli.scored_files import add_input, add_settings, check_files
-from scoring.cli.sides import warn_if_swapped
-from scoring.cli.summary import entropy_lines, rates, source_lines
-from scoring.report.words import ALIASES, ALL, NAMES
-from scoring.words.speakers import KINDS
+from ..report.words import ALIASES, ALL, NAMES
+from ..words.speakers import KINDS
+from .audio import add_audio, audio_of
+from .colour import Paint
+from .delivery import deliver, deliver_report
+from .entities import entities_wanted, entity_lines
+from .grammar import check_effects
+from .names import session_names, speaker_names
+from .normalisers import add_changes, change_lines, normalisation
+from .nothing import check_words
+from .scored_files import add_input, add_settings, check_files
+from .sides import warn_if_swapped
+from .summary import entropy_lines, rates, source_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.words.entities import Entities
-    from scoring.words.result import Result
+    from ..words.entities import Entities
+    from ..words.result import Result
 
 EPILOG = """\
 examples:
@@ -86,25 +86,25 @@ def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is no corpus by itself."""
     if not os.path.isdir(options.ref):
         return False
-    from formats.conversion import is_one
+    from ...formats.conversion import is_one
 
     return not is_one(options.ref, options.ref_format)
 
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
-    from scoring.words.api import score_files
+    from ..words.api import score_files
 
     if options.shards or options.more or options.markdown or options.csv:
         check_effects(options, [("entities", False, "a score of two files")])
     if options.shards:
-        from scoring.cli.shards import score_shards
+        from .shards import score_shards
 
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
     if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
-        from scoring.cli.leaderboard import write_table
+        from .leaderboard import write_table
 
         write_table(options)
         return
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
-        from scoring.cli.streaming import score_streamed
+        from .streaming import score_streamed
 
         if score_streamed(options):
             return
@@ -136,14 +136,14 @@ def run(options: argparse.Namespace) -> None:
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
-        from scoring.report import files
+        from ..report import files
 
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
                 deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
     elif options.json:
-        from scoring.words.json_text import json_chunks
+        from ..words.json_text import json_chunks
 
         lines = json_chunks(result, utterances=options.utterances, entities=entities)
         # JSON holds only text: bytes that are not UTF-8 are escaped.
@@ -183,7 +183,7 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 
 def _deliver_page(result: Result, options: argparse.Namespace) -> None:
-    from scoring.report.words.page import render
+    from ..report.words.page import render
 
     deliver(render([result], audio=audio_of(result, options)), options.page)
 
@@ -194,7 +194,7 @@ def _check_plots(paths: list[str]) -> None:
         return
     import logging
 
-    from scoring.report.words.plot import check
+    from ..report.words.plot import check
 
     # matplotlib would log messages about its cache of fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)

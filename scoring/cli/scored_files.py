@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
-from formats.registry import NAMES as FORMAT_NAMES
-from scoring.cli.grammar import add_threads, check_effects
-from scoring.cli.names import add_names
-from scoring.cli.normalisers import add_normalise
-from scoring.cli.policies import add_policy
-from scoring.results import listed
+from ...formats.errors import UsageError
+from ...formats.registry import NAMES as FORMAT_NAMES
+from ..common.results import listed
+from .grammar import add_threads, check_effects
+from .names import add_names
+from .normalisers import add_normalise
+from .policies import add_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from scoring.words.result import Result
-    from scoring.words.totals import Totals
+    from ..words.result import Result
+    from ..words.totals import Totals
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +117,7 @@ def check_files(
 
 def check_markup(options: argparse.Namespace, result: Totals) -> None:
     """Refuses --no-markup for formats without marks."""
-    from formats.registry import by_name
+    from ...formats.registry import by_name
 
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
     marked = {"alternations", "optional words", "fragments"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from scoring.cli import without_collecting
-from scoring.cli.output import Console, WriteError
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.programs import PROGRAMS
-from scoring.compat.sctk.programs import run as run_listed
+from ..compat.sctk import Failure
+from ..compat.sctk.programs import PROGRAMS
+from ..compat.sctk.programs import run as run_listed
+from . import without_collecting
+from .output import Console, WriteError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(options: argparse.Namespace) -> NoReturn:
     """Runs the program and exits with its exit code."""
     if options.allow_pipes:
-        from scoring.compat import pipes
+        from ..compat import pipes
 
         pipes.allow()
     run_program(options.program, options.arguments)
@@ -72,7 +72,7 @@ def run_program(called: str, arguments: Sequence[str | bytes]) -> NoReturn:
 def main(called: str, arguments: Sequence[str | bytes]) -> int:
     """Runs a program with its own command line; returns its exit code."""
     if called == "sclite":
-        from scoring.cli import sclite
+        from . import sclite
 
         return sclite.main(arguments)
     return _run(_name(called), [os.fsencode(word) for word in arguments])
@@ -89,7 +89,7 @@ def _name(called: str) -> str:
 
 def _program(called: str) -> str:
     """The program that a word of the command line names; an error of the command line for any other."""
-    from scoring.cli.grammar import Names
+    from .grammar import Names
 
     return Names(["sclite", *PROGRAMS]).check(_name(called))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.cli.delivery import deliver, deliver_report
+from .delivery import deliver, deliver_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from scoring.segments.totals import Totals
+    from ..segments.totals import Totals
 
 WIDTH = 100
 

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError
-from formats.registry import NAMES
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import check_effects, refuse_together
-from scoring.cli.nothing import check_segments
-from scoring.cli.segment_output import write
-from scoring.cli.shard_options import add_shards
-from scoring.cli.sides import warn_if_one_file, warn_if_swapped
-from scoring.report.segments import NAMES as REPORTS
-from scoring.segments.measures import MEASURES, SPELLINGS
+from ...formats.errors import UsageError
+from ...formats.registry import NAMES
+from ..report.segments import NAMES as REPORTS
+from ..segments.measures import MEASURES, SPELLINGS
+from .delivery import deliver
+from .grammar import check_effects, refuse_together
+from .nothing import check_segments
+from .segment_output import write
+from .shard_options import add_shards
+from .sides import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
-    from scoring.segments.result import SegmentResult
+    from ..segments.result import SegmentResult
 
 EXAMPLES = """\
 examples:
@@ -169,7 +169,7 @@ def run(options: argparse.Namespace) -> None:
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     if options.shards:
-        from scoring.cli.shards import score_label_shards
+        from .shards import score_label_shards
 
         score_label_shards(options, _keywords(options))
         return
@@ -178,7 +178,7 @@ def run(options: argparse.Namespace) -> None:
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
-        from scoring.report.segments.page import render
+        from ..report.segments.page import render
 
         deliver(render([result]), options.page)
     write(result, options)
@@ -186,7 +186,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _scored(options: argparse.Namespace) -> SegmentResult:
     try:
-        from scoring.segments.api import score_segment_files
+        from ..segments.api import score_segment_files
     except ImportError as error:
         if not error.name:  # it is installed, but cannot start: too little memory, or no thread left
             raise UsageError(f"a package cannot be loaded: {' '.join(str(error).split())[:300]}") from None
@@ -206,7 +206,7 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
 
 def _check_settings(name: str, given: Mapping[str, Any]) -> None:
     """Refuses options that have no effect on the measure, and values that it cannot take."""
-    from scoring.segments.measures import measure_of
+    from ..segments.measures import measure_of
 
     measure = measure_of(name)
     known = [field.name for field in fields(measure.settings) if field.name in _SETTINGS]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import UsageError, show_options
-from scoring.service.limits import MEBIBYTE, Limits
+from ...formats.errors import UsageError, show_options
+from ..service.limits import MEBIBYTE, Limits
 
 _DEFAULTS = Limits()
 EPILOG = """\
@@ -29,7 +29,7 @@ exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the parser of this command."""
-    from scoring.service.table import METHODS
+    from ..service.table import METHODS
 
     methods = "\n".join(f"  /v1/{one.name:<12} {one.summary}" for one in METHODS)
     parser = commands.add_parser(
@@ -80,8 +80,8 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    from scoring.service.addresses import Address
-    from scoring.service.server import run as serve
+    from ..service.addresses import Address
+    from ..service.server import run as serve
 
     if not 0 <= options.port < 65536:
         raise UsageError(f"--port is {options.port}; expected 0 to 65535")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.cli.grammar import threads_of
+from .grammar import threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

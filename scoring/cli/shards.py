@@ -9,27 +9,27 @@ from collections import Counter
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any
 
-from formats.engine.terminal import say
-from formats.errors import MismatchError, UsageError
-from scoring.batches.opened import expanded, is_remote
-from scoring.batches.shards import Shard, Work, totals_name
-from scoring.batches.sums_of_files import sum_of
-from scoring.batches.word_shards import WordTask
-from scoring.cli import merge
-from scoring.cli.delivery import DeliveryError
-from scoring.cli.grammar import check_effects
-from scoring.cli.names import session_names, speaker_names
-from scoring.cli.progress import Progress
-from scoring.cli.workers import each
-from scoring.results import listed
-from scoring.words.inputs.folders import are_folders, stem
-from scoring.words.pairing.by_id import pair
+from ...formats.engine.terminal import say
+from ...formats.errors import MismatchError, UsageError
+from ..batches.opened import expanded, is_remote
+from ..batches.shards import Shard, Work, totals_name
+from ..batches.sums_of_files import sum_of
+from ..batches.word_shards import WordTask
+from ..common.results import listed
+from ..words.inputs.folders import are_folders, stem
+from ..words.pairing.by_id import pair
+from . import merge
+from .delivery import DeliveryError
+from .grammar import check_effects
+from .names import session_names, speaker_names
+from .progress import Progress
+from .workers import each
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.batches.shards import Done, Task
-    from scoring.kws import KwsSettings
+    from ..batches.shards import Done, Task
+    from ..kws import KwsSettings
 
 _FOLDER = "totals"
 # Options that say what happens with the shards, and those that need words; all others are keywords of `score_files`.
@@ -66,7 +66,7 @@ def _check_names(task: WordTask, done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    from scoring.batches.labels import LabelTask
+    from ..batches.labels import LabelTask
 
     check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
     if options.report not in (None, "sys", "raw"):
@@ -84,7 +84,7 @@ _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -> None:
     """Scores folders of keyword spotting, with one list of keywords."""
-    from scoring.batches.detections import DetectionTask
+    from ..batches.detections import DetectionTask
 
     check_effects(options, [(name, False, "whole files: leave out --shards") for name in (*_OF_FILES, *_OF_SUBSETS)])
     reports = options.report or ()

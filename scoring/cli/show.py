@@ -7,15 +7,15 @@ import os
 import re
 import sys
 
-from formats.errors import UsageError
-from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver
-from scoring.cli.grammar import check_effects
-from scoring.cli.names import session_names, speaker_names
-from scoring.cli.nothing import check_words
-from scoring.cli.scored_files import add_input, add_settings, check_files
-from scoring.cli.sides import warn_if_swapped
-from scoring.report.words.listing import OPERATIONS, ORDERS, View, listing
+from ...formats.errors import UsageError
+from ..report.words.listing import OPERATIONS, ORDERS, View, listing
+from .colour import Paint
+from .delivery import deliver
+from .grammar import check_effects
+from .names import session_names, speaker_names
+from .nothing import check_words
+from .scored_files import add_input, add_settings, check_files
+from .sides import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and shows utterances."""
-    from scoring.words.api import score_files
+    from ..words.api import score_files
 
     view = _view(options)
     characters = options.unit == "character"
@@ -165,7 +165,7 @@ def _page(chunks: Iterator[bytes]) -> None:
     import shlex
     import subprocess
 
-    from formats.engine.terminal import visible_bytes
+    from ...formats.engine.terminal import visible_bytes
 
     try:
         words = shlex.split(os.environ.get("PAGER", "")) or ["less", "-R"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import LimitError, UsageError
-from formats.values import field_names
-from scoring.batches.streams import Job, WholeOnlyError, can_stream, score_stream
-from scoring.cli import merge
-from scoring.cli.scored_files import check_markup
-from scoring.settings import Settings
-from scoring.words.inputs.columns import Columns
-from scoring.words.inputs.sides import Reading
+from ...formats.errors import LimitError, UsageError
+from ...formats.values import field_names
+from ..batches.streams import Job, WholeOnlyError, can_stream, score_stream
+from ..common.settings import Settings
+from ..words.inputs.columns import Columns
+from ..words.inputs.sides import Reading
+from . import merge
+from .scored_files import check_markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.keywords import Keywords
+    from ..common.keywords import Keywords
 
 # Options that need all words, or the whole of a file.
 _WHOLE = (

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from formats.errors import quantity
-from scoring import _core as core
-from scoring.counts import percent
-from scoring.words.inputs.swapped import NAME as SWAPPED
+from ...formats.errors import quantity
+from .. import _core as core
+from ..common.counts import percent
+from ..words.inputs.swapped import NAME as SWAPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.cli.colour import Paint
-    from scoring.words.totals import Totals
+    from ..words.totals import Totals
+    from .colour import Paint
 
 
 def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
@@ -46,10 +46,10 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
 
 def _notes(result: Totals) -> Iterator[str]:
     """Notes on everything that was left out or treated by a rule."""
-    from scoring.words.totals import outside_words
+    from ..words.totals import outside_words
 
     if core.NAME == "python":
-        from scoring._core.python.work import is_chosen, is_large
+        from .._core.python.work import is_chosen, is_large
 
         if is_large() and not is_chosen():
             yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"

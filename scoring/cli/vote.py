@@ -7,12 +7,12 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.cli.conversions import add_formats, deliver_corpus, format_wishes
-from scoring.cli.sides import warn
+from ...formats.errors import UsageError
+from .conversions import add_formats, deliver_corpus, format_wishes
+from .sides import warn
 
 if TYPE_CHECKING:
-    from formats.schema import Corpus
+    from ...formats.schema import Corpus
 
 EPILOG = """\
 examples:
@@ -75,8 +75,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Reads all systems, votes, and writes the result."""
-    from scoring.words.notices.odd_rows import of_rows
-    from scoring.words.vote import vote
+    from ..words.notices.odd_rows import of_rows
+    from ..words.vote import vote
 
     wishes = format_wishes(options)
     if options.systems.count("-") > 1:
@@ -101,9 +101,9 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
-    from formats.conversion import check_options
-    from formats.registry import by_name, detect
-    from formats.source import Source
+    from ...formats.conversion import check_options
+    from ...formats.registry import by_name, detect
+    from ...formats.source import Source
 
     source = Source(name, encoding=options.encoding, errors=options.errors)
     record = by_name(options.source_format) if options.source_format else detect(source)

@@ -12,7 +12,7 @@ from concurrent.futures import TimeoutError as Overdue
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from formats.errors import show_options
+from ...formats.errors import show_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,8 +1,8 @@
 """Comparison of scores: with Kaldi's, with sclite's, with earlier ones.
 
->>> import scoring
->>> from scoring.compare import compare, of_result
->>> old, new = (of_result(scoring.score(["a b c", "d"], hyps)) for hyps in (["a x c", "d"], ["a x", "d"]))
+>>> import scorelite
+>>> from scorelite.scoring.compare import compare, of_result
+>>> old, new = (of_result(scorelite.score(["a b c", "d"], hyps)) for hyps in (["a x c", "d"], ["a x", "d"]))
 >>> found = compare(old, new)
 >>> found.verdict, found.increase, [one.id for one in found.utterances]
 ('different', 25.0, ['1'])
@@ -12,12 +12,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compare.results import of_result
-    from scoring.compare.scores import Scores
-    from scoring.compare.significance import paired_tests
-    from scoring.compare.sources import read
-    from scoring.compare.systems import Tournament, tournament
-    from scoring.compare.verdict import Comparison, compare
+    from .results import of_result
+    from .scores import Scores
+    from .significance import paired_tests
+    from .sources import read
+    from .systems import Tournament, tournament
+    from .verdict import Comparison, compare
 
 __all__ = ["compare", "read", "of_result", "paired_tests", "tournament", "Comparison", "Scores", "Tournament"]
 
@@ -41,8 +41,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring.compare' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scoring.compare.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.scoring.compare' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.scoring.compare.{_HOMES[name]}"), name)
         return value
 
 

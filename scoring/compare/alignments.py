@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from scoring import _core as core
-from scoring.compare.names import Matched, Names
+from .. import _core as core
+from .names import Matched, Names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, repeat, starmap
 
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.compare.alignments import HYP_WORDS, Aligned, Alignments, WordPair
-from scoring.compare.names import Matched, matched
-from scoring.compare.scores import CountTable, Scores
-from scoring.counts import Counts
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts
+from .alignments import HYP_WORDS, Aligned, Alignments, WordPair
+from .names import Matched, matched
+from .scores import CountTable, Scores
 
 # Utterances whose names and texts are made at once.
 _BLOCK = 4096

@@ -9,9 +9,9 @@ from itertools import islice
 from json import JSONEncoder
 from json.encoder import encode_basestring as _quoted
 
-from scoring.compare.differences import UtteranceDifference, WordDifference, WordDifferences
-from scoring.compare.verdict import Comparison
-from scoring.counts import Counts
+from ..common.counts import Counts
+from .differences import UtteranceDifference, WordDifference, WordDifferences
+from .verdict import Comparison
 
 _encode = JSONEncoder(ensure_ascii=False).encode
 # Lines that are written at once.
@@ -21,9 +21,9 @@ _BLOCK = 256
 def json_chunks(found: Comparison) -> Iterator[str]:
     """The JSON of `found.to_dict()`.
 
-    >>> import json, scoring.compare
-    >>> a, b = (scoring.compare.of_result(scoring.score(["a b"], [hyp])) for hyp in ("a c", "d"))
-    >>> found = scoring.compare.compare(a, b)
+    >>> import json, scorelite.compare
+    >>> a, b = (scorelite.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
+    >>> found = scorelite.compare.compare(a, b)
     >>> json.loads("".join(json_chunks(found))) == found.to_dict()
     True
     """

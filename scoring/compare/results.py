@@ -6,19 +6,19 @@ from array import array
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from formats.errors import UsageError
-from scoring.compare.alignments import Aligned
-from scoring.compare.names import Names
-from scoring.compare.scores import CountTable, Groups, Scores
-from scoring.policy import policy_of
-from scoring.words.result import Result
+from ...formats.errors import UsageError
+from ..common.policy import policy_of
+from ..words.result import Result
+from .alignments import Aligned
+from .names import Names
+from .scores import CountTable, Groups, Scores
 
 # Parts of a signature that may differ between results of one kind.
 _NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
 
 
 def of_result(result: Result, name: str = "") -> Scores:
-    """Scores of a result of `scoring.score` or `scoring.score_files`."""
+    """Scores of a result of `scorelite.score` or `scorelite.score_files`."""
     found = result.utterances
     ids = result.table.ids
     names = Names(found.ids() if ids is None else ids)

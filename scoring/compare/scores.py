@@ -6,11 +6,11 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.compare.alignments import Alignments, Step, WordPair
-from scoring.compare.names import Names
-from scoring.counts import Counts
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts
+from .alignments import Alignments, Step, WordPair
+from .names import Names
 
 # The names of groups of utterances, and the number of that of each utterance.
 Groups = tuple[Sequence[str], "array[int]"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from formats.errors import arguments_in, quantity
-from scoring.compare.differences import UtteranceDifference
-from scoring.compare.scores import Scores
-from scoring.compare.systems import Tournament
-from scoring.compare.verdict import Comparison, rate_of
-from scoring.counts import Counts, in_percent
-from scoring.text_tables import markdown_code, markdown_table, text_table
+from ...formats.errors import arguments_in, quantity
+from ..common.counts import Counts, in_percent
+from ..common.text_tables import markdown_code, markdown_table, text_table
+from .differences import UtteranceDifference
+from .scores import Scores
+from .systems import Tournament
+from .verdict import Comparison, rate_of
 
 Style = Callable[[str], str]
 _RATES = {"word": "WER", "character": "CER"}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.compare.names import matched
-from scoring.compare.scores import CountTable, Scores
-from scoring.stats.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
-from scoring.stats.paired import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
+from ...formats.errors import UsageError
+from ...formats.values import dataclass
+from .. import _core as core
+from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
+from ..maths.paired import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
+from .names import matched
+from .scores import CountTable, Scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from formats.errors import UsageError, quantity
-from formats.source import Source
-from scoring.compare.alignments import Alignments, Listed, Step, WordPair
-from scoring.compare.best import number
-from scoring.compare.results import compared_settings
-from scoring.compare.scores import Scores, counts_of_steps, total
-from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from ...formats.errors import UsageError, quantity
+from ...formats.source import Source
+from ..common.counts import Counts
+from ..common.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from .alignments import Alignments, Listed, Step, WordPair
+from .best import number
+from .results import compared_settings
+from .scores import Scores, counts_of_steps, total
 
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from formats.errors import unknown
-from formats.values import dataclass
-from scoring.compare.scores import Scores
-from scoring.compare.significance import all_tests
-from scoring.compare.verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
-from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
-from scoring.stats.paired import Bootstrap, MatchedPairs
+from ...formats.errors import unknown
+from ...formats.values import dataclass
+from ..maths.exact import ExactTest, benjamini_hochberg, holm
+from ..maths.paired import Bootstrap, MatchedPairs
+from .scores import Scores
+from .significance import all_tests
+from .verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from formats.errors import UsageError, quantity
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.compare.alignments import Alignments
-from scoring.compare.differences import (
-    UtteranceDifference,
-    UtteranceDifferences,
-    WordDifference,
-    differences,
-    named_differences,
-)
-from scoring.compare.scores import Scores
-from scoring.counts import Counts, in_percent
-from scoring.policy import POLICIES, Policy, policy_of
-from scoring.stats.exact import ExactTest
-from scoring.stats.paired import Bootstrap, MatchedPairs
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts, in_percent
+from ..common.policy import POLICIES, Policy, policy_of
+from ..maths.exact import ExactTest
+from ..maths.paired import Bootstrap, MatchedPairs
+from .alignments import Alignments
+from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
+from .scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from formats.errors import UsageError
-from scoring import _core as core
-from scoring.compat.espnet_search import search as search_networks
-from scoring.counts import Counts
-from scoring.policy import KALDI_WER
+from ...formats.errors import UsageError
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.policy import KALDI_WER
+from .espnet_search import search as search_networks
 
 __all__ = ["ErrorCalculator", "ErrorCalculatorTransducer"]
 

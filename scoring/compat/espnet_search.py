@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, fsum, log
 from typing import Any
 
-from formats.errors import LimitError
+from ...formats.errors import LimitError
 
 BEAM = 2
 BLANK = 0

@@ -1,8 +1,8 @@
-"""Interface of kaldialign: `import scoring.compat.kaldialign as kaldialign` gives the results of kaldialign 0.12.
+"""Interface of kaldialign: `import scorelite.scoring.compat.kaldialign as kaldialign` gives the results of kaldialign 0.12.
 
 It aligns as compute-wer, not as align-text; its `sclite_mode` has the costs of sclite but not its ties; an `eps_symbol`
-that occurs in the data is not detected. `scoring.align` with its policies gives the alignments of Kaldi and of sclite,
-and `scoring.words.compounds` merges compounds under these policies.
+that occurs in the data is not detected. `scorelite.align` with its policies gives the alignments of Kaldi and of sclite,
+and `scorelite.scoring.words.compounds` merges compounds under these policies.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from itertools import chain
 from operator import index
 from typing import Any, TypeVar
 
-from scoring import _core as core
-from scoring.stats.draws import MersenneTwister
-from scoring.stats.intervals import improvement, interval
+from .. import _core as core
+from ..maths.draws import MersenneTwister
+from ..maths.intervals import improvement, interval
 
 __all__ = ["align", "batch_error_rate", "bootstrap_wer_ci", "edit_distance"]
 

@@ -1,6 +1,6 @@
-"""speechline's phoneme error rate: `from scoring.compat.speechline import PhonemeErrorRate` gives its numbers.
+"""speechline's phoneme error rate: `from scorelite.scoring.compat.speechline import PhonemeErrorRate` gives its numbers.
 
-The rate depends on the order of the lexicon, and a listed pronunciation may score errors; `scoring.words.phonemes`
+The rate depends on the order of the lexicon, and a listed pronunciation may score errors; `scorelite.scoring.words.phonemes`
 has neither quirk.
 """
 

@@ -1,6 +1,6 @@
 """Keyword spotting from Python: term-weighted value of labels in memory, or of NIST's files.
 
->>> from scoring import kws
+>>> from scorelite import kws
 >>> result = kws.evaluate(
 ...     ref=[("hello", 1.0, 1.5), ("world", 4.0, 4.4)],
 ...     hyp=[("hello", 1.1, 1.5, 0.9), ("world", 8.0, 8.4, 0.7)],
@@ -17,15 +17,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.kws.conditions import Conditions
-    from scoring.kws.convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
-    from scoring.kws.files import check, load
-    from scoring.kws.job import Job, score, score_files
-    from scoring.kws.material import Inputs
-    from scoring.kws.memory import evaluate, recordings
-    from scoring.kws.result import KeywordScore, KwsResult
-    from scoring.kws.settings import KwsSettings
-    from scoring.kws.totals import Totals
+    from .conditions import Conditions
+    from .convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
+    from .files import check, load
+    from .job import Job, score, score_files
+    from .material import Inputs
+    from .memory import evaluate, recordings
+    from .result import KeywordScore, KwsResult
+    from .settings import KwsSettings
+    from .totals import Totals
 
 __all__ = [
     "CONVENTIONS",
@@ -76,8 +76,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring.kws' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scoring.kws.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.scoring.kws' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.scoring.kws.{_HOMES[name]}"), name)
         return value
 
 

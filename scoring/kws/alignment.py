@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws import matching
-from scoring.kws.excerpts import chosen_places, containing, file_patterns
-from scoring.kws.material import Bools, Floats, Ints, Material
-from scoring.kws.occurrences import occurrences
-from scoring.kws.orders import ordered
-from scoring.kws.settings import KwsSettings
+from . import matching
+from .excerpts import chosen_places, containing, file_patterns
+from .material import Bools, Floats, Ints, Material
+from .occurrences import occurrences
+from .orders import ordered
+from .settings import KwsSettings
 
 
 @dataclass(frozen=True, slots=True)

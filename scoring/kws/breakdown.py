@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.kws import measures
-from scoring.kws.excerpts import Stretch
-from scoring.kws.material import Bools, Ints
-from scoring.kws.measures import DivisionError, Point
-from scoring.kws.result import KwsResult
-from scoring.kws.trials import Trials, trials_of
+from ...formats.errors import UsageError
+from . import measures
+from .excerpts import Stretch
+from .material import Bools, Ints
+from .measures import DivisionError, Point
+from .result import KwsResult
+from .trials import Trials, trials_of
 
 KINDS = ("keyword", "recording", "channel", "source", "attribute")
 _UNDEFINED = Point(None, None, None)

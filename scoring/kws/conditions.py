@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from formats.errors import UsageError
-from formats.kwlist import Keyword
-from scoring.kws.alignment import Aligned
-from scoring.kws.excerpts import Stretch, file_patterns, pattern, stretches
-from scoring.kws.material import Ints
-from scoring.kws.settings import KwsSettings
-from scoring.kws.totals import Group, Totals, gather, size
+from ...formats.errors import UsageError
+from ...formats.kwlist import Keyword
+from .alignment import Aligned
+from .excerpts import Stretch, file_patterns, pattern, stretches
+from .material import Ints
+from .settings import KwsSettings
+from .totals import Group, Totals, gather, size
 
 _ATTRIBUTE = re.compile(r"(.+):regex=(.+)", re.DOTALL)
 _ALL = re.compile(r"\s+&&\s+")

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from scoring.kws.result import KwsResult
-from scoring.kws.totals import Columns, Totals
+from .result import KwsResult
+from .totals import Columns, Totals
 
 Pair = tuple[int, int]
 

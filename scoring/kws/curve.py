@@ -6,19 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws.material import Bools, Floats, Ints, Texts
-from scoring.kws.measures import (
-    Point,
-    false_alarm_rates,
-    has_scores,
-    mean_point,
-    miss_rates,
-    rates_at,
-    running,
-    values,
-)
-from scoring.kws.orders import ordered, ranked
-from scoring.kws.trials import Trials
+from .material import Bools, Floats, Ints, Texts
+from .measures import Point, false_alarm_rates, has_scores, mean_point, miss_rates, rates_at, running, values
+from .orders import ordered, ranked
+from .trials import Trials
 
 # Thresholds whose values differ by less have the same value: the difference comes from the order of sums.
 _SAME_VALUE = 1e-12

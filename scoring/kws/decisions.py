@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.kws.material import Bools
-from scoring.kws.trials import Trials
+from ...formats.errors import UsageError
+from .material import Bools
+from .trials import Trials
 
 
 class DecisionError(UsageError):

@@ -7,15 +7,15 @@ from math import isfinite
 
 import numpy as np
 
-from scoring.kws.material import Bools, Floats, Inputs
-from scoring.kws.text import normalized
-from scoring.kws.totals import MAIN, Totals
-from scoring.notices.cause import explained
-from scoring.notices.causes import WRITING
-from scoring.notices.oddities import SPACES, of_texts
-from scoring.notices.sample import Estimate, Sample
-from scoring.results import listed
-from scoring.settings import Settings
+from ..common.results import listed
+from ..common.settings import Settings
+from ..notices.cause import explained
+from ..notices.causes import WRITING
+from ..notices.oddities import SPACES, of_texts
+from ..notices.sample import Estimate, Sample
+from .material import Bools, Floats, Inputs
+from .text import normalized
+from .totals import MAIN, Totals
 
 # As few trials are accidents.
 _FEW = 10

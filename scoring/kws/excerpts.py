@@ -9,10 +9,10 @@ from math import fsum
 
 import numpy as np
 
-from formats.ecf import Ecf
-from formats.errors import UsageError
-from scoring.kws.convention import Convention
-from scoring.kws.material import Bools, Excerpts, Floats, Ints
+from ...formats.ecf import Ecf
+from ...formats.errors import UsageError
+from .convention import Convention
+from .material import Bools, Excerpts, Floats, Ints
 
 SPLIT_WEIGHT = 0.5
 

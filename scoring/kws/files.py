@@ -7,16 +7,16 @@ from math import isnan
 from numbers import Real
 from typing import Any, TypeVar
 
-from formats.ecf import Ecf, read_ecf
-from formats.errors import FormatError, Problem, UsageError
-from formats.kwlist import KwList, read_kwlist
-from formats.kwslist import KwsList, read_kwslist
-from formats.rttm import Rttm, read_rttm
-from formats.source import Source, Target
-from scoring.kws import labels
-from scoring.kws.material import Inputs, splitter
-from scoring.kws.problems import problems
-from scoring.kws.settings import KwsSettings
+from ...formats.ecf import Ecf, read_ecf
+from ...formats.errors import FormatError, Problem, UsageError
+from ...formats.kwlist import KwList, read_kwlist
+from ...formats.kwslist import KwsList, read_kwslist
+from ...formats.rttm import Rttm, read_rttm
+from ...formats.source import Source, Target
+from . import labels
+from .material import Inputs, splitter
+from .problems import problems
+from .settings import KwsSettings
 
 Found = TypeVar("Found")
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws.curve import Steps, Sweep
-from scoring.kws.material import Floats, Ints
-from scoring.kws.trials import Trials
+from .curve import Steps, Sweep
+from .material import Floats, Ints
+from .trials import Trials
 
 _MISSES = (0.0001, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 90, 95, 98)
 DEFAULT_RATIOS = tuple(f"{miss / 0.0001:.15g}" for miss in _MISSES)

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError
-from formats.source import Source, Target
-from scoring.kws.alignment import Aligned, align
-from scoring.kws.conditions import Conditions, Grouping
-from scoring.kws.doubts import of_inputs
-from scoring.kws.excerpts import Stretch
-from scoring.kws.files import limit_of, load
-from scoring.kws.material import Inputs, material
-from scoring.kws.result import KwsResult
-from scoring.kws.segments import align_segments
-from scoring.kws.settings import KwsSettings, settings_of
-from scoring.kws.totals import MAIN, Group, Totals, gather
+from ...formats.errors import UsageError
+from ...formats.source import Source, Target
+from .alignment import Aligned, align
+from .conditions import Conditions, Grouping
+from .doubts import of_inputs
+from .excerpts import Stretch
+from .files import limit_of, load
+from .material import Inputs, material
+from .result import KwsResult
+from .segments import align_segments
+from .settings import KwsSettings, settings_of
+from .totals import MAIN, Group, Totals, gather
 
 if TYPE_CHECKING:
-    from scoring.kws.normalised import KwsEffect
+    from .normalised import KwsEffect
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Job:
 
     def normalisation(self) -> KwsEffect:
         """The result without normalisation, and the misses and false alarms that each rule moved."""
-        from scoring.kws.normalised import effect
+        from .normalised import effect
 
         settings = self.main.settings
 
@@ -62,7 +62,7 @@ class Job:
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: of a keyword, or of words, place, pieces and rule."""
-        from scoring.kws.normalised import changes_of
+        from .normalised import changes_of
 
         return changes_of(self._normalised(), self.main.settings)
 
@@ -118,7 +118,7 @@ def normalised_inputs(inputs: Inputs, settings: KwsSettings) -> Inputs:
     if settings.chain is None:
         return inputs
     # Imported only now: most runs normalise nothing.
-    from scoring.kws.normalised import normalised
+    from .normalised import normalised
 
     return normalised(inputs, settings).inputs
 

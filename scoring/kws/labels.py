@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from formats.ecf import Ecf, Excerpt
-from formats.engine.nist_xml import root_name
-from formats.errors import UsageError, Where, fail
-from formats.kwlist import Keyword, KwList
-from formats.kwslist import KwsList, Listing
-from formats.record import Format
-from formats.rttm import Rows, Rttm
-from formats.schema import Alternation, Corpus, Item, Label, text_of
-from formats.source import Source, Target
+from ...formats.ecf import Ecf, Excerpt
+from ...formats.engine.nist_xml import root_name
+from ...formats.errors import UsageError, Where, fail
+from ...formats.kwlist import Keyword, KwList
+from ...formats.kwslist import KwsList, Listing
+from ...formats.record import Format
+from ...formats.rttm import Rows, Rttm
+from ...formats.schema import Alternation, Corpus, Item, Label, text_of
+from ...formats.source import Source, Target
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
 Labelled: TypeAlias = "Label | Sequence[Any]"
@@ -44,7 +44,7 @@ def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
 
 def _format(source: Source, wanted: str) -> Format | None:
     """Format of a file, told by name and first lines; None where the reader of the wanted format decides."""
-    from formats.registry import by_name, by_suffix, detect
+    from ...formats.registry import by_name, by_suffix, detect
 
     if source.folder is not None:
         return detect(source)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.aligners.shortest_paths import Assignment
-from scoring.kws.material import Bools, Floats, Ints
-from scoring.kws.orders import ordered
+from ..maths.shortest_paths import Assignment
+from .material import Bools, Floats, Ints
+from .orders import ordered
 
 TIME_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6

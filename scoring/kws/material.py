@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from formats.ecf import Ecf
-from formats.engine.nist_xml import where
-from formats.errors import UsageError, Where, fail
-from formats.kwlist import Keyword, KwList
-from formats.kwslist import KwsList
-from formats.rttm import Rows, Rttm
-from scoring.kws.settings import KwsSettings
-from scoring.kws.text import normalized, split_characters
+from ...formats.ecf import Ecf
+from ...formats.engine.nist_xml import where
+from ...formats.errors import UsageError, Where, fail
+from ...formats.kwlist import Keyword, KwList
+from ...formats.kwslist import KwsList
+from ...formats.rttm import Rows, Rttm
+from .settings import KwsSettings
+from .text import normalized, split_characters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.kws.material import Bools, Floats, Ints
-from scoring.kws.orders import ordered
-from scoring.kws.trials import Trials
+from ...formats.errors import UsageError
+from .material import Bools, Floats, Ints
+from .orders import ordered
+from .trials import Trials
 
 
 class DivisionError(UsageError):

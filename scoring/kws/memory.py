@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
 from typing import Any, TypeAlias
 
-from formats.ecf import Ecf, Excerpt
-from formats.errors import MismatchError, UsageError, Where
-from formats.kwlist import Keyword, KwList
-from formats.schema import Corpus, Label
-from scoring.kws import labels as labelled
-from scoring.kws.alignment import align
-from scoring.kws.excerpts import Stretch
-from scoring.kws.files import limit_of
-from scoring.kws.job import normalised_inputs, totals_of
-from scoring.kws.labels import Labelled
-from scoring.kws.material import Inputs, material, splitter
-from scoring.kws.result import KwsResult
-from scoring.kws.settings import KwsSettings, settings_of
-from scoring.results import listed
+from ...formats.ecf import Ecf, Excerpt
+from ...formats.errors import MismatchError, UsageError, Where
+from ...formats.kwlist import Keyword, KwList
+from ...formats.schema import Corpus, Label
+from ..common.results import listed
+from . import labels as labelled
+from .alignment import align
+from .excerpts import Stretch
+from .files import limit_of
+from .job import normalised_inputs, totals_of
+from .labels import Labelled
+from .material import Inputs, material, splitter
+from .result import KwsResult
+from .settings import KwsSettings, settings_of
 
 _CHANNEL = "1"
 Searched: TypeAlias = "Sequence[tuple[float, float]]"
@@ -82,8 +82,8 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
 
     A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
 
-    >>> import formats
-    >>> recordings(formats.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
+    >>> import scorelite
+    >>> recordings(scorelite.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
     'hello'
     """
     found: dict[str, list[Label]] = {}

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from formats.errors import MismatchError
-from formats.kwlist import KwList
-from formats.rttm import Rows, Rttm
-from scoring.kws.material import Inputs
-from scoring.kws.result import KwsResult
-from scoring.kws.settings import KwsSettings
-from scoring.normalise.chain import Chain, Step
-from scoring.normalise.change import Change
-from scoring.normalise.corpus import by_text, shared_time, shares
-from scoring.normalise.effect import Moved, moved_by
-from scoring.results import listed
+from ...formats.errors import MismatchError
+from ...formats.kwlist import KwList
+from ...formats.rttm import Rows, Rttm
+from ..common.results import listed
+from ..normalise.chain import Chain, Step
+from ..normalise.change import Change
+from ..normalise.corpus import by_text, shared_time, shares
+from ..normalise.effect import Moved, moved_by
+from .material import Inputs
+from .result import KwsResult
+from .settings import KwsSettings
 
 _NAMES = tuple(field.name for field in fields(Rows))
 

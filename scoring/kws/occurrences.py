@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws.material import Bools, Ints, Material, Words, rounded
-from scoring.kws.orders import ordered
-from scoring.kws.settings import KwsSettings
-from scoring.kws.text import folded, normalized
+from .material import Bools, Ints, Material, Words, rounded
+from .orders import ordered
+from .settings import KwsSettings
+from .text import folded, normalized
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.kws.material import Floats, Ints
+from .material import Floats, Ints
 
 _LARGEST = 2**62
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from formats.ecf import Ecf
-from formats.errors import Problem, Where, quantity
-from formats.kwlist import KwList
-from formats.kwslist import KwsList
-from formats.rttm import Rttm
-from scoring.kws.excerpts import containing
-from scoring.kws.material import Bools, Inputs, Ints, Places, excerpt_columns
-from scoring.kws.text import normalized
+from ...formats.ecf import Ecf
+from ...formats.errors import Problem, Where, quantity
+from ...formats.kwlist import KwList
+from ...formats.kwslist import KwsList
+from ...formats.rttm import Rttm
+from .excerpts import containing
+from .material import Bools, Inputs, Ints, Places, excerpt_columns
+from .text import normalized
 
 LIMIT = 20
 """Number of problems of one kind that are named; further ones are counted."""

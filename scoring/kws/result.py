@@ -9,27 +9,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from formats.errors import quantity
-from scoring import arrow, results
-from scoring.counts import Addable
-from scoring.kws import curve as curves
-from scoring.kws import measures
-from scoring.kws.curve import Optimum, Steps, Sweep
-from scoring.kws.decisions import decision_conflicts
-from scoring.kws.doubts import doubts
-from scoring.kws.material import Floats
-from scoring.kws.measures import Point
-from scoring.kws.settings import KwsSettings
-from scoring.kws.tables import (
-    Rows,
-    check_rows,
-    keyword_columns,
-    metadata_of_totals,
-    totals_of_table,
-    trial_columns,
-)
-from scoring.kws.totals import Totals
-from scoring.kws.trials import Trials, trials_of
+from ...formats.errors import quantity
+from ..common import arrow, results
+from ..common.counts import Addable
+from . import curve as curves
+from . import measures
+from .curve import Optimum, Steps, Sweep
+from .decisions import decision_conflicts
+from .doubts import doubts
+from .material import Floats
+from .measures import Point
+from .settings import KwsSettings
+from .tables import Rows, check_rows, keyword_columns, metadata_of_totals, totals_of_table, trial_columns
+from .totals import Totals
+from .trials import Trials, trials_of
 
 # Conflicting decisions that are named.
 _CONFLICTS = 5
@@ -62,7 +55,7 @@ class KeywordScore:
 class KwsResult(Addable, results.Immutable):
     """Scores of a set of trials. Results of different recordings with one signature can be added.
 
-    >>> from scoring import kws
+    >>> from scorelite import kws
     >>> parts = [
     ...     kws.evaluate({name: [("hello", 1.0, 1.5)]}, {name: [("hello", 1.1, 1.5, 0.9)]}, ["hello"], {name: 60.0})
     ...     for name in ("monday", "tuesday")

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.kws.alignment import Aligned, Spans, Trial
-from scoring.kws.excerpts import chosen_places, file_patterns
-from scoring.kws.material import Bools, Ints, Material, rounded
-from scoring.kws.occurrences import occurrences
-from scoring.kws.settings import KwsSettings
+from ...formats.errors import UsageError
+from .alignment import Aligned, Spans, Trial
+from .excerpts import chosen_places, file_patterns
+from .material import Bools, Ints, Material, rounded
+from .occurrences import occurrences
+from .settings import KwsSettings
 
 
 @dataclass(slots=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
-from formats.errors import UsageError
-from scoring.kws.convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
-from scoring.version import __version__
+from ...formats.errors import UsageError
+from ..common.version import __version__
+from .convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
 
 if TYPE_CHECKING:
-    from scoring.normalise.catalogue import Wanted
-    from scoring.normalise.chain import Chain
+    from ..normalise.catalogue import Wanted
+    from ..normalise.chain import Chain
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
 _POSITIVE = ("cost", "value", "prior", "trials_per_second")
@@ -68,7 +68,7 @@ class KwsSettings:
         if self.convention != KWSEVAL:
             self._check_ranges()
         if self.normalise is not None:
-            from scoring.normalise.catalogue import scored_chain_of
+            from ..normalise.catalogue import scored_chain_of
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         for name in self.prefilters:

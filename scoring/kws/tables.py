@@ -8,13 +8,13 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.arrow import Column, column_of
-from scoring.kws.convention import Convention
-from scoring.kws.excerpts import Stretch
-from scoring.kws.settings import KwsSettings
-from scoring.kws.totals import Columns, Entry, Origin, Totals
-from scoring.normalise.chain import Chain
+from ...formats.errors import UsageError
+from ..common.arrow import Column, column_of
+from ..normalise.chain import Chain
+from .convention import Convention
+from .excerpts import Stretch
+from .settings import KwsSettings
+from .totals import Columns, Entry, Origin, Totals
 
 Rows: TypeAlias = Literal["keywords", "trials"]
 OUTCOMES = ("correct", "missed", "false_alarm", "rejected")

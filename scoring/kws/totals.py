@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from formats.errors import MismatchError, UsageError
-from scoring.counts import Addable
-from scoring.kws.alignment import Aligned
-from scoring.kws.excerpts import Stretch, seconds
-from scoring.kws.material import Bools, Floats, Inputs, Ints, Texts
-from scoring.kws.orders import ordered
-from scoring.kws.settings import KwsSettings
-from scoring.results import Immutable, check_signatures, check_units, listed
-from scoring.version import __version__
+from ...formats.errors import MismatchError, UsageError
+from ..common.counts import Addable
+from ..common.results import Immutable, check_signatures, check_units, listed
+from ..common.version import __version__
+from .alignment import Aligned
+from .excerpts import Stretch, seconds
+from .material import Bools, Floats, Inputs, Ints, Texts
+from .orders import ordered
+from .settings import KwsSettings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

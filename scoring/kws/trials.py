@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws.material import Bools, Floats, Ints, Texts
-from scoring.kws.settings import KwsSettings
-from scoring.kws.totals import Columns, Totals
+from .material import Bools, Floats, Ints, Texts
+from .settings import KwsSettings
+from .totals import Columns, Totals
 
 POOLED = "Pooled"
 _KINDS = 5

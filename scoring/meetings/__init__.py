@@ -1,6 +1,6 @@
 """Meetings: recordings of several speakers, scored by the cpWER and its family.
 
->>> from scoring import meetings
+>>> from scorelite import meetings
 >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
 >>> result.error_rate, result.parts[0].assigned.assignment
 (0.3333333333333333, (('anna', '2'), ('ben', '1')))
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.meetings.api import score, score_files
-    from scoring.meetings.result import MeetingResult
-    from scoring.meetings.settings import MeetingSettings
-    from scoring.meetings.sources import ErrorSources, error_sources
+    from .api import score, score_files
+    from .result import MeetingResult
+    from .settings import MeetingSettings
+    from .sources import ErrorSources, error_sources
 
 __all__ = ["ErrorSources", "MeetingResult", "MeetingSettings", "error_sources", "score", "score_files"]
 
@@ -35,8 +35,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring.meetings' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scoring.meetings.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.scoring.meetings' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.scoring.meetings.{_HOMES[name]}"), name)
         return value
 
 

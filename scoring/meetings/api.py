@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from formats.errors import MismatchError, UsageError
-from formats.source import Source, Target
-from scoring.meetings.files import read_files, regions_of
-from scoring.meetings.measures import measure_of
-from scoring.meetings.normalised import Before, Given, Normalised, Regions, Rows
-from scoring.meetings.result import MeetingResult, scored
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Row, Session, sessions_of
-from scoring.results import Missing, check_missing, listed
+from ...formats.errors import MismatchError, UsageError
+from ...formats.source import Source, Target
+from ..common.results import Missing, check_missing, listed
+from .files import read_files, regions_of
+from .measures import measure_of
+from .normalised import Before, Given, Normalised, Regions, Rows
+from .result import MeetingResult, scored
+from .settings import MeetingSettings
+from .sides import Row, Session, sessions_of
 
 
 def score(

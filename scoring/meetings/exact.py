@@ -8,13 +8,13 @@ from math import prod
 from time import monotonic
 from typing import Final
 
-from formats.errors import UsageError
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.meetings.greedy import greedy_places, score_places, surplus
-from scoring.meetings.measure import Measure
-from scoring.meetings.prepared import Prepared, joined, size
-from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from ...formats.errors import UsageError
+from .. import _core as core
+from ..common.counts import Counts
+from .greedy import greedy_places, score_places, surplus
+from .measure import Measure
+from .prepared import Prepared, joined, size
+from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
 
 # A table of this many steps takes less time than bounds; larger ones are searched.
 _SMALL = 20_000_000

@@ -8,25 +8,25 @@ from itertools import compress, groupby
 from operator import gt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import formats
-from formats import uem
-from formats.engine.tables import SegmentTable
-from formats.errors import MismatchError, UsageError
-from formats.registry import by_suffix
-from formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
-from formats.schema.markup import render
-from formats.source import Source
-from scoring import strict_files
-from scoring.meetings import prefixes, repeated
-from scoring.meetings.normalised import Made, Normalised
-from scoring.meetings.order import check_order
-from scoring.meetings.prefixes import with_speakers
-from scoring.meetings.rows import Words, channels_of
-from scoring.meetings.sides import Session, Side
-from scoring.results import listed
+from ... import formats
+from ...formats import uem
+from ...formats.engine.tables import SegmentTable
+from ...formats.errors import MismatchError, UsageError
+from ...formats.registry import by_suffix
+from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
+from ...formats.schema.markup import render
+from ...formats.source import Source
+from .. import strict_files
+from ..common.results import listed
+from . import prefixes, repeated
+from .normalised import Made, Normalised
+from .order import check_order
+from .prefixes import with_speakers
+from .rows import Words, channels_of
+from .sides import Session, Side
 
 if TYPE_CHECKING:
-    from scoring.normalise.chain import Chain
+    from ..normalise.chain import Chain
 
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts and ends; a time that is not known is None."""
@@ -48,7 +48,7 @@ class Files:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
         if chain is None:
             return Normalised(*_sessions(self.ref, self.hyp), ())
-        from scoring.normalise.corpus import normalise_corpus
+        from ..normalise.corpus import normalise_corpus
 
         ref, hyp = (normalise_corpus(corpus, chain) for corpus in (self.ref, self.hyp))
         sessions, names = _sessions(ref.corpus, hyp.corpus)

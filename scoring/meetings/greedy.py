@@ -7,14 +7,14 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.meetings.measure import Measure
-from scoring.meetings.pairing import CostTable
-from scoring.meetings.prepared import Prepared, joined
-from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
-from scoring.meetings.settings import MeetingSettings
-from scoring.policy import KALDI_WER
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.policy import KALDI_WER
+from .measure import Measure
+from .pairing import CostTable
+from .prepared import Prepared, joined
+from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .settings import MeetingSettings
 
 
 def greedy_places(prepared: Prepared, seconds: float) -> list[int]:

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from formats.errors import UsageError
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.meetings.marked_times import TimedTexts, networks_of
-from scoring.meetings.pairing import cheapest
-from scoring.meetings.prepared import order_of
-from scoring.meetings.scores import Assigned, MarkedWord, Match, MeetingScore, Speakers
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Session, Side
-from scoring.settings import Settings
+from ...formats.errors import UsageError
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.settings import Settings
+from .marked_times import TimedTexts, networks_of
+from .pairing import cheapest
+from .prepared import order_of
+from .scores import Assigned, MarkedWord, Match, MeetingScore, Speakers
+from .settings import MeetingSettings
+from .sides import Session, Side
 
 MEASURES = ("wer", "cp", "tcp")
 _TIMES = 5  # the core's bits for times of both sides

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from formats.errors import FormatError, UsageError, Where
-from formats.schema import Alternation, Grammar, Item
-from formats.schema.markup import parse, render
-from scoring import _core as core
-from scoring.meetings.prepared import INTERVALS, KNOWN_TIMES
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Side, place_of, several_words
+from ...formats.errors import FormatError, UsageError, Where
+from ...formats.schema import Alternation, Grammar, Item
+from ...formats.schema.markup import parse, render
+from .. import _core as core
+from .prepared import INTERVALS, KNOWN_TIMES
+from .settings import MeetingSettings
+from .sides import Side, place_of, several_words
 
 _Node: TypeAlias = "_Placed | list[list[_Node]]"
 """A word, or the branches of an alternation."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.meetings.prepared import Prepared
-from scoring.meetings.scores import Assigned
+from .prepared import Prepared
+from .scores import Assigned
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import UsageError, among
-from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
-from scoring.meetings.greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
-from scoring.meetings.measure import Measure
-from scoring.meetings.speakers import CP, TCP, WER
+from ...formats.errors import UsageError, among
+from .exact import MIMO, ORC, TCMIMO, TCORC
+from .greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
+from .measure import Measure
+from .speakers import CP, TCP, WER
 
 MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP)
 NAMES = tuple(measure.name for measure in MEASURES)

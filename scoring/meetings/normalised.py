@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
-from scoring.counts import Counts
-from scoring.meetings.sides import Session
-from scoring.normalise.chain import Chain
-from scoring.normalise.change import Change
-from scoring.normalise.effect import Effect, moved_by
+from ..common.counts import Counts
+from ..normalise.chain import Chain
+from ..normalise.change import Change
+from ..normalise.effect import Effect, moved_by
+from .sides import Session
 
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
 """Pairs of start and end in seconds, by session."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeAlias
 
-from formats.errors import MismatchError
-from formats.schema import Corpus
+from ...formats.errors import MismatchError
+from ...formats.schema import Corpus
 
 # Session and id of an utterance.
 _Key: TypeAlias = "tuple[str, str]"
@@ -17,7 +17,7 @@ _Key: TypeAlias = "tuple[str, str]"
 def check_order(ref: Corpus, hyp: Corpus) -> None:
     """Refuses files in which one id stands before another here and after it there, both of one speaker.
 
-    >>> from formats.schema import Segment
+    >>> from scorelite.formats.schema import Segment
     >>> sides = [Corpus(tuple(Segment(id=id) for id in ids), path="talk.trn") for ids in ("ab", "ba")]
     >>> check_order(sides[0], sides[0])
     """

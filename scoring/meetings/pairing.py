@@ -6,11 +6,11 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scoring import _core as core
-from scoring.aligners.full_table import FullTable
-from scoring.meetings.prepared import NOTHING, PreparedSide, Stream
-from scoring.meetings.settings import MeetingSettings
-from scoring.policy import policy_of
+from .. import _core as core
+from ..common.policy import policy_of
+from ..maths.full_table import FullTable
+from .prepared import NOTHING, PreparedSide, Stream
+from .settings import MeetingSettings
 
 _ERRORS = (1, 1, 1)
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import UsageError, arguments_in
-from formats.schema import Corpus, Segment
-from scoring.results import listed
+from ...formats.engine.tables import RowTable, SegmentTable
+from ...formats.errors import UsageError, arguments_in
+from ...formats.schema import Corpus, Segment
+from ..common.results import listed
 
 _PREFIX = re.compile(r"\s*([^\W\d][\w.'-]*(?: [\w.'-]+){0,2}):\s+(?=\S)")
 _FEW = 2

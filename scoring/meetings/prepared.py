@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
-from formats.errors import MismatchError, quantity
-from scoring import _core as core
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Session, Side, place_of, several_words
+from ...formats.errors import MismatchError, quantity
+from .. import _core as core
+from .settings import MeetingSettings
+from .sides import Session, Side, place_of, several_words
 
 Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 """Words (int32), begins and ends (float64); without times these are empty."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 from typing import TypeAlias
 
-from formats.engine.tables import SegmentTable
-from formats.schema import Corpus, text_of
-from scoring.meetings.rows import channels_of
-from scoring.results import listed
+from ...formats.engine.tables import SegmentTable
+from ...formats.schema import Corpus, text_of
+from ..common.results import listed
+from .rows import channels_of
 
 # Session, speaker, channel, begin and end in seconds, and text.
 _Row: TypeAlias = "tuple[str, str, str, float, float, str]"
@@ -19,7 +19,7 @@ _Row: TypeAlias = "tuple[str, str, str, float, float, str]"
 def notice(corpus: Corpus) -> str:
     """A warning about segments that count twice; empty where there are none, or no times tell.
 
-    >>> from formats.schema import Segment
+    >>> from scorelite.formats.schema import Segment
     >>> row = Segment(session="talk", speaker="anna", start=1.0, end=2.0, text="good day")
     >>> notice(Corpus((row, row), path="talk.stm"))
     'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'

@@ -6,26 +6,37 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from formats.errors import UsageError, half_character, quantity
-from scoring.counts import Addable, Counts, percent
-from scoring.meetings.marked import check_marks, score_marked
-from scoring.meetings.measure import Measure
-from scoring.meetings.measures import measure_of
-from scoring.meetings.normalised import Before
-from scoring.meetings.prepared import PlacedWord, placed_words, prepare
-from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Overlap, Session
-from scoring.normalise.effect import Effect
-from scoring.notices.cause import HIGH, explained
-from scoring.notices.causes import CAUSES
-from scoring.notices.notice import Explanation, Notice, of_counts
-from scoring.notices.oddities import of_texts
-from scoring.notices.sample import Sample
-from scoring.policy import policy_of
-from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, page, report
-from scoring.settings import Settings
-from scoring.version import __version__
+from ...formats.errors import UsageError, half_character, quantity
+from ..common.counts import Addable, Counts, percent
+from ..common.policy import policy_of
+from ..common.results import (
+    Immutable,
+    Interval,
+    Missing,
+    html_table,
+    interval,
+    joined,
+    listed,
+    other_unit,
+    page,
+    report,
+)
+from ..common.settings import Settings
+from ..common.version import __version__
+from ..normalise.effect import Effect
+from ..notices.cause import HIGH, explained
+from ..notices.causes import CAUSES
+from ..notices.notice import Explanation, Notice, of_counts
+from ..notices.oddities import of_texts
+from ..notices.sample import Sample
+from .marked import check_marks, score_marked
+from .measure import Measure
+from .measures import measure_of
+from .normalised import Before
+from .prepared import PlacedWord, placed_words, prepare
+from .scores import Assigned, Match, MeetingScore, total_of
+from .settings import MeetingSettings
+from .sides import Overlap, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,7 @@ class MeetingPart:
 class MeetingResult(Addable, Immutable):
     """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
 
-    >>> from scoring import meetings
+    >>> from scorelite import meetings
     >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
     >>> result.error_rate, result.parts[0].assigned.assignment
     (0.3333333333333333, (('anna', '2'), ('ben', '1')))
@@ -177,7 +188,7 @@ class MeetingResult(Addable, Immutable):
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
-        >>> from scoring import meetings
+        >>> from scorelite import meetings
         >>> refs = {"talk": [("anna", "a good day to you")]}
         >>> hyps = {"talk": [("1", "<eps> a <eps> good <eps> day <eps> to you <eps>")]}
         >>> print(*meetings.score(refs, hyps).causes())
@@ -203,7 +214,7 @@ class MeetingResult(Addable, Immutable):
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: side, session, segment, place, pieces and rule.
 
-        >>> from scoring import meetings
+        >>> from scorelite import meetings
         >>> rows = {"talk": [("anna", "Good day")]}
         >>> next(meetings.score(rows, rows, normalise="basic").changes())["after"]
         'good'

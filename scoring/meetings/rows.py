@@ -7,9 +7,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TypeAlias
 
-from formats.engine.tables import RowTable
-from formats.schema import Corpus
-from formats.schema.markup import NULL_WORD
+from ...formats.engine.tables import RowTable
+from ...formats.schema import Corpus
+from ...formats.schema.markup import NULL_WORD
 
 Words: TypeAlias = "tuple[str, str, list[str], list[float], list[float]]"
 """Session and channel, words, begins and ends."""

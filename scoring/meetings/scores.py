@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from scoring import _core as core
-from scoring.counts import Addable, Counts
-from scoring.meetings.prepared import Stream
-from scoring.meetings.settings import MeetingSettings
+from .. import _core as core
+from ..common.counts import Addable, Counts
+from .prepared import Stream
+from .settings import MeetingSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
-from formats.errors import UsageError
-from scoring.policy import KALDI_WER, Policy, policy_of
-from scoring.results import check_amount
+from ...formats.errors import UsageError
+from ..common.policy import KALDI_WER, Policy, policy_of
+from ..common.results import check_amount
 
 if TYPE_CHECKING:
-    from scoring.normalise.catalogue import Wanted
-    from scoring.normalise.chain import Chain
+    from ..normalise.catalogue import Wanted
+    from ..normalise.chain import Chain
 
 Timing: TypeAlias = Literal[
     "character_based", "character_based_points", "equidistant_intervals", "equidistant_points", "full_segment", "none"
@@ -58,7 +58,7 @@ class MeetingSettings:
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
-            from scoring.normalise.catalogue import scored_chain_of
+            from ..normalise.catalogue import scored_chain_of
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         if self.collar is not None:

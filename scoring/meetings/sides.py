@@ -8,8 +8,8 @@ from math import inf
 from numbers import Real
 from typing import TypeAlias
 
-from formats.errors import MismatchError, UsageError, quantity
-from scoring.counts import Addable
+from ...formats.errors import MismatchError, UsageError, quantity
+from ..common.counts import Addable
 
 Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
 """Speaker and text of a segment, and its start and end in seconds where it has them."""

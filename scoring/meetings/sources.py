@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from formats.errors import UsageError
-from scoring.counts import Counts, percent
-from scoring.meetings.api import score
-from scoring.meetings.result import MeetingResult
-from scoring.meetings.sides import Row
-from scoring.results import Immutable, report
+from ...formats.errors import UsageError
+from ..common.counts import Counts, percent
+from ..common.results import Immutable, report
+from .api import score
+from .result import MeetingResult
+from .sides import Row
 
 # Measures whose errors are subtracted from each other: of speakers, of segments given to any speaker, and of segments
 # of the reference put into any stream.

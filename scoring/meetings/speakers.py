@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from formats.errors import MismatchError
-from scoring.counts import Counts
-from scoring.meetings.measure import Measure
-from scoring.meetings.pairing import CostTable
-from scoring.meetings.prepared import NOTHING, Prepared, PreparedSide, joined
-from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
-from scoring.meetings.sides import place_of
-from scoring.results import listed
+from ...formats.errors import MismatchError
+from ..common.counts import Counts
+from ..common.results import listed
+from .measure import Measure
+from .pairing import CostTable
+from .prepared import NOTHING, Prepared, PreparedSide, joined
+from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .sides import place_of
 
 
 def score_speakers(prepared: Prepared) -> Assigned:

@@ -11,7 +11,7 @@ A `Chain` is a tuple of steps. A step has a `name`, `lines()` that describe its 
 replacements are a `Table`, which both cores run; everything else is a step of its own.
 
 A new kind of rule file plugs in with one module and one line: the module has `read(source) -> Chain`, built with
-`formats.errors.Problems` for what is wrong and where, and a record `RULES = RuleFile(name, suffixes, summary, read)`;
+`scorelite.formats.errors.Problems` for what is wrong and where, and a record `RULES = RuleFile(name, suffixes, summary, read)`;
 the line puts that record into `RULE_FILES` of `scoring/normalise/rule_files.py`. A new built-in normaliser is a record
 `Normaliser` in the tuple `NORMALISERS` of `scoring/normalise/catalogue.py`.
 """
@@ -20,12 +20,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.normalise.api import normalise
-    from scoring.normalise.catalogue import NORMALISERS, chain_of
-    from scoring.normalise.chain import Chain, Step
-    from scoring.normalise.change import Change, replayed
-    from scoring.normalise.rule import Rule
-    from scoring.normalise.table import Table
+    from .api import normalise
+    from .catalogue import NORMALISERS, chain_of
+    from .chain import Chain, Step
+    from .change import Change, replayed
+    from .rule import Rule
+    from .table import Table
 
 __all__ = ["NORMALISERS", "Chain", "Change", "Rule", "Step", "Table", "chain_of", "normalise", "replayed"]
 
@@ -50,8 +50,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring.normalise' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scoring.normalise.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.scoring.normalise' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.scoring.normalise.{_HOMES[name]}"), name)
         return value
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.normalise.catalogue import Wanted, chain_of
-from scoring.normalise.change import Change
+from .catalogue import Wanted, chain_of
+from .change import Change
 
 
 def normalise(texts: Sequence[str], wanted: Wanted, *, log: bool = True) -> tuple[list[str], Sequence[Change]]:

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from formats.engine.optional import library
-from formats.errors import FormatError, LimitError, Problems, Where, fail, quantity
-from formats.source import Source
-from scoring.normalise.chain import Chain, Step
-from scoring.normalise.characters import LOWER
-from scoring.normalise.expressions import LONGEST, Substitution
-from scoring.normalise.fields import Row, line_of, rows
-from scoring.normalise.operation import Function
-from scoring.normalise.rule import Rule
-from scoring.normalise.rule_file import RuleFile, opened
-from scoring.normalise.table import Table
+from ...formats.engine.optional import library
+from ...formats.errors import FormatError, LimitError, Problems, Where, fail, quantity
+from ...formats.source import Source
+from .chain import Chain, Step
+from .characters import LOWER
+from .expressions import LONGEST, Substitution
+from .fields import Row, line_of, rows
+from .operation import Function
+from .rule import Rule
+from .rule_file import RuleFile, opened
+from .table import Table
 
 _SECTION = re.compile(r"\[([A-Za-z0-9]+)\]")
 _DEFAULT = "normalization"

@@ -11,11 +11,11 @@ from operator import add
 from string import ascii_lowercase, digits
 from typing import TypeAlias
 
-from formats.errors import UsageError
-from scoring.normalise import chime, letters, plain, repairs, spoken_numbers, whisper
-from scoring.normalise.chain import Chain, Scoring, Step
-from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
-from scoring.normalise.operation import Function
+from ...formats.errors import UsageError
+from . import chime, letters, plain, repairs, spoken_numbers, whisper
+from .chain import Chain, Scoring, Step
+from .characters import BLANKS, LOWER, PUNCTUATION
+from .operation import Function
 
 Wanted: TypeAlias = "str | os.PathLike[str] | Chain | Sequence[str | os.PathLike[str] | Chain]"
 """A name, a rule file, a chain, or several of these that run one after another."""
@@ -279,7 +279,7 @@ def _single(wanted: str | os.PathLike[str]) -> Chain:
         return chain
     is_file = not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name
     if is_file and all(normaliser.name != name for normaliser in NORMALISERS):
-        from scoring.normalise.rule_files import read_rules
+        from .rule_files import read_rules
 
         return read_rules(wanted)
     return built_in(name)

@@ -9,12 +9,12 @@ from hashlib import sha256
 from itertools import chain, groupby
 from typing import Literal, Protocol, TypeAlias
 
-from formats.errors import LimitError
-from scoring import _core as core
-from scoring.normalise.change import Change
-from scoring.normalise.log import Log
-from scoring.normalise.operation import Function, Operation
-from scoring.normalise.table import Table
+from ...formats.errors import LimitError
+from .. import _core as core
+from .change import Change
+from .log import Log
+from .operation import Function, Operation
+from .table import Table
 
 
 class OwnStep(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import partial
 
-from scoring.normalise.operation import Function, Operation
+from .operation import Function, Operation
 
 
 def lower_letter(letter: str) -> str | None:

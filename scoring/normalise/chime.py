@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from scoring.normalise.chain import Step
-from scoring.normalise.characters import BLANKS, LOWER
-from scoring.normalise.operation import Function, Operation
-from scoring.normalise.rule import Rule
-from scoring.normalise.table import Table
-from scoring.normalise.tables import built_in, number_words
-from scoring.normalise.whisper import BRACKETS, LONE_SYMBOLS, SYMBOLS
+from .chain import Step
+from .characters import BLANKS, LOWER
+from .operation import Function, Operation
+from .rule import Rule
+from .table import Table
+from .tables import built_in, number_words
+from .whisper import BRACKETS, LONE_SYMBOLS, SYMBOLS
 
 _SOUNDS = tuple(
     (re.compile(pattern), replacement)

@@ -12,11 +12,11 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-from formats.errors import FormatError, UsageError, short
-from formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment
-from formats.schema.markup import parse, render, unmarked, words
-from scoring.normalise.chain import Chain
-from scoring.normalise.change import Change
+from ...formats.errors import FormatError, UsageError, short
+from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment
+from ...formats.schema.markup import parse, render, unmarked, words
+from .chain import Chain
+from .change import Change
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.
@@ -68,7 +68,7 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     of the first to the end of the last, with the least of their confidences. Each alternative is a text of its own, and
     so is each optional word.
 
-    >>> from scoring.normalise import chain_of
+    >>> from scorelite.scoring.normalise import chain_of
     >>> talk = Corpus((Segment(labels=(Label("It's", 0.0, 0.4), Label("fine.", 0.5, 1.0))),))
     >>> done = normalise_corpus(talk, chain_of("whisper-en"))
     >>> [(word.value, word.start, word.end) for word in done.corpus.segments[0].items]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from formats.errors import Problems, Where, quantity
-from formats.source import Source
-from scoring.normalise.chain import Chain
-from scoring.normalise.fields import Row, line_of, rows
-from scoring.normalise.fights import EXPECTED, fights
-from scoring.normalise.rule import Rule
-from scoring.normalise.rule_file import RuleFile
-from scoring.normalise.table import Table
+from ...formats.errors import Problems, Where, quantity
+from ...formats.source import Source
+from .chain import Chain
+from .fields import Row, line_of, rows
+from .fights import EXPECTED, fights
+from .rule import Rule
+from .rule_file import RuleFile
+from .table import Table
 
 _EXPECTED = "a text, a comma and its replacement"
 

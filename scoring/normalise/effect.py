@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, TypeVar
 
-from scoring.counts import Counts
+from ..common.counts import Counts
 
 Unit = TypeVar("Unit", bound=Hashable)
 

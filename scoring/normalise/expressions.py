@@ -12,8 +12,8 @@ import threading
 from dataclasses import dataclass, field
 from types import FrameType
 
-from formats.errors import LimitError, Where, fail
-from scoring.normalise.operation import Function
+from ...formats.errors import LimitError, Where, fail
+from .operation import Function
 
 SECONDS = 2.0
 """CPU time that one expression may take on one text."""
@@ -71,7 +71,7 @@ class Substitution:
 
     def _timed(self, text: str) -> str:
         if not _can_interrupt():
-            from scoring.normalise import worker
+            from . import worker
 
             try:
                 return worker.substituted(self.pattern, self.replacement, text, SECONDS, LONGEST)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from formats.errors import Problems, Where
-from formats.source import Source
+from ...formats.errors import Problems, Where
+from ...formats.source import Source
 
 _QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
 _BLANKS = re.compile(r"[ \t]*")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from formats.errors import quantity
-from scoring.normalise.chain import Chain
-from scoring.normalise.rule import Rule
-from scoring.normalise.table import Table
+from ...formats.errors import quantity
+from .chain import Chain
+from .rule import Rule
+from .table import Table
 
 EXPECTED = "rules that leave their own results as they are"
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from formats.engine.glm import Glm, GlmError, GlmRule, read_glm, selected
-from formats.errors import Problems, Where, fail
-from formats.source import Source
-from scoring import _core as core
-from scoring.normalise.chain import Chain, Scoring
-from scoring.normalise.change import Change
-from scoring.normalise.fights import EXPECTED, circles
-from scoring.normalise.operation import Function
-from scoring.normalise.rule_file import RuleFile
+from ...formats.engine.glm import Glm, GlmError, GlmRule, read_glm, selected
+from ...formats.errors import Problems, Where, fail
+from ...formats.source import Source
+from .. import _core as core
+from .chain import Chain, Scoring
+from .change import Change
+from .fights import EXPECTED, circles
+from .operation import Function
+from .rule_file import RuleFile
 
 _LETTERS = {ord(letter): letter.upper() for letter in "abcdefghijklmnopqrstuvwxyz"}
 _BRACKETED = re.compile(r"\(\s+[^()\s]+(?:\s+[^()\s]+)+")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from formats.engine.json_source import Document, places
-from formats.source import Source
-from scoring.normalise.chain import Chain
-from scoring.normalise.fights import EXPECTED, fights
-from scoring.normalise.rule import Rule
-from scoring.normalise.rule_file import RuleFile
-from scoring.normalise.table import Table
+from ...formats.engine.json_source import Document, places
+from ...formats.source import Source
+from .chain import Chain
+from .fights import EXPECTED, fights
+from .rule import Rule
+from .rule_file import RuleFile
+from .table import Table
 
 _EXPECTED = "an object of texts and their replacements"
 

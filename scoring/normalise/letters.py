@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from formats.engine.optional import library
-from scoring.normalise.chain import Step
-from scoring.normalise.operation import Function
+from ...formats.engine.optional import library
+from .chain import Step
+from .operation import Function
 
 _QUOTES = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u0060\u00b4\uff07\u2039\u203a", "'"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import overload
 
-from scoring.normalise.change import Change
+from .change import Change
 
 _COLUMNS = 5
 

@@ -8,10 +8,10 @@ from functools import partial
 from string import whitespace
 from typing import Literal
 
-from scoring.normalise.chain import Step
-from scoring.normalise.characters import BLANKS, LOWER, joins
-from scoring.normalise.operation import Function, Operation
-from scoring.normalise.tables import built_in
+from .chain import Step
+from .characters import BLANKS, LOWER, joins
+from .operation import Function, Operation
+from .tables import built_in
 
 _LITHUANIAN_DOTS = re.compile("([ij]\u0328?|\u012f)\u0307+")
 _WHITE = str.maketrans(dict.fromkeys(whitespace, " "))

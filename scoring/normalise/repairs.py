@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
-from scoring.normalise.chain import Step
-from scoring.normalise.operation import Function
+from .chain import Step
+from .operation import Function
 
 # Pieces of words: `wo@@ rd`, `wo ##rd`, and a sign before the first piece of each word.
 _OPEN_PIECE = re.compile(r"@@(?:\s+|$)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from formats.errors import Where
+from ...formats.errors import Where
 
 Edge: TypeAlias = Literal["any", "word", "blank"]
 """Which neighbour a match needs: `any`; `word`: the edge of a word, as \\b in a regular expression; `blank`: white

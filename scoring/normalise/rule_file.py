@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from formats.errors import LimitError
-from formats.source import Source
-from scoring.normalise.chain import Chain
+from ...formats.errors import LimitError
+from ...formats.source import Source
+from .chain import Chain
 
 MOST_BYTES = 16 << 20
 """Bytes that a rule file may have: a hundred thousand rules are a tenth of that."""

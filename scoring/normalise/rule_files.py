@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
-from formats.errors import UsageError
-from formats.source import Source
-from scoring.normalise import benchmarkstt, csv_rules, glm, json_rules, kaldi_filter, synonyms
-from scoring.normalise.chain import Chain
-from scoring.normalise.rule_file import RuleFile, opened
+from ...formats.errors import UsageError
+from ...formats.source import Source
+from . import benchmarkstt, csv_rules, glm, json_rules, kaldi_filter, synonyms
+from .chain import Chain
+from .rule_file import RuleFile, opened
 
 RULE_FILES: tuple[RuleFile, ...] = (
     *benchmarkstt.TABLES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.normalise.rule import EDGES, Rule
+from .rule import EDGES, Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-import resources
-from scoring.normalise import english_numbers as kinds
-from scoring.normalise.english_numbers import NumberWord
-from scoring.normalise.rule import Edge, Rule
-from scoring.normalise.table import Table
+from ... import resources
+from . import english_numbers as kinds
+from .english_numbers import NumberWord
+from .rule import Edge, Rule
+from .table import Table
 
 _FOLDER = Path(resources.__path__[0], "normalise")
 _KINDS = {

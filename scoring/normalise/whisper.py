@@ -6,11 +6,11 @@ import re
 import unicodedata
 from functools import partial
 
-from scoring.normalise.chain import Step
-from scoring.normalise.characters import BLANKS, LOWER, joins
-from scoring.normalise.english_numbers import Numbers
-from scoring.normalise.operation import Function, Operation
-from scoring.normalise.tables import built_in, number_words
+from .chain import Step
+from .characters import BLANKS, LOWER, joins
+from .english_numbers import Numbers
+from .operation import Function, Operation
+from .tables import built_in, number_words
 
 # Letters that no form of Unicode takes apart.
 _LETTERS = {

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 # The process imports nothing of the user's: neither the working directory nor the environment is searched.
 _PROGRAM = """

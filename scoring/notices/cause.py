@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 
-from formats.errors import argument
-from formats.values import dataclass, replace
-from scoring.counts import percent
-from scoring.notices.notice import Explanation
-from scoring.notices.sample import SIDES, Sample
+from ...formats.errors import argument
+from ...formats.values import dataclass, replace
+from ..common.counts import percent
+from .notice import Explanation
+from .sample import SIDES, Sample
 
 HIGH = 0.1
 """The rate from which on causes are looked for."""
@@ -125,7 +125,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
 
 def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:
     # Imported only now: most scores have no cause, and the tables of rules are large.
-    from scoring.normalise.catalogue import built_in
+    from ..normalise.catalogue import built_in
 
     chain = built_in(name)
     refs, hyps = (list(chain.apply(list(side))[0]) for side in sample.sides)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from scoring.notices.cause import Attempt, Cause
-from scoring.notices.sample import Sample
-from scoring.notices.words_of_one_side import bracketed, dropped, first_words, replaced_letters
-from scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from .cause import Attempt, Cause
+from .sample import Sample
+from .words_of_one_side import bracketed, dropped, first_words, replaced_letters
+from .wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _repeats(text: str) -> bool:
     half = len(words) // 2
     if half > _FEW and words[:half] == words[half : 2 * half]:
         return True
-    from scoring.normalise.repairs import once
+    from ..normalise.repairs import once
 
     number = 4 if _is_long(text) else 1
     parts = [words[part * len(words) // number : (part + 1) * len(words) // number] for part in range(number)]

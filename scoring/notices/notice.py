@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from formats.errors import arguments_in
-from formats.schema import Lazy
-from formats.values import dataclass, field_names
-from scoring.counts import Counts
+from ...formats.errors import arguments_in
+from ...formats.schema import Lazy
+from ...formats.values import dataclass, field_names
+from ..common.counts import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class Notice:
 class Explanation(Notice):
     """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 
-    >>> import scoring
+    >>> import scorelite
     >>> refs, hyps = ["a good day", "we saw"], ["<eps> a <eps> good day <eps>", "<eps> we saw <eps>"]
-    >>> (cause,) = scoring.score(refs, hyps).causes()
+    >>> (cause,) = scorelite.score(refs, hyps).causes()
     >>> cause.name, cause.rate, cause.instead, cause.keyword
     ('words of one side', 0.0, 1.0, "normalise='drop:<eps>'")
     """
@@ -135,7 +135,7 @@ class Deferred(Lazy[Notice]):
 def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
     """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
 
-    >>> from scoring.counts import Counts
+    >>> from scorelite.scoring.common.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
     (1, 0, 0)
     >>> print(*of_counts(Counts(0, 0, 12, 0)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.notices.notice import Notice
+from .notice import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
     if has == [None, None]:
         return
     # Imported only now: most texts are of ASCII.
-    from scoring.notices.spellings import SPELLINGS
+    from .spellings import SPELLINGS
 
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.settings import Settings
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Estimate:
 class Sample:
     """Pairs of plain texts, and how an estimate for the whole follows from them.
 
-    >>> from scoring.settings import Settings
+    >>> from scorelite.scoring.common.settings import Settings
     >>> sample = Sample(["a b", "c"], ["a x", "c"], Settings(), 1 / 3)
     >>> sample.estimate(["a b", "c"], ["a b", "c"])
     Estimate(rate=0.0, errors=0.0)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from itertools import takewhile
 
-from formats.errors import short
-from scoring.notices.cause import Attempt
-from scoring.notices.sample import SIDES, Sample
+from ...formats.errors import short
+from .cause import Attempt
+from .sample import SIDES, Sample
 
 # Words of one side that are dropped together; each is in so many and this part of its texts, or begins as marks do.
 _MOST_WORDS = 8
@@ -44,7 +44,7 @@ def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
 
     Pieces of words and escapes are left to other causes.
     """
-    from scoring.normalise.repairs import joined, unescaped
+    from ..normalise.repairs import joined, unescaped
 
     numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
     many = sum(map(bool, numbers))

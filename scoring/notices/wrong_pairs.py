@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from operator import itemgetter
 
-from formats.errors import quantity, short
-from scoring.counts import percent
-from scoring.notices.cause import Attempt
-from scoring.notices.sample import SIDES, Pairing, Sample
+from ...formats.errors import quantity, short
+from ..common.counts import percent
+from .cause import Attempt
+from .sample import SIDES, Pairing, Sample
 
 _FEW = 3
 _EXAMPLE = 40

@@ -2,7 +2,7 @@
 
 A folder's `NAMES` maps the name of a report to its module, and the folder's module `render` has the function
 `render(result, name, **options)`, which yields the files of a report. Results stand below their reports and find them
-through `scoring.results.report`.
+through `scorelite.scoring.common.results.report`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from scoring.protocols import Reported
+    from ..common.protocols import Reported
 
     # A suffix for the file name, such as b".sys", and the bytes in pieces.
     File = tuple[bytes, Iterable[bytes]]
@@ -25,7 +25,7 @@ def report(result: Reported, name: str, **options: Any) -> bytes:
     try:
         return b"".join(chunk for _, chunks in files(result, name, **options) for chunk in chunks)
     except UnicodeEncodeError as error:
-        from formats.errors import half_character
+        from ...formats.errors import half_character
 
         raise half_character(error) from None
 
@@ -54,7 +54,7 @@ def check_name(wing: str, name: str) -> None:
     home = _imported(_home(wing))
     names = [*home.NAMES, *getattr(home, "ALIASES", ())]
     if name not in names:
-        from formats.errors import unknown
+        from ...formats.errors import unknown
 
         raise unknown("report", name, names)
 
@@ -66,7 +66,7 @@ def module_of(wing: str, name: str) -> Any:
 
 
 def _home(wing: str) -> str:
-    return f"scoring.report.{wing}"
+    return f"scorelite.scoring.report.{wing}"
 
 
 def _imported(path: str) -> Any:

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from formats.errors import UsageError
-from formats.source import Source, Target
-from scoring.results import Missing
-from scoring.segments.measure import Measure, Settings
-from scoring.segments.measures import measure_of
-from scoring.segments.recordings import Rows, gathered
-from scoring.segments.result import SegmentResult, scored
-from scoring.segments.rows import By, meet, other_channels, read_side, regions_of
-from scoring.segments.turns import Spans
-from scoring.segments.zones import Mark
+from ...formats.errors import UsageError
+from ...formats.source import Source, Target
+from ..common.results import Missing
+from .measure import Measure, Settings
+from .measures import measure_of
+from .recordings import Rows, gathered
+from .result import SegmentResult, scored
+from .rows import By, meet, other_channels, read_side, regions_of
+from .turns import Spans
+from .zones import Mark
 
 
 def score_segments(
@@ -31,7 +31,7 @@ def score_segments(
     """Scores recordings: mappings from names to rows of value, start and end. Further keywords are the measure's.
 
     The recordings of the reference are scored, and those that have regions; with regions, only these are.
-    `marks` are other rows of the reference that md-eval's diarisation looks at: see `scoring.segments.zones`.
+    `marks` are other rows of the reference that md-eval's diarisation looks at: see `scorelite.scoring.segments.zones`.
 
     >>> refs = {"talk": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
     >>> hyps = {"talk": [("music", 0.0, 6.0), ("speech", 6.0, 9.0)]}

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.aligners.assignment import greatest
-from scoring.segments.moments import Extents, moments
+from ..maths.assignment import greatest
+from .moments import Extents, moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scoring.segments.moments import Indices, Times
+    from .moments import Indices, Times
 
     Mask = NDArray[np.bool_]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.segments.columns import amount, rate
-from scoring.segments.measure import Measure, Recording, check_amounts
-from scoring.segments.slots import Slot
-from scoring.segments.turns import Turns, resolved_pair
+from .columns import amount, rate
+from .measure import Measure, Recording, check_amounts
+from .slots import Slot
+from .turns import Turns, resolved_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def boundaries(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundaries:
 
     As many pairs are made as possible; taking the closest first, as pyannote does, may make fewer.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("a", 0.0, 1.0), ("b", 1.0, 2.0), ("a", 2.0, 4.0)])
     >>> hyp = turns_of([("a", 0.0, 1.2), ("b", 1.2, 3.0), ("a", 3.0, 4.0)])
     >>> boundaries(ref, hyp)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.segments.columns import error_columns
-from scoring.segments.confusions import Confusions, by_value, confusions_of, of_scores
-from scoring.segments.measure import Measure, Recording, check_amounts
-from scoring.segments.slots import Slot, stretch_slots
-from scoring.segments.turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
+from .columns import error_columns
+from .confusions import Confusions, by_value, confusions_of, of_scores
+from .measure import Measure, Recording, check_amounts
+from .slots import Slot, stretch_slots
+from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from scoring.segments.turns import Codes, Floats, Mask
+    from .turns import Codes, Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
     Where several values hold at once, the values of both sides are correct; of the others the first of the reference
     is taken for the first of the hypothesis, by name, and so on; the rest is deleted or inserted.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("music", 0.0, 5.0), ("speech", 5.0, 11.0)])
     >>> hyp = turns_of([("music", 0.0, 4.0), ("speech", 4.0, 12.0)])
     >>> found = class_times(ref, hyp)

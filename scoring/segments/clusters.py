@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.segments.columns import amount, rate
-from scoring.segments.measure import Measure, Recording
-from scoring.segments.slots import Slot, stretch_slots
-from scoring.segments.turns import Cells, Turns, resolved_pair
+from .columns import amount, rate
+from .measure import Measure, Recording
+from .slots import Slot, stretch_slots
+from .turns import Cells, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from scoring.segments.turns import Floats
+    from .turns import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Clusters:
 def clusters(ref: Turns, hyp: Turns) -> Clusters:
     """Purity and coverage of the names of the hypothesis.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> found = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
     >>> found.purity, found.coverage
     (0.6, 1.0)
@@ -89,7 +89,7 @@ def clusters(ref: Turns, hyp: Turns) -> Clusters:
 def best_names(ref: Turns, hyp: Turns) -> dict[str, str]:
     """For each name of the hypothesis the name of the reference that shares most seconds with it, if any does.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> best_names(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 7.0), ("y", 8.0, 9.0)]))
     {'x': 'a', 'y': 'b'}
     """

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from formats.errors import UsageError
-from scoring.segments.measure import check_amounts
+from ...formats.errors import UsageError
+from .measure import check_amounts
 
 Overlap: TypeAlias = Literal["include", "exclude", "only"]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.segments.columns import error_columns
-from scoring.segments.confusions import Confusions
-from scoring.segments.measure import Measure, Recording
-from scoring.segments.slots import Slot
+from .columns import error_columns
+from .confusions import Confusions
+from .measure import Measure, Recording
+from .slots import Slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.aligners.assignment import assignment
-from scoring.segments.columns import Column, Row, amount, percent, rate, share
-from scoring.segments.conventions import Convention, DiarisationSettings, convention_of
-from scoring.segments.measure import Measure, Recording
-from scoring.segments.slots import Slot, stretch_slots
-from scoring.segments.speaker_time import Diarised, SpeakerRow, SpeakerTime
-from scoring.segments.turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
-from scoring.segments.zones import Mark, MarkKind, extent, overlaps, without, zones
+from ..maths.assignment import assignment
+from .columns import Column, Row, amount, percent, rate, share
+from .conventions import Convention, DiarisationSettings, convention_of
+from .measure import Measure, Recording
+from .slots import Slot, stretch_slots
+from .speaker_time import Diarised, SpeakerRow, SpeakerTime
+from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
+from .zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
-    from scoring.segments.turns import Floats, Mask
+    from .turns import Floats, Mask
 
 # Rows that exclude time, each with the silence around them: from the mapping first, then twice from the score.
 _RULES: tuple[tuple[Sequence[MarkKind], float], ...] = (
@@ -45,7 +45,7 @@ def diarisation(
     `marks` are all rows of the reference in their order, turns included, if it has others than turns. `speakers` adds
     a row for each speaker, and the spans that were scored.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("anna", 0.0, 6.0), ("ben", 6.0, 10.0)])
     >>> hyp = turns_of([("1", 0.0, 5.0), ("2", 5.0, 9.0), ("1", 9.0, 10.5)])
     >>> found = diarisation(ref, hyp)

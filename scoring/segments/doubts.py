@@ -7,10 +7,10 @@ from unicodedata import normalize
 
 import numpy as np
 
-from scoring.notices.oddities import of_texts
-from scoring.results import other_unit
-from scoring.segments.measure import Recording
-from scoring.segments.turns import Turns
+from ..common.results import other_unit
+from ..notices.oddities import of_texts
+from .measure import Recording
+from .turns import Turns
 
 # So few labels may be doubled, or overlap, by accident.
 _FEW = 10
@@ -19,7 +19,7 @@ _FEW = 10
 def doubts(recordings: Sequence[Recording]) -> Iterator[str]:
     """Remarks on the times of both sides: their unit, ends in the place of durations, labels that stand there twice.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref, hyp = turns_of([("anna", 0.0, 2.5)]), turns_of([("anna", 3.0, 4.0)])
     >>> print(*doubts([Recording("talk", ref, hyp)]))
     no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?

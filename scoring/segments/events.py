@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.segments.bipartite import Edges, matching, near, overlapping
-from scoring.segments.columns import error_columns
-from scoring.segments.confusions import Confusions, by_value, confusions_of, of_scores
-from scoring.segments.measure import Measure, Recording, check_amounts
-from scoring.segments.moments import Extents
-from scoring.segments.slots import Slot
-from scoring.segments.turns import Turns, resolved_pair
+from ...formats.errors import UsageError
+from .bipartite import Edges, matching, near, overlapping
+from .columns import error_columns
+from .confusions import Confusions, by_value, confusions_of, of_scores
+from .measure import Measure, Recording, check_amounts
+from .moments import Extents
+from .slots import Slot
+from .turns import Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from scoring.segments.moments import Times
-    from scoring.segments.turns import Codes, Mask
+    from .moments import Times
+    from .turns import Codes, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class EventPairs:
 def event_pairs(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None) -> list[EventPairs]:
     """The pairs of labels of many recordings.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref, hyp = turns_of([("up", 5.0, 6.0)]), turns_of([("up", 5.1, 5.9), ("up", 9.0, 9.5)])
     >>> event_pairs([(ref, hyp)])[0].rows()
     [('C', 0, 0), ('I', -1, 1)]

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scoring.segments.turns import Turns
+    from .turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def lengths_of(seconds: Sequence[float] | NDArray[np.float64]) -> Lengths:
 def lengths_by_value(parts: Sequence[Turns]) -> Mapping[str, Lengths]:
     """The statistics of each value over many recordings, sorted.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> found = lengths_by_value([turns_of([("a", 0.0, 1.0), ("b", 1.0, 2.0)]), turns_of([("a", 0.0, 3.0)])])
     >>> found["a"].mean, found["b"].count
     (2.0, 1)

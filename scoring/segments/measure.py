@@ -9,12 +9,12 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from scoring.results import check_amount
-from scoring.segments.columns import Column, Row
-from scoring.segments.confusions import Confusions
-from scoring.segments.slots import Slot
-from scoring.segments.turns import Spans, Turns, resolved_pair
-from scoring.segments.zones import Mark
+from ..common.results import check_amount
+from .columns import Column, Row
+from .confusions import Confusions
+from .slots import Slot
+from .turns import Spans, Turns, resolved_pair
+from .zones import Mark
 
 INFINITY = float("inf")
 
@@ -38,7 +38,7 @@ class Score(Protocol):
 class Recording:
     """One recording to be scored: both sides, the regions that count, and the marks of the reference.
 
-    Without regions all of it counts; for marks see `scoring.segments.zones`.
+    Without regions all of it counts; for marks see `scorelite.scoring.segments.zones`.
     """
 
     name: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.errors import MismatchError
-from scoring.results import Missing, check_missing, listed
-from scoring.segments.measure import Recording
-from scoring.segments.turns import Row, Spans, Turns, checked_spans, turns_of
+from ...formats.errors import MismatchError
+from ..common.results import Missing, check_missing, listed
+from .measure import Recording
+from .turns import Row, Spans, Turns, checked_spans, turns_of
 
 if TYPE_CHECKING:
-    from scoring.segments.zones import Mark
+    from .zones import Mark
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
 

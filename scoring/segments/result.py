@@ -6,22 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.arrow import Column
-from scoring.results import page
-from scoring.segments.doubts import doubts, of_names
-from scoring.segments.lengths import Lengths, lengths_by_value
-from scoring.segments.measure import Recording, Settings
-from scoring.segments.measures import measure_of
-from scoring.segments.tables import (
-    Rows,
-    kept_of,
-    label_columns,
-    recordings_metadata,
-    recordings_of_table,
-    slot_columns,
-)
-from scoring.segments.totals import KEPT, Tally, Totals
-from scoring.segments.turns import Turns
+from ..common.arrow import Column
+from ..common.results import page
+from .doubts import doubts, of_names
+from .lengths import Lengths, lengths_by_value
+from .measure import Recording, Settings
+from .measures import measure_of
+from .tables import Rows, kept_of, label_columns, recordings_metadata, recordings_of_table, slot_columns
+from .totals import KEPT, Tally, Totals
+from .turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +50,7 @@ class Part:
 class SegmentResult(Totals):
     """The scores of recordings with their labels; results of other recordings with one signature can be added.
 
-    >>> from scoring.segments.api import score_segments
+    >>> from scorelite.scoring.segments.api import score_segments
     >>> result = score_segments({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]}, measure="diarisation")
     >>> result.error_rate, result.parts[0].name
     (0.25, 'talk')
@@ -76,7 +69,7 @@ class SegmentResult(Totals):
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
         """Statistics of the lengths of labels by value, for reference and hypothesis; open ends are closed.
 
-        >>> from scoring.segments.api import score_segments
+        >>> from scorelite.scoring.segments.api import score_segments
         >>> result = score_segments({"talk": [("a", 0.0, 4.0), ("a", 5.0, 7.0)]}, {})
         >>> result.lengths[0]["a"].mean, result.lengths[1]
         (3.0, {})

@@ -12,16 +12,16 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-import formats
-from formats import rttm, uem
-from formats.errors import MismatchError, UsageError, Where, short
-from formats.record import Format
-from formats.registry import by_suffix
-from formats.schema import Corpus, Label, Segment, text_of
-from formats.source import Source
-from scoring import _core as core
-from scoring.segments.turns import Row, Spans, Turns
-from scoring.segments.zones import Mark, MarkKind
+from ... import formats
+from ...formats import rttm, uem
+from ...formats.errors import MismatchError, UsageError, Where, short
+from ...formats.record import Format
+from ...formats.registry import by_suffix
+from ...formats.schema import Corpus, Label, Segment, text_of
+from ...formats.source import Source
+from .. import _core as core
+from .turns import Row, Spans, Turns
+from .zones import Mark, MarkKind
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
@@ -44,7 +44,7 @@ _KINDS: Mapping[str, MarkKind] = {
 
 @dataclass(slots=True)
 class Side:
-    """The rows of a file by session and channel; for the marks of a reference see `scoring.segments.zones`."""
+    """The rows of a file by session and channel; for the marks of a reference see `scorelite.scoring.segments.zones`."""
 
     name: str
     rows: Mapping[Key, _Rows]

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from scoring.segments.turns import Cells, Spans, Turns
+from .turns import Cells, Spans, Turns
 
 # The verdict on a stretch that does not count.
 NOT_SCORED = "-"
@@ -60,7 +60,7 @@ def stretch_slots(
 
     `mapping` gives names of the hypothesis those of the reference.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> for slot in stretch_slots(turns_of([("a", 0.0, 4.0)]), turns_of([("a", 1.0, 5.0)]), scored=[(0.0, 4.0)]):
     ...     print(slot.begin, slot.refs, slot.hyps, slot.verdict)
     0.0 ('a',) () D

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from scoring.segments.bipartite import Edges, matching, near
-from scoring.segments.confusions import Confusions, confusions_of
-from scoring.segments.detections import Detections, SoundEvents, detection_measure, of_class
-from scoring.segments.events import EventPairs
-from scoring.segments.measure import Recording, check_amounts
-from scoring.segments.slots import Slot
-from scoring.segments.turns import Turns, resolved_pair
+from .bipartite import Edges, matching, near
+from .confusions import Confusions, confusions_of
+from .detections import Detections, SoundEvents, detection_measure, of_class
+from .events import EventPairs
+from .measure import Recording, check_amounts
+from .slots import Slot
+from .turns import Turns, resolved_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def by_onsets(ref: Turns, hyp: Turns, settings: SoundEventSettings | None = None
 
     Events that are left over and right in time are substitutions, paired in the order of the labels.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> by_onsets(turns_of([("car", 1.0, 2.0)]), turns_of([("car", 1.1, 2.4), ("dog", 5.0, 6.0)])).overall
     Detections(reference=1, hypothesis=2, hits=1, substitutions=0, deletions=0, insertions=1)
     """

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.segments.detections import Detections, SoundEvents, detection_measure, of_class
-from scoring.segments.measure import INFINITY, Recording
-from scoring.segments.slots import Slot, stretch_slots
-from scoring.segments.turns import Cells, Turns, resolved_pair
+from ...formats.errors import UsageError
+from .detections import Detections, SoundEvents, detection_measure, of_class
+from .measure import INFINITY, Recording
+from .slots import Slot, stretch_slots
+from .turns import Cells, Turns, resolved_pair
 
 # Beyond this, a double cannot number segments exactly.
 _MOST_SEGMENTS = 2**53
@@ -44,7 +44,7 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
 
     The first `length` seconds are scored; without `length` all up to the end of the last label.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> by_segments(turns_of([("car", 0.0, 2.5)]), turns_of([("car", 1.2, 4.0)])).overall.hits
     2
     """
@@ -76,7 +76,7 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
 def whole_segments(turns: Turns, resolution: float) -> Turns:
     """The labels, lengthened to the whole segments in which they hold, in seconds.
 
-    >>> from scoring.segments.turns import turns_of
+    >>> from scorelite.scoring.segments.turns import turns_of
     >>> whole_segments(turns_of([("car", 0.2, 2.5)]), 1.0).rows()
     [('car', 0.0, 3.0)]
     """

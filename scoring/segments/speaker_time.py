@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from scoring.counts import Addable
+from ..common.counts import Addable
 
 
 @dataclass(frozen=True, slots=True)

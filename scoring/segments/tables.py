@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.arrow import Column, column_of, metadata_of
-from scoring.segments.measure import Recording, Score, Settings
-from scoring.segments.slots import Slot
-from scoring.segments.turns import Turns, turns_of
+from ...formats.errors import UsageError
+from ..common.arrow import Column, column_of, metadata_of
+from .measure import Recording, Score, Settings
+from .slots import Slot
+from .turns import Turns, turns_of
 
 Rows: TypeAlias = Literal["recordings", "scores", "labels", "slots"]
 WING = "segments"

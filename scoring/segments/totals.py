@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from formats.errors import MismatchError, UsageError, quantity
-from scoring.arrow import Column, column_of, metadata_of, to_arrow, to_pandas, whole_column_of
-from scoring.counts import Addable
-from scoring.results import Immutable, Missing, html_table, joined, listed, report
-from scoring.segments.measure import Measure, Score, Settings
-from scoring.segments.measures import measure_of
-from scoring.segments.tables import Rows, check_rows, kept_of, recording_columns, score_metadata
-from scoring.segments.written import score_of_text, score_text
-from scoring.version import __version__
+from ...formats.errors import MismatchError, UsageError, quantity
+from ..common.arrow import Column, column_of, metadata_of, to_arrow, to_pandas, whole_column_of
+from ..common.counts import Addable
+from ..common.results import Immutable, Missing, html_table, joined, listed, report
+from ..common.version import __version__
+from .measure import Measure, Score, Settings
+from .measures import measure_of
+from .tables import Rows, check_rows, kept_of, recording_columns, score_metadata
+from .written import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
 
@@ -34,7 +34,7 @@ class Tally:
 class Totals(Addable, Immutable):
     """Scores of recordings, sorted by name: small, picklable; totals of other recordings with one signature add up.
 
-    >>> from scoring.segments.api import score_segments
+    >>> from scorelite.scoring.segments.api import score_segments
     >>> parts = [score_segments({name: [("anna", 0.0, 4.0)]}, {name: [("anna", 0.0, 3.0)]}) for name in ("a", "b")]
     >>> total = sum(part.totals() for part in parts)
     >>> total.error_rate, total == sum(parts).totals()

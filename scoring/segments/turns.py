@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.segments.moments import Extents
+from ...formats.errors import UsageError
+from .moments import Extents
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
 
     >>> turns_of([("a", 3.0, 2.0)], where="talk")
     Traceback (most recent call last):
-    formats.errors.UsageError: talk: label 'a' ends at 2.0, before it starts at 3.0
+    scorelite.formats.errors.UsageError: talk: label 'a' ends at 2.0, before it starts at 3.0
     """
     if isinstance(rows, Turns):
         return rows
@@ -152,7 +152,7 @@ def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
 
     >>> checked_spans([(0, 4), (9, 6)], where="talk")
     Traceback (most recent call last):
-    formats.errors.UsageError: talk: a region goes from 9.0 to 6.0; expected a start before the end
+    scorelite.formats.errors.UsageError: talk: a region goes from 9.0 to 6.0; expected a start before the end
     """
     try:
         found: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)

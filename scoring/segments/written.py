@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 _PLAIN: dict[object, tuple[type, ...]] = {str: (str,), int: (int,), float: (int, float), type(None): (type(None),)}
 
@@ -16,7 +16,7 @@ _PLAIN: dict[object, tuple[type, ...]] = {str: (str,), int: (int,), float: (int,
 def score_text(score: Any) -> str:
     """A score as JSON; mappings are lists of pairs, whose keys may be pairs of names.
 
-    >>> from scoring.segments.confusions import Confusions
+    >>> from scorelite.scoring.segments.confusions import Confusions
     >>> score_text(Confusions(substituted={("a", "b"): 0.1}))
     '{"correct": [], "substituted": [[["a", "b"], 0.1]], "deleted": [], "inserted": []}'
     """
@@ -34,7 +34,7 @@ def _plain(value: Any) -> Any:
 def score_of_text(kind: type[Any], text: object) -> Any:
     """The score of this kind that `score_text` wrote; any other text is refused.
 
-    >>> from scoring.segments.boundaries import Boundaries
+    >>> from scorelite.scoring.segments.boundaries import Boundaries
     >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))
     Boundaries(reference=3, hypothesis=2, matched=1)
     """

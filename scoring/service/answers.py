@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, half_character
+from ...formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, half_character
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"

@@ -15,14 +15,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from scoring.service.addresses import JsonRpc
-from scoring.service.answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem
-from scoring.service.frames import JSON_RPC, Question
-from scoring.service.guard import Guard
-from scoring.service.limits import Limits
-from scoring.service.pages import Shown, shown
-from scoring.service.pool import Pool
-from scoring.service.table import METHODS
+from .addresses import JsonRpc
+from .answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem
+from .frames import JSON_RPC, Question
+from .guard import Guard
+from .limits import Limits
+from .pages import Shown, shown
+from .pool import Pool
+from .table import METHODS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp

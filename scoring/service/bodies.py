@@ -6,12 +6,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scoring.service.answers import JSON, Refusal
-from scoring.service.inputs import Held, shown_name
-from scoring.service.multipart import Part, parts
+from .answers import JSON, Refusal
+from .inputs import Held, shown_name
+from .multipart import Part, parts
 
 if TYPE_CHECKING:
-    from scoring.service.method import Method
+    from .method import Method
 
 FORM = "multipart/form-data"
 

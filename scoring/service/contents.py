@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import LimitError, UsageError
-from formats.registry import NAMES as FORMATS
-from scoring.service.inputs import Held, held
-from scoring.service.parameters import Kind, Parameter, choice
+from ...formats.errors import LimitError, UsageError
+from ...formats.registry import NAMES as FORMATS
+from .inputs import Held, held
+from .parameters import Kind, Parameter, choice
 
 if TYPE_CHECKING:
-    from scoring.normalise.chain import Chain
-    from scoring.service.limits import Limits
+    from ..normalise.chain import Chain
+    from .limits import Limits
 
 _FILE = {
     "type": "object",
@@ -43,7 +43,7 @@ class Texts:
 
     @property
     def given(self) -> list[str] | dict[str, str]:
-        """The texts as `scoring.score` takes them."""
+        """The texts as `scorelite.score` takes them."""
         return list(self.values) if self.ids is None else dict(zip(self.ids, self.values, strict=True))
 
     def as_file(self, name: str) -> Held:
@@ -92,7 +92,7 @@ FORMAT = choice(FORMATS)
 
 def normaliser_parameters() -> tuple[Parameter, ...]:
     """The parameters that choose a normaliser: built-in ones by name, then files of rules."""
-    from scoring.service.parameters import NAMES
+    from .parameters import NAMES
 
     return (
         Parameter("normalise", NAMES, "normalisers by name, one after another: basic, whisper-en ...", example="basic"),
@@ -125,7 +125,7 @@ def file_of(name: str, value: object, limits: Limits, format: str | None = None)
 
 
 def _check_words(name: str, file: Held, limits: Limits, format: str | None) -> None:
-    import formats
+    from ... import formats
 
     try:
         corpus = formats.read(Held(file.getvalue(), file.name), format=format, errors="surrogateescape")
@@ -147,8 +147,8 @@ def chain_of(arguments: Mapping[str, Any], limits: Limits) -> Chain | None:
     from functools import reduce
     from operator import add
 
-    from scoring.normalise.catalogue import built_in
-    from scoring.normalise.rule_files import rules_of
+    from ..normalise.catalogue import built_in
+    from ..normalise.rule_files import rules_of
 
     chains = [built_in(name) for name in arguments.get("normalise", ())]
     chains += [

@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from scoring.service.answers import JSON, PROBLEM, Answer
+from .answers import JSON, PROBLEM, Answer
 
 JSON_RPC = "json-rpc"
 """The method of questions to BenchmarkSTT's interface."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from scoring.service.answers import PROBLEM, Answer, problem
+from .answers import PROBLEM, Answer, problem
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

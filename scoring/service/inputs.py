@@ -8,10 +8,10 @@ import stat
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import LimitError, UsageError
+from ...formats.errors import LimitError, UsageError
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from .limits import Limits
 
 _FLAGS = os.O_RDONLY
 # A pipe or a device must neither block the worker that opens it nor become its terminal.

@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from formats.errors import UsageError
+from ...formats.errors import UsageError
 
 MEBIBYTE = 1 << 20
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scoring.service.parameters import Parameter, Schema
+from .parameters import Parameter, Schema
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from .limits import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from scoring.service.answers import Refusal
+from .answers import Refusal
 
 _MOST_PARTS = 100
 _BOUNDARY = re.compile(r'(?i);\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;",]{1,70}))')

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.service.addresses import JsonRpc
-from scoring.service.answers import JSON, PROBLEM
-from scoring.service.bodies import FORM
-from scoring.service.method import Method
-from scoring.service.parameters import Parameter
-from scoring.service.table import METHODS
-from scoring.version import __version__
+from ..common.version import __version__
+from .addresses import JsonRpc
+from .answers import JSON, PROBLEM
+from .bodies import FORM
+from .method import Method
+from .parameters import Parameter
+from .table import METHODS
 
 _PLACES = {
     "type": "object",
@@ -100,7 +100,7 @@ def document(rpc: JsonRpc) -> dict[str, Any]:
 
 def _rpc_operation() -> dict[str, Any]:
     """BenchmarkSTT's interface; what its methods are stands in an extension, for the explorer."""
-    from scoring.service.rpc import described
+    from .rpc import described
 
     asked, told = ({"$ref": f"#/components/schemas/JsonRpc{name}"} for name in ("Request", "Response"))
     answers: dict[str, Any] = {

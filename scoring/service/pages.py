@@ -10,10 +10,10 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING
 
-from scoring.service.answers import JSON, written
+from .answers import JSON, written
 
 if TYPE_CHECKING:
-    from scoring.service.addresses import JsonRpc
+    from .addresses import JsonRpc
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,6 @@ def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
 
 @cache
 def _described(rpc: JsonRpc) -> bytes:
-    from scoring.service.openapi import document
+    from .openapi import document
 
     return written(document(rpc))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from formats.errors import UsageError, among
+from ...formats.errors import UsageError, among
 
 Schema = Mapping[str, Any]
 

@@ -14,12 +14,12 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from formats.errors import UsageError
-from scoring.service.answers import Answer, problem
-from scoring.service.frames import ANSWER, Question, kind_of
-from scoring.service.limits import Limits
+from ...formats.errors import UsageError
+from .answers import Answer, problem
+from .frames import ANSWER, Question, kind_of
+from .limits import Limits
 
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from scoring.service.worker import main; main()"
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from scorelite.scoring.service.worker import main; main()"
 # Seconds after which a question is slow.
 _SLOW = 0.2
 # Workers beyond the number of the pool, while as many have slow questions.

@@ -8,14 +8,14 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
-from formats.errors import LimitError
-from scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
-from scoring.compat.benchmarkstt.files import opened_by
-from scoring.service.answers import Answer
-from scoring.service.inputs import content_below
+from ...formats.errors import LimitError
+from ..compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
+from ..compat.benchmarkstt.files import opened_by
+from .answers import Answer
+from .inputs import content_below
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from .limits import Limits
 
 # Error codes with their messages and states of HTTP.
 _CODES = {

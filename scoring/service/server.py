@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.engine.optional import library
-from formats.errors import UsageError
-from scoring.service.addresses import Address, JsonRpc
-from scoring.service.limits import Limits
+from ...formats.engine.optional import library
+from ...formats.errors import UsageError
+from .addresses import Address, JsonRpc
+from .limits import Limits
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -47,9 +47,9 @@ def run(
         limits = replace(limits, files=os.path.realpath(limits.files))
     import uvicorn
 
-    from scoring.service.application import application
-    from scoring.service.connections import connection_class
-    from scoring.service.pool import Pool
+    from .application import application
+    from .connections import connection_class
+    from .pool import Pool
 
     listener = _listener(address)
     inside = application(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.service.method import Method
-from scoring.service.methods import align, convert, kws, normalise, score, segments
+from .method import Method
+from .methods import align, convert, kws, normalise, score, segments
 
 METHODS: tuple[Method, ...] = (
     score.METHOD,

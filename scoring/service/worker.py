@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scoring.service.answers import Answer, of_error, problem, result
-from scoring.service.bodies import arguments_of
-from scoring.service.frames import JSON_RPC, Question, packed, read_question
-from scoring.service.limits import Limits
-from scoring.service.parameters import checked
-from scoring.service.table import method
+from .answers import Answer, of_error, problem, result
+from .bodies import arguments_of
+from .frames import JSON_RPC, Question, packed, read_question
+from .limits import Limits
+from .parameters import checked
+from .table import method
 
 # Seconds after which a worker ends itself; the service ends it sooner, unless it is gone itself.
 _GRACE = 5
@@ -25,7 +25,7 @@ def answer(question: Question, limits: Limits) -> Answer:
     """The answer to a question; errors are answers too."""
     try:
         if question.method == JSON_RPC:
-            from scoring.service import rpc
+            from . import rpc
 
             return rpc.answer(question.body, limits)
         found = method(question.method)
@@ -91,7 +91,7 @@ def main() -> None:
     """Runs a worker; its arguments are the limits as JSON, and modules of the user for BenchmarkSTT's interface."""
     _prepare()
     for name in sys.argv[2:]:
-        from scoring.compat.benchmarkstt.factory import CoreFactory
+        from ..compat.benchmarkstt.factory import CoreFactory
 
         CoreFactory.add_supported_namespace(name)
     limits = Limits(**json.loads(sys.argv[1]))
@@ -102,6 +102,5 @@ def main() -> None:
 
 def _prepare() -> None:
     """Imports the modules of the most common requests, before the first one comes."""
-    import scoring.normalise.catalogue
-    import scoring.normalise.rule_files
-    import scoring.words.api  # noqa: F401
+    from ..normalise import catalogue, rule_files
+    from ..words import api  # noqa: F401

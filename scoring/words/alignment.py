@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from formats.errors import UsageError
-from formats.schema.markup import words
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.policy import Policy
-from scoring.settings import Settings, settings_of
+from ...formats.errors import UsageError
+from ...formats.schema.markup import words
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.policy import Policy
+from ..common.settings import Settings, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scoring.keywords import Keywords
-    from scoring.words.step import Pair
+    from ..common.keywords import Keywords
+    from .step import Pair
 
 Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
@@ -52,8 +52,8 @@ _SIMPLE = frozenset({bool, str, Policy})
 class Alignment:
     """The steps from a reference to a hypothesis.
 
-    >>> import scoring
-    >>> alignment = scoring.align("a b c", "a x c d", policy="sclite")
+    >>> import scorelite
+    >>> alignment = scorelite.align("a b c", "a x c d", policy="sclite")
     >>> alignment.operations
     'CSCI'
     >>> alignment.pairs[1]
@@ -114,7 +114,7 @@ class Alignment:
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
-        from scoring.display import display_width, padded
+        from ..common.display import display_width, padded
 
         lines = ["REF: ", "HYP: ", "Eval:"]
         for pair in self.pairs:
@@ -180,7 +180,7 @@ class Aligned:
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
-        from scoring.words.step import Pair
+        from .step import Pair
 
         return self.batch.pairs(place, Pair, *self._words(place), self._carried)
 
@@ -227,7 +227,7 @@ def check_text(name: str, text: object) -> None:
 
 
 def _shown(word: str | None, other: str | None, right: bool) -> str:
-    from scoring.display import display_width
+    from ..common.display import display_width
 
     if word is None:
         return "" if right else "*" * display_width(other or "")

@@ -5,27 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import formats
-from formats.errors import MismatchError, UsageError, quantity
-from formats.schema import Corpus, rows
-from formats.schema.markup import words
-from formats.source import Target
-from formats.values import dataclass, replace
-from scoring.notices.notice import Notice, merged
-from scoring.results import Missing, listed
-from scoring.settings import Settings, settings_of
-from scoring.words.alignment import Text, check_text
-from scoring.words.inputs.columns import TABLES, Columns
-from scoring.words.inputs.corpora import by_recording, is_one_recording, paired_by_time
-from scoring.words.inputs.sides import Kept, Reading, read_sides
-from scoring.words.inputs.swapped import NAME as SWAPPED
-from scoring.words.inputs.swapped import swapped
-from scoring.words.pairing.by_id import Pairing, pair
-from scoring.words.pairing.rules import Outside, Overlap, check_rules
-from scoring.words.renaming import Renaming, check_rules_apply
-from scoring.words.result import Result
-from scoring.words.scored import Pairs, scored
-from scoring.words.spans import SpanIds, SpanTexts
+from ... import formats
+from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.schema import Corpus, rows
+from ...formats.schema.markup import words
+from ...formats.source import Target
+from ...formats.values import dataclass, replace
+from ..common.results import Missing, listed
+from ..common.settings import Settings, settings_of
+from ..notices.notice import Notice, merged
+from .alignment import Text, check_text
+from .inputs.columns import TABLES, Columns
+from .inputs.corpora import by_recording, is_one_recording, paired_by_time
+from .inputs.sides import Kept, Reading, read_sides
+from .inputs.swapped import NAME as SWAPPED
+from .inputs.swapped import swapped
+from .pairing.by_id import Pairing, pair
+from .pairing.rules import Outside, Overlap, check_rules
+from .renaming import Renaming, check_rules_apply
+from .result import Result
+from .scored import Pairs, scored
+from .spans import SpanIds, SpanTexts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scoring.keywords import Keywords
+    from ..common.keywords import Keywords
 
     Item = TypeVar("Item", covariant=True)
 
@@ -205,7 +205,7 @@ def score_pair(
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
     if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
-        from scoring.words.inputs.folders import are_folders
+        from .inputs.folders import are_folders
 
         if are_folders(ref, hyp):
             result = _score_folders(ref, hyp, job, renaming)
@@ -238,11 +238,11 @@ def score_pair(
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
-        from scoring.words.notices.odd_rows import of_corpora
+        from .notices.odd_rows import of_corpora
 
         odd = of_corpora(found.ref, found.hyp)
     elif {found.ref.format, found.hyp.format} & {*_TEXT_LINES}:
-        from scoring.words.inputs.first_lines import of_lines
+        from .inputs.first_lines import of_lines
 
         odd = tuple(of_lines(found.ref, found.hyp))
     return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *swapped_notices(ref, hyp))))
@@ -251,10 +251,10 @@ def score_pair(
 def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
     """Scores words and segments paired by time."""
     # Imported only now: texts and ids need nothing of it.
-    from scoring.words.timed_scores import score_timed
+    from .timed_scores import score_timed
 
     if is_one_recording(ref, hyp):
-        from scoring.words.pairing.one_recording import as_one
+        from .pairing.one_recording import as_one
 
         ref, hyp = as_one(ref, hyp)
     return score_timed(
@@ -290,7 +290,7 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
     """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
     from pathlib import Path
 
-    from scoring.words.inputs.folders import score_folders
+    from .inputs.folders import score_folders
 
     def score_one(ref: Path, hyp: Path, name: str) -> Result:
         return score_pair(ref, hyp, job, renaming, {"": name})

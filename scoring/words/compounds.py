@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import MismatchError, quantity
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, Policy, policy_of
-from scoring.words.alignment import Alignment
-from scoring.words.step import Pair
+from ...formats.errors import MismatchError, quantity
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.policy import KALDI_ALIGN, Policy, policy_of
+from .alignment import Alignment
+from .step import Pair
 
 
 def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALDI_ALIGN) -> Alignment:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring import _core as core
-from scoring.words.alignment import Text
+from .. import _core as core
+from .alignment import Text
 
 
 def side_of(texts: Sequence[Text]) -> core.Side:

@@ -6,18 +6,18 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 
-from formats.errors import UsageError, Where, fail, quantity, short
-from formats.source import Source
-from formats.values import dataclass
-from scoring.counts import Counts
-from scoring.results import check_amount
+from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.source import Source
+from ...formats.values import dataclass
+from ..common.counts import Counts
+from ..common.results import check_amount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scoring.settings import Settings
-    from scoring.words.step import Pair
+    from ..common.settings import Settings
+    from .step import Pair
 
 _EXPECTED = "a JSON object or csv lines with a weight >= 0 for each entity, or a JSON list of entities"
 _MOST = 100_000

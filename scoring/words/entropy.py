@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from math import isnan, log
 
-from scoring import _core as core
-from scoring.words.scores import HIGHEST_CONFIDENCE as _HIGHEST
-from scoring.words.scores import LOWEST_CONFIDENCE as _LOWEST
-from scoring.words.scores import UNIT, CrossEntropy
+from .. import _core as core
+from .scores import HIGHEST_CONFIDENCE as _HIGHEST
+from .scores import LOWEST_CONFIDENCE as _LOWEST
+from .scores import UNIT, CrossEntropy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.counts import Counts
-    from scoring.words.information import Information
-    from scoring.words.scores import Sums, WordScores
+    from ..common.counts import Counts
+    from .information import Information
+    from .scores import Sums, WordScores
 
 _LOG2E = 1.4426950408889634
 CORRECT = b"C"[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
+from ...formats.values import dataclass
+from .. import _core as core
+from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.words.entities import Entities
-    from scoring.words.result import Result, Utterance
+    from .entities import Entities
+    from .result import Result, Utterance
 
 _encode = JSONEncoder(ensure_ascii=False).encode
 
@@ -17,7 +17,7 @@ def json_chunks(result: Result, *, utterances: bool = False, entities: Entities 
     """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and entities, if given.
 
     >>> import json, scoring
-    >>> result = scoring.score(["a b"], ["a c"])
+    >>> result = scorelite.score(["a b"], ["a c"])
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True
     """

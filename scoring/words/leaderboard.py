@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from formats.engine.folder_tree import files_below
-from formats.errors import MismatchError, UsageError
-from formats.source import Source
-from scoring.settings import Settings, settings_of
-from scoring.words.inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
-from scoring.words.result import Result
-from scoring.words.scored import Pairs, scored
+from ...formats.engine.folder_tree import files_below
+from ...formats.errors import MismatchError, UsageError
+from ...formats.source import Source
+from ..common.settings import Settings, settings_of
+from .inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
+from .result import Result
+from .scored import Pairs, scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scoring.keywords import Keywords
-    from scoring.normalise.effect import Effect
+    from ..common.keywords import Keywords
+    from ..normalise.effect import Effect
 
 _MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
 _DIGITS = 2  # the leaderboard rounds each rate before it takes the average

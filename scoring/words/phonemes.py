@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from formats.errors import MismatchError, Problems, UsageError, Where, quantity
-from formats.source import Source, Target
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, Policy, policy_of
-from scoring.words.alignment import Alignment
-from scoring.words.step import Pair
+from ...formats.errors import MismatchError, Problems, UsageError, Where, quantity
+from ...formats.source import Source, Target
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.policy import KALDI_ALIGN, Policy, policy_of
+from .alignment import Alignment
+from .step import Pair
 
 Pronunciations = Sequence[Sequence[str]]
 _VARIANT = re.compile(r"\((\d+)\)$")

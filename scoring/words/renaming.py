@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from formats.errors import UsageError, quantity, short
-from formats.schema import Corpus, TextTable
+from ...formats.errors import UsageError, quantity, short
+from ...formats.schema import Corpus, TextTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.words.result import Result
+    from .result import Result
 
 _SHOWN = 5
 
@@ -40,14 +40,14 @@ class Renaming:
         `session` is the name of a recording without one, where the options name no recordings.
         """
         if self:
-            from formats.engine.effects import sessions_of, speakers_of
+            from ...formats.engine.effects import sessions_of, speakers_of
 
             self._sessions |= sessions_of(corpus)
             self._speakers |= speakers_of(corpus)
         wanted = self.session or session
         if isinstance(corpus.segments, TextTable) or not (wanted or self):
             return corpus
-        from formats.engine.transform import renamed
+        from ...formats.engine.transform import renamed
 
         return renamed(corpus, session=wanted, channel=self.channel, speakers=self.speaker_map)
 
@@ -63,7 +63,7 @@ class Renaming:
         """Raises UsageError where plain text is compared with the only recording of the other side."""
         for name, given in (("session", self.session), ("channel", self.channel)):
             if given not in (None, {}, ""):
-                from formats.engine.effects import places_of
+                from ...formats.engine.effects import places_of
 
                 if len(places_of(ref) | places_of(hyp)) < 2:
                     raise UsageError(f"{name}= (--{name}) has no effect on one recording beside plain text")
@@ -89,7 +89,7 @@ def _of_ids(result: Result) -> set[str]:
     """The speakers that ids name, in each way that a report may choose; before they are renamed."""
     if result.table.timeline is not None or result.table.made_up:
         return set()
-    from scoring.words.speakers import KINDS, speakers_of
+    from .speakers import KINDS, speakers_of
 
     found: set[str] = set()
     names = result.table.names()

@@ -6,30 +6,30 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
-from formats.errors import UsageError, quantity
-from formats.schema import Segment
-from formats.values import dataclass, field, field_names, replace
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.notices.notice import Deferred, merged
-from scoring.results import Immutable, page, plot
-from scoring.settings import Settings
-from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
-from scoring.words.information import rows_of
-from scoring.words.totals import Totals
-from scoring.words.utterance_table import UtteranceTable
+from ...formats.errors import UsageError, quantity
+from ...formats.schema import Segment
+from ...formats.values import dataclass, field, field_names, replace
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.results import Immutable, page, plot
+from ..common.settings import Settings
+from ..notices.notice import Deferred, merged
+from .alignment import Aligned, Alignment, Carried, Text, words_of
+from .information import rows_of
+from .totals import Totals
+from .utterance_table import UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, NoReturn, overload
 
-    from scoring.arrow import Column
-    from scoring.normalise.effect import Effect
-    from scoring.notices.notice import Explanation
-    from scoring.words.entities import Entities
-    from scoring.words.normalised.both_sides import Before
-    from scoring.words.tables import Rows
+    from ..common.arrow import Column
+    from ..normalise.effect import Effect
+    from ..notices.notice import Explanation
+    from .entities import Entities
+    from .normalised.both_sides import Before
+    from .tables import Rows
 
 
 # Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
@@ -288,8 +288,8 @@ def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[
 class Result(Totals):
     """The score of a set of utterances: totals, texts and alignments.
 
-    >>> import scoring
-    >>> result = scoring.score(["a b c", "d"], ["a x c", "d"], ids=["one", "two"])
+    >>> import scorelite
+    >>> result = scorelite.score(["a b c", "d"], ["a x c", "d"], ids=["one", "two"])
     >>> result.wer, result.counts.substitutions, result.ser
     (0.25, 1, 0.5)
     >>> print(result.utterances[0])
@@ -321,7 +321,7 @@ class Result(Totals):
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
-        from scoring.words.normalised.both_sides import After, effect
+        from .normalised.both_sides import After, effect
 
         after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
         return effect(self._normalised(), after, self.settings)
@@ -329,12 +329,12 @@ class Result(Totals):
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: side, id, place, old and new piece, and rule.
 
-        >>> import scoring
-        >>> found = list(scoring.score(["Good DAY"], ["good day"], normalise="basic").changes())
+        >>> import scorelite
+        >>> found = list(scorelite.score(["Good DAY"], ["good day"], normalise="basic").changes())
         >>> found[0]["side"], found[0]["before"], found[0]["after"], found[0]["rule"]
         ('ref', 'Good DAY', 'good day', 'lower')
         """
-        from scoring.words.normalised.both_sides import changes_of
+        from .normalised.both_sides import changes_of
 
         return changes_of(self._normalised(), self.settings, self.utterances.ids())
 
@@ -346,12 +346,12 @@ class Result(Totals):
     def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
         """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
 
-        >>> import scoring
-        >>> result = scoring.score(["we saw ann lee"], ["we saw an lee"])
+        >>> import scorelite
+        >>> result = scorelite.score(["we saw ann lee"], ["we saw an lee"])
         >>> result.entities(["ann lee", "we"]).rate
         0.5
         """
-        from scoring.words.entities import entity_counts
+        from .entities import entity_counts
 
         alignments = (utterance.alignment.pairs for utterance in self.utterances)
         return entity_counts(alignments, wanted, self.settings)
@@ -359,13 +359,13 @@ class Result(Totals):
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 
-        >>> import scoring
+        >>> import scorelite
         >>> refs = ["good day to you", "we saw it"]
         >>> hyps = ["<eps> good day <eps> to you", "<eps> we <eps> saw <eps> it"]
-        >>> print(scoring.score(refs, hyps).causes()[0])
+        >>> print(scorelite.score(refs, hyps).causes()[0])
         without '<eps>' in the hypothesis the rate would be 0.0 % instead of 71.4 %: normalise='drop:<eps>'
         """
-        from scoring.words.notices.explained import explanations
+        from .notices.explained import explanations
 
         return explanations(self.utterances, self.counts)
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-from formats.errors import MismatchError, UsageError, half_character
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.notices.notice import Deferred, Notice, merged, of_counts
-from scoring.settings import Settings
-from scoring.words.alignment import Text, check_text
-from scoring.words.core_side import side_of
-from scoring.words.result import Result, Utterances
-from scoring.words.utterance_table import CountsLater, Timeline, UtteranceTable
+from ...formats.errors import MismatchError, UsageError, half_character
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.settings import Settings
+from ..notices.notice import Deferred, Notice, merged, of_counts
+from .alignment import Text, check_text
+from .core_side import side_of
+from .result import Result, Utterances
+from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     before, compounds, unmerged = None, None, False
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
-        from scoring.words.normalised.both_sides import before_of, normalised
+        from .normalised.both_sides import before_of, normalised
 
         before = before_of(pairs.refs, pairs.hyps, settings)
         refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
@@ -54,7 +54,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         if unmerged:
             settings = settings.without_compounds()
         if settings.compounds:
-            from scoring.words.normalised.respelled import respelled
+            from .normalised.respelled import respelled
 
             compounds = respelled(refs, hyps, settings)
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
@@ -105,9 +105,9 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
-    from scoring.notices.oddities import of_texts
-    from scoring.words.notices.explained import explanations
-    from scoring.words.notices.odd_texts import exchanged
+    from ..notices.oddities import of_texts
+    from .notices.explained import explanations
+    from .notices.odd_texts import exchanged
 
     found: list[Notice] = []
     if not pairs.timeline:

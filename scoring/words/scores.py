@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring._core import Batch, Charset
+    from .._core import Batch, Charset
 
 # Attributes of an utterance's alignment; each report has its own names for them.
 CHARACTERS = 1

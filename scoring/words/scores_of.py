@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from array import array
 
-from scoring import _core as core
-from scoring.words.scores import (
+from .. import _core as core
+from .scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
     HYP_TIMES,
@@ -16,8 +16,8 @@ from scoring.words.scores import (
     SENSITIVE,
     WordScores,
 )
-from scoring.words.totals import Totals
-from scoring.words.utterance_table import Timeline, UtteranceTable
+from .totals import Totals
+from .utterance_table import Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from formats.schema import Comment, Corpus, TextTable
-from formats.source import Source
-from scoring import _core as core
-from scoring.strict_files import Column, is_well_marked
-from scoring.words.inputs import ahead
+from ...formats.schema import Comment, Corpus, TextTable
+from ...formats.source import Source
+from .. import _core as core
+from ..strict_files import Column, is_well_marked
+from .inputs import ahead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import UsageError, short, unknown
+from ...formats.errors import UsageError, short, unknown
 
 KINDS = {
     "spu_id": "the part before the first '-', or without '-' before the first '_' (also: rm, swb)",

@@ -6,13 +6,13 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 
-from formats.engine.labels import Definitions
-from formats.errors import UsageError
-from formats.values import field_names
-from scoring.arrow import Column, whole_column_of
-from scoring.counts import Counts
-from scoring.words.alignment import Carried
-from scoring.words.utterance_table import Timeline, UtteranceTable
+from ...formats.engine.labels import Definitions
+from ...formats.errors import UsageError
+from ...formats.values import field_names
+from ..common.arrow import Column, whole_column_of
+from ..common.counts import Counts
+from .alignment import Carried
+from .utterance_table import Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Rows: TypeAlias = "Literal['utterances', 'speakers', 'words']"
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
 INFORMATION = ("right_information", "wrong_information", "confident_words", "odd_confidences")
-"""Columns of the information of confidences, in the order of `scoring.words.information.Row`."""
+"""Columns of the information of confidences, in the order of `scorelite.scoring.words.information.Row`."""
 
 
 def check_rows(rows: str, known: Sequence[str] = ("utterances", "speakers", "words")) -> None:

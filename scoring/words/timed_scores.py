@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import lt, ne, or_
 
-from formats.engine.labels import Definitions, definitions
-from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
-from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, Lazy, TimedTable, Times, Written
-from formats.schema.markup import words
-from formats.values import dataclass
-from scoring.results import Missing, check_missing
-from scoring.settings import Settings
-from scoring.words.alignment import Carried, Text
-from scoring.words.inputs.corpora import has_windows, has_word_times
-from scoring.words.pairing.by_id import Pairing, pair
-from scoring.words.pairing.by_time import Windows, by_pauses, by_windows
-from scoring.words.pairing.rules import Outside, Overlap
-from scoring.words.result import Result
-from scoring.words.scored import Pairs, scored
-from scoring.words.timed_words import is_confident, selected
-from scoring.words.utterance_table import MadeUpIds, Timeline, all_folded
+from ...formats.engine.labels import Definitions, definitions
+from ...formats.engine.tables import RowTable, SegmentTable, tags_of, timed
+from ...formats.errors import MismatchError, UsageError
+from ...formats.schema import Corpus, Lazy, TimedTable, Times, Written
+from ...formats.schema.markup import words
+from ...formats.values import dataclass
+from ..common.results import Missing, check_missing
+from ..common.settings import Settings
+from .alignment import Carried, Text
+from .inputs.corpora import has_windows, has_word_times
+from .pairing.by_id import Pairing, pair
+from .pairing.by_time import Windows, by_pauses, by_windows
+from .pairing.rules import Outside, Overlap
+from .result import Result
+from .scored import Pairs, scored
+from .timed_words import is_confident, selected
+from .utterance_table import MadeUpIds, Timeline, all_folded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from itertools import accumulate, chain, pairwise
 from math import isnan
 from typing import overload
 
-from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, mark_of
-from formats.schema.markup import NULL_WORD
-from scoring import _core as core
-from scoring.words.pairing.by_time import Selection
+from ...formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, mark_of
+from ...formats.schema.markup import NULL_WORD
+from .. import _core as core
+from .pairing.by_time import Selection
 
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from formats.errors import MismatchError, UsageError, quantity
-from formats.values import dataclass, field_names, replace
-from scoring.counts import Addable, Counts, percent
-from scoring.notices.notice import Notice, notice_of, summed
-from scoring.policy import Policy, policy_of
-from scoring.results import Immutable, check_signatures, html_table, listed, report
-from scoring.settings import Settings
-from scoring.version import __version__
-from scoring.words.utterance_table import UtteranceTable, concatenated
+from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.values import dataclass, field_names, replace
+from ..common.counts import Addable, Counts, percent
+from ..common.policy import Policy, policy_of
+from ..common.results import Immutable, check_signatures, html_table, listed, report
+from ..common.settings import Settings
+from ..common.version import __version__
+from ..notices.notice import Notice, notice_of, summed
+from .utterance_table import UtteranceTable, concatenated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, TypeVar
 
-    from scoring.arrow import Column
-    from scoring.words.tables import Rows
+    from ..common.arrow import Column
+    from .tables import Rows
 
     Parts = TypeVar("Parts", bound="Totals")
 
@@ -39,8 +39,8 @@ class Totals(Addable, Immutable):
     time, or by id. Made-up ids are given anew: with times they number a speaker's utterances; without ids utterances
     stay in the order of addition, numbered from 1. Files that differ in name leave the sum without that name.
 
-    >>> import scoring
-    >>> parts = [scoring.score({"a-1": "x y"}, {"a-1": "x"}), scoring.score({"a-2": "z"}, {"a-2": "z"})]
+    >>> import scorelite
+    >>> parts = [scorelite.score({"a-1": "x y"}, {"a-1": "x"}), scorelite.score({"a-2": "z"}, {"a-2": "z"})]
     >>> total = sum(part.totals() for part in parts)
     >>> total.wer, total.sentences, total == sum(part.totals() for part in reversed(parts))
     (0.3333333333333333, 2, True)
@@ -102,8 +102,8 @@ class Totals(Addable, Immutable):
         timeline, rows = self.table.timeline, self.table.information
         if rows is None or timeline is None or not timeline.carried.hyp_confidence:
             return None
-        from scoring.words.entropy import normalized
-        from scoring.words.information import summed as summed_rows
+        from .entropy import normalized
+        from .information import summed as summed_rows
 
         return normalized(self.counts, summed_rows(rows))
 
@@ -124,13 +124,13 @@ class Totals(Addable, Immutable):
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
 
-        Without `kind` it is the one that the file names, else the one that the id names (see `scoring.words.speakers`);
+        Without `kind` it is the one that the file names, else the one that the id names (see `scorelite.scoring.words.speakers`);
         utterances without ids are of one speaker.
         """
         timeline = self.table.timeline
         if timeline is not None and kind is None:
             return self.folded(timeline.speakers)
-        from scoring.words.speakers import speakers_of
+        from .speakers import speakers_of
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
         found = speakers_of(self.table.names(), chosen)
@@ -139,7 +139,7 @@ class Totals(Addable, Immutable):
 
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
-        from scoring.words.spans import SpanIds
+        from .spans import SpanIds
 
         ids = self.table.ids
         if isinstance(ids, SpanIds) and kind in (None, "spu_id") and not self.speaker_map:
@@ -163,7 +163,7 @@ class Totals(Addable, Immutable):
     def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
         """A report as sclite writes it. Totals have sum, rsum and lur; results also pra, prf, dtl, spk, snt, sgml ...
 
-        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scoring.words.speakers`.
+        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scorelite.scoring.words.speakers`.
         """
         return report(self, name, speakers=speakers, width=width)
 
@@ -195,21 +195,21 @@ class Totals(Addable, Immutable):
         docs/results.md lists the columns. `Totals.from_arrow` reads the table of utterances back, which may be written
         to Parquet or filtered in between. `speakers` is that of `report`.
         """
-        from scoring.arrow import to_arrow
+        from ..common.arrow import to_arrow
 
         return to_arrow(self._columns(rows, speakers), self._metadata())
 
     def to_pandas(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
         """A data frame with the columns of `to_arrow`."""
-        from scoring.arrow import to_pandas
+        from ..common.arrow import to_pandas
 
         return to_pandas(self._columns(rows, speakers))
 
     @classmethod
     def from_arrow(cls, table: Any) -> Totals:
         """The totals of a table of utterances that `to_arrow` made; counts are those of its rows."""
-        from scoring.arrow import metadata_of
-        from scoring.words.tables import table_of_arrow
+        from ..common.arrow import metadata_of
+        from .tables import table_of_arrow
 
         metadata = metadata_of(table, cls.WING)
         utterances = table_of_arrow(table, metadata["table"])
@@ -228,7 +228,7 @@ class Totals(Addable, Immutable):
 
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
         """The columns of one of the tables."""
-        from scoring.words.tables import check_rows, speaker_columns, utterance_columns
+        from .tables import check_rows, speaker_columns, utterance_columns
 
         check_rows(rows)
         if rows == "speakers":
@@ -249,7 +249,7 @@ class Totals(Addable, Immutable):
             raise
 
     def _metadata(self) -> dict[str, Any]:
-        from scoring.words.tables import table_metadata
+        from .tables import table_metadata
 
         return {
             "wing": self.WING,
@@ -359,7 +359,7 @@ def _settings(found: Mapping[str, Any], compounds: Any) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
     policy = found["policy"]
     if "normalise" in found:
-        from scoring.normalise.chain import Chain, Scoring
+        from ..normalise.chain import Chain, Scoring
 
         # Only what signatures name is known: nothing is normalised again.
         found = {**found, "normalise": Chain((), found["normalise"], Scoring(compounds=compounds))}

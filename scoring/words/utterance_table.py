@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from struct import Struct
 
-from formats.engine.labels import Definitions
-from formats.errors import MismatchError
-from formats.schema import Later
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.results import check_units
-from scoring.words.alignment import Carried
-from scoring.words.information import NOTHING, Row
+from ...formats.engine.labels import Definitions
+from ...formats.errors import MismatchError
+from ...formats.schema import Later
+from ...formats.values import dataclass, replace
+from .. import _core as core
+from ..common.counts import Counts
+from ..common.results import check_units
+from .alignment import Carried
+from .information import NOTHING, Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from itertools import pairwise
 from math import inf, isnan, nan
 from typing import Literal, TypeAlias, get_args
 
-from formats.engine.tables import RowTable, mark_of
-from formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
-from formats.schema import Alternation, Corpus, Label, Segment
-from scoring.aligners.voting import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
+from ...formats.engine.tables import RowTable, mark_of
+from ...formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
+from ...formats.schema import Alternation, Corpus, Label, Segment
+from ..maths.voting import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
 Missing: TypeAlias = Literal["error", "empty"]
@@ -81,9 +81,9 @@ def vote(
     Words with times are compared recording by recording, others utterance by utterance. `missing` decides about one
     that a system lacks: "error", or "empty": the system says nothing there.
 
-    >>> import formats
+    >>> import scorelite
     >>> texts = b"the cat sat (a-1)", b"the bat sat (a-1)", b"a cat sat (a-1)"
-    >>> vote([formats.read(text, format="trn") for text in texts]).texts()
+    >>> vote([scorelite.read(text, format="trn") for text in texts]).texts()
     ['the cat sat']
     """
     _check(systems, confidence, alpha, null_confidence, missing)

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-import scoring
-from formats.errors import MismatchError, UsageError
-from formats.values import replace
-from scoring import Settings, batches
-from scoring.batches.files import merge_files, write_totals
+from scorelite import scoring
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.formats.values import replace
+from scorelite.scoring import Settings, batches
+from scorelite.scoring.batches.files import merge_files, write_totals
 from tests.batches.material import corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")

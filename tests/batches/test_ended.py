@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import LimitError
-from scoring.batches import streams
-from scoring.cli.main import main
+from scorelite.formats.errors import LimitError
+from scorelite.scoring.batches import streams
+from scorelite.scoring.cli.main import main
 from tests.conftest import PATIENCE, ROOT
 
 # The command stops behind its first temporary file.
 STOPPED = """
 import os, signal, sys
-from scoring.batches import files, streams
-from scoring.cli.main import main
+from scorelite.scoring.batches import files, streams
+from scorelite.scoring.cli.main import main
 def stopped(path, data, append=streams.append):
     append(path, data)
     os.write(2, b"half\\n")

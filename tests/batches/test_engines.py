@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from scoring import batches
-from scoring.settings import Settings
+from scorelite.scoring import batches
+from scorelite.scoring.common.settings import Settings
 from tests.batches.material import corpus
 from tests.peers import peer
 

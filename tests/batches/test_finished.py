@@ -6,11 +6,11 @@ import pickle
 
 import pytest
 
-import scoring
-from formats.errors import MismatchError, UsageError
-from scoring import Settings, batches
-from scoring import _core as core
-from scoring.words import scores_of
+from scorelite import scoring
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import Settings, batches
+from scorelite.scoring import _core as core
+from scorelite.scoring.words import scores_of
 from tests.batches.material import corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")

@@ -11,12 +11,12 @@ import signal
 
 import pytest
 
-import scoring
-from scoring import batches, kws
-from scoring.cli.main import main
-from scoring.segments.api import score_segments
-from scoring.segments.measures import NAMES
-from scoring.segments.totals import Totals
+from scorelite import scoring
+from scorelite.scoring import batches, kws
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.segments.api import score_segments
+from scorelite.scoring.segments.measures import NAMES
+from scorelite.scoring.segments.totals import Totals
 
 pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -150,7 +150,7 @@ def test_shards_of_keywords_have_the_reports_of_the_whole(capsys):
 
 
 def test_only_changed_shards_are_scored_again(capsys, monkeypatch):
-    from scoring.batches import shards
+    from scorelite.scoring.batches import shards
 
     written = []
     write = shards.write_totals
@@ -177,7 +177,7 @@ COMMANDS = (["segments", "ref", "hyp", "--shards", "--measure", "diarisation"], 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=["segments", "kws"])
 def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch, command):
-    from scoring.batches import files
+    from scorelite.scoring.batches import files
 
     expected = output(capsys, *command, "-o" if command[0] == "segments" else "--out", "whole")
     write = files.write_file
@@ -201,7 +201,7 @@ def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch, c
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed function")
 @pytest.mark.parametrize("command", COMMANDS, ids=["segments", "kws"])
 def test_a_killed_worker_loses_nothing(capsys, monkeypatch, command):
-    from scoring.batches import shards
+    from scorelite.scoring.batches import shards
 
     expected = output(capsys, *command, "-o" if command[0] == "segments" else "--out", "whole")
     write = shards.write_totals

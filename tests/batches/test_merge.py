@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-import scoring
-from formats.errors import MismatchError, UsageError
-from scoring import batches
-from scoring.settings import Settings
+from scorelite import scoring
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import batches
+from scorelite.scoring.common.settings import Settings
 from tests.batches.material import corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")

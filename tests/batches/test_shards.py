@@ -13,9 +13,9 @@ import sys
 
 import pytest
 
-import scoring
-from scoring.batches import files, footers, shards
-from scoring.cli.main import main
+from scorelite import scoring
+from scorelite.scoring.batches import files, footers, shards
+from scorelite.scoring.cli.main import main
 from tests.batches.material import corpus
 from tests.conftest import PATIENCE, ROOT
 
@@ -197,7 +197,7 @@ def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch):
 # The system may allow no more threads, and pyarrow fails where one of its own cannot start.
 ALONE = """
 import os, sys
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 
 codes = main(["score", "in/*.parquet", "--shards", "-o", "alone"]), main(["merge", "alone"])
 codes += (main(["score", "in/part-0.parquet"]),)

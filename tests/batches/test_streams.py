@@ -9,13 +9,13 @@ import random
 
 import pytest
 
-import scoring
-from formats.engine import pieces
-from formats.errors import LimitError
-from scoring.batches import streams
-from scoring.cli import score
-from scoring.cli.main import main
-from scoring.words.notices import explained
+from scorelite import scoring
+from scorelite.formats.engine import pieces
+from scorelite.formats.errors import LimitError
+from scorelite.scoring.batches import streams
+from scorelite.scoring.cli import score
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.words.notices import explained
 from tests.batches.material import corpus
 
 
@@ -197,7 +197,7 @@ def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypat
     monkeypatch.setattr(score, "LARGE", 100)
     streamed = []
     run = streams.score_stream
-    monkeypatch.setattr("scoring.cli.streaming.score_stream", lambda job: streamed.append(job) or run(job))
+    monkeypatch.setattr("scorelite.scoring.cli.streaming.score_stream", lambda job: streamed.append(job) or run(job))
     assert main(["score", ref, hyp]) == 0
     assert len(streamed) == 1
     assert main(["score", ref, hyp, "--report", "pra"]) == 0

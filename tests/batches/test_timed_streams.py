@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from formats.engine import pieces
-from scoring.batches import timed
-from scoring.batches.timed_segments import SegmentFold
-from scoring.cli import score
-from scoring.cli.main import main
-from scoring.words.notices import explained
+from scorelite.formats.engine import pieces
+from scorelite.scoring.batches import timed
+from scorelite.scoring.batches.timed_segments import SegmentFold
+from scorelite.scoring.cli import score
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.words.notices import explained
 
 LABELS = ';; CATEGORY "0" "sex" ""\n;; LABEL "m" "male" "men"\n;; LABEL "f" "female" "women"\n'
 REPORTS = ("sum", "rsum", "lur")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.ahead import read_ahead
+from scorelite.scoring.cli.ahead import read_ahead
 from tests.conftest import PATIENCE
 
 GOOD, LATIN, BROKEN = b"a b (s-1)\nc (s-2)\n", b"\xe9 (s-1)\n", b"a b\n{ a (s-2)\n"
@@ -34,7 +34,7 @@ def test_words_that_may_be_outputs_are_not_read(
     words: str, files: list[str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[list[str]] = []
-    monkeypatch.setattr("scoring.words.inputs.ahead.begin", lambda paths: begun.append([*paths]))
+    monkeypatch.setattr("scorelite.scoring.words.inputs.ahead.begin", lambda paths: begun.append([*paths]))
     read_ahead(words.split())
     found = [word for paths in begun for word in paths if not word.startswith("-") and not word.isdecimal()]
     assert found == (files or [])

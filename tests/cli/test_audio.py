@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 from tests.conftest import PATIENCE
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.colour import Paint, coloured
-from scoring.cli.main import main
+from scorelite.scoring.cli.colour import Paint, coloured
+from scorelite.scoring.cli.main import main
 from tests.conftest import Run
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT
 
 DEMO = ROOT / "resources" / "demo"

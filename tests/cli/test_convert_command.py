@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-import formats.engine.pieces
-import formats.engine.transform
-from formats.engine.pieces import Stream, blocks
-from formats.registry import FORMATS
+from scorelite import formats
+from scorelite.formats.engine import pieces, transform
+from scorelite.formats.engine.pieces import Stream, blocks
+from scorelite.formats.registry import FORMATS
 from tests.conftest import Run
 
 CTM = b"talk A 0.05 0.24 the 0.91\ntalk A 0.31 0.40 cat 0.52\ntalk A 5.00 0.50 sat 0.75\n"
@@ -237,7 +236,7 @@ def test_a_problem_in_a_later_piece_has_its_own_line(monkeypatch: pytest.MonkeyP
 def test_progress_is_shown_on_a_terminal_only() -> None:
     import io
 
-    from scoring.cli.progress import Progress
+    from scorelite.scoring.cli.progress import Progress
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli import main, manual
-from scoring.cli.completion import SHELLS
+from scorelite.scoring.cli import main, manual
+from scorelite.scoring.cli.completion import SHELLS
 from tests.conftest import ROOT, Run
 
 pytest.importorskip("shtab", reason="shtab is not installed: pip install shtab")
@@ -57,7 +57,7 @@ def test_another_shell_is_refused(scorelite: Run) -> None:
 
 def test_the_manual_page_is_that_of_the_parsers() -> None:
     text = (ROOT / "docs" / "scorelite.1").read_text(encoding="utf-8")
-    assert text == manual.page(), "python -m scoring.cli.manual docs/scorelite.1 brings it up to date"
+    assert text == manual.page(), "python -m scorelite.scoring.cli.manual docs/scorelite.1 brings it up to date"
     for name in main.COMMANDS:
         assert f"\n.SS scorelite {name}\n" in text
     # A line of text that begins with a point or an apostrophe would be a request.

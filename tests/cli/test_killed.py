@@ -29,7 +29,7 @@ def write(descriptor, data, write=os.write):
     return size
 os.write = write
 """
-RUN = "import sys; from scoring.cli import {module} as command; sys.exit(command.main(sys.argv[1:]))"
+RUN = "import sys; from scorelite.scoring.cli import {module} as command; sys.exit(command.main(sys.argv[1:]))"
 JOBS = {
     "convert": ("main", ["convert", "ref.trn", "out/a.csv"], "a.csv"),
     "convert to .gz": ("main", ["convert", "random.trn", "out/a.trn.gz"], "a.trn.gz"),

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from scoring.cli import links, main
+from scorelite import scoring
+from scorelite.scoring.cli import links, main
 from tests.conftest import ROOT, Run
 
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
@@ -416,7 +416,7 @@ def test_tiers_of_one_file_are_two_sides(scorelite: Run, tmp_path: Path) -> None
 def test_the_lock_of_a_free_threaded_interpreter_comes_back_silently(locked: bool, expected: bytes) -> None:
     # Such an interpreter warns when it loads the core, which every command does.
     program = (
-        f"import sys, warnings; sys._is_gil_enabled = lambda: {locked}; import scoring.cli\n"
+        f"import sys, warnings; sys._is_gil_enabled = lambda: {locked}; import scorelite.scoring.cli\n"
         "warnings.warn('The global interpreter lock (GIL) has been enabled to load module', RuntimeWarning)"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from scoring import _core as core
-from scoring.cli import main as main_module
-from scoring.keywords import Keywords
+from scorelite import scoring
+from scorelite.scoring import _core as core
+from scorelite.scoring.cli import main as main_module
+from scorelite.scoring.common.keywords import Keywords
 from tests.conftest import ROOT, Run
 from tests.terminal import on_terminal
 
@@ -159,7 +159,14 @@ def test_output_that_cannot_be_written_ends_with_exit_code_1(scorelite: Run) -> 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_a_full_disk_is_told_in_one_line(demo: Path) -> None:
-    command = [sys.executable, "-m", "scoring.cli.main", "score", str(demo / "ref.trn"), str(demo / "hyp.trn")]
+    command = [
+        sys.executable,
+        "-m",
+        "scorelite.scoring.cli.main",
+        "score",
+        str(demo / "ref.trn"),
+        str(demo / "hyp.trn"),
+    ]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (
@@ -169,7 +176,14 @@ def test_a_full_disk_is_told_in_one_line(demo: Path) -> None:
 
 
 def test_colour_is_for_terminals_without_no_color(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "scoring.cli.main", "score", str(DEMO / "ref.trn"), str(DEMO / "hyp.trn")]
+    command = [
+        sys.executable,
+        "-m",
+        "scorelite.scoring.cli.main",
+        "score",
+        str(DEMO / "ref.trn"),
+        str(DEMO / "hyp.trn"),
+    ]
     shown, plain, dumb = (
         on_terminal(command, tmp_path, environment) for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"})
     )
@@ -210,7 +224,7 @@ def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, capfd
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("scoring.words.api.score_files", interrupted)
+    monkeypatch.setattr("scorelite.scoring.words.api.score_files", interrupted)
     assert main_module.main(["score", "a", "b"]) == 130
     assert capfd.readouterr().err == "scorelite: interrupted\n"
 
@@ -221,7 +235,7 @@ def test_an_interrupt_while_python_exits_leaves_no_traceback() -> None:
 import atexit, os, signal, sys, threading
 atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
 sys.argv = ["scorelite", "--version"]
-from scoring.cli.main import run
+from scorelite.scoring.cli.main import run
 run()
 """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import scoring
+from scorelite import scoring
 from tests.conftest import ROOT, Run
 
 DEMO = ROOT / "resources" / "demo"

@@ -135,7 +135,7 @@ def test_errors_have_colours_on_wish(scorelite: Run) -> None:
 )
 def test_a_terminal_gets_the_listing_through_the_pager(tmp_path: Path, pager: str, expected: bytes) -> None:
     (tmp_path / "hyp.trn").write_text(HYP.replace("down", "do\x1b[2Jwn"))
-    command = [sys.executable, "-m", "scoring.cli.main", "show", "ref.trn", "hyp.trn"]
+    command = [sys.executable, "-m", "scorelite.scoring.cli.main", "show", "ref.trn", "hyp.trn"]
     code, data = on_terminal(command, tmp_path, {"PYTHONPATH": str(ROOT), "PAGER": pager})
     assert code == 0
     assert expected in data
@@ -143,8 +143,8 @@ def test_a_terminal_gets_the_listing_through_the_pager(tmp_path: Path, pager: st
 
 
 def test_a_pager_that_is_no_command_line_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from formats.errors import UsageError
-    from scoring.cli import show
+    from scorelite.formats.errors import UsageError
+    from scorelite.scoring.cli import show
 
     monkeypatch.setenv("PAGER", "less 'x")
     with pytest.raises(UsageError, match="PAGER is .*: No closing quotation; expected a command, or --no-pager"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import formats
+from scorelite import formats
 from tests.conftest import PATIENCE, ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the shell closes streams in another way")
@@ -49,7 +49,7 @@ def test_a_command_ends_with_a_message(tmp_path: Path, line: str, code: int | No
     (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\na b\n")
     (tmp_path / "broken" / "pysubs2").mkdir(parents=True)
     (tmp_path / "broken" / "pysubs2" / "__init__.py").write_text("raise RuntimeError('broken')\n")
-    command = f'{sys.executable} -c "import sys; from scoring.cli.main import main; sys.exit(main())"'
+    command = f'{sys.executable} -c "import sys; from scorelite.scoring.cli.main import main; sys.exit(main())"'
     done = subprocess.run(
         ["bash", "-c", line.format(scorelite=command)],
         cwd=tmp_path,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.engine.terminal import visible, visible_bytes
+from scorelite.formats.engine.terminal import visible, visible_bytes
 from tests.terminal import on_terminal
 
 pty = pytest.importorskip("pty")
@@ -27,7 +27,7 @@ def files(tmp_path: Path) -> None:
 
 def shown_on_terminal(folder: Path, *words: str | bytes) -> bytes:
     """Everything that a command writes, with a terminal as its stdout and stderr."""
-    return on_terminal([sys.executable, "-m", "scoring.cli.main", *words], folder, {}, errors=True)[1]
+    return on_terminal([sys.executable, "-m", "scorelite.scoring.cli.main", *words], folder, {}, errors=True)[1]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_an_output_file_that_is_a_terminal_shows_control_characters(
         path = "link"
     elif way == "descriptor":
         path = f"/dev/fd/{writer}"
-    command = (sys.executable, "-m", "scoring.cli.main", *(word.format(path=path) for word in words))
+    command = (sys.executable, "-m", "scorelite.scoring.cli.main", *(word.format(path=path) for word in words))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, pass_fds=(writer,))
     assert (done.returncode, done.stderr) == (0, b"")
     shown = os.read(reader, 1 << 16)  # waits where nothing was written
@@ -95,7 +95,9 @@ def test_colours_survive_and_data_cannot_forge_them(tmp_path: Path) -> None:
 
 def test_pipes_get_the_bytes(tmp_path: Path) -> None:
     words = ("convert", "h.trn", "-", "--to", "trn", "--errors", "surrogateescape", "-q")
-    done = subprocess.run((sys.executable, "-m", "scoring.cli.main", *words), cwd=tmp_path, capture_output=True)
+    done = subprocess.run(
+        (sys.executable, "-m", "scorelite.scoring.cli.main", *words), cwd=tmp_path, capture_output=True
+    )
     assert EVIL in done.stdout
 
 

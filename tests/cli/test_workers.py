@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are f
 STUCK = r"""
 import os
 import sys
-from formats.engine.output import OutputFile
-import scoring.cli.convert as convert
+from scorelite.formats.engine.output import OutputFile
+import scorelite.scoring.cli.convert as convert
 
 def stuck(source, target, wishes):
     def chunks():
@@ -30,7 +30,7 @@ def stuck(source, target, wishes):
     OutputFile(target).save(chunks())
 
 convert.run = stuck
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 sys.exit(main(["convert", "a.txt", "b.txt", "c.txt", "d.txt", "out", "--to", "trn", "-j", "2"]))
 """
 
@@ -104,7 +104,7 @@ import multiprocessing.queues, os, sys, threading
 def refused(*_):
     raise {"BlockingIOError(11, 'no')" if "fork" in broken else "RuntimeError('no thread')"}
 {module}.{name} = refused
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 sys.exit(main(["convert", "a.txt", "b.txt", "out", "--to", "trn", "-q", "-j", "{jobs}"]))
 """
     for name in "ab":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.main import COMMANDS, main
+from scorelite.scoring.cli.main import COMMANDS, main
 from tests.conftest import ROOT
 
 pytest.importorskip("lxml")

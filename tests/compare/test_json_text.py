@@ -8,13 +8,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring.compare.differences import WordDifference
-from scoring.compare.json_text import json_chunks
-from scoring.compare.results import of_result
-from scoring.compare.scores import Scores
-from scoring.compare.verdict import Comparison, compare
-from scoring.counts import Counts
+from scorelite import scoring
+from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.compare.differences import WordDifference
+from scorelite.scoring.compare.json_text import json_chunks
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.scores import Scores
+from scorelite.scoring.compare.verdict import Comparison, compare
 
 CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\\"/\t\x1fa b')
 TEXTS = st.lists(st.text(CHARACTERS, max_size=12), min_size=2, max_size=4)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import UsageError
-from scoring.compare.differences import differences
-from scoring.compare.names import Names
-from scoring.compare.results import of_result
-from scoring.compare.sources import read
-from scoring.counts import Counts
+from scorelite import scoring
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.compare.differences import differences
+from scorelite.scoring.compare.names import Names
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.sources import read
 from tests.compat.kaldi.runs import kaldi
 
 REF, HYP = b"u1 a b\nu2 c d e\nu3 g\n", b"u1 b c\nu2 c x\nu3 g f\n"

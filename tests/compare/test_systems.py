@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from formats.errors import UsageError
-from scoring import score
-from scoring.compare import of_result, tournament
-from scoring.compare.scores import Scores
+from scorelite.formats.errors import UsageError
+from scorelite.scoring import score
+from scorelite.scoring.compare import of_result, tournament
+from scorelite.scoring.compare.scores import Scores
 
 _REF = {f"s{k % 4}-{k}": "a b c" for k in range(24)}
 

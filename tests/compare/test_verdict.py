@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import UsageError
-from scoring.compare.results import of_result
-from scoring.compare.scores import Scores
-from scoring.compare.significance import all_tests, paired_tests
-from scoring.compare.sources import read
-from scoring.compare.systems import tournament
-from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
-from scoring.counts import Counts
+from scorelite import scoring
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.scores import Scores
+from scorelite.scoring.compare.significance import all_tests, paired_tests
+from scorelite.scoring.compare.sources import read
+from scorelite.scoring.compare.systems import tournament
+from scorelite.scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
 
 REFS = {"u1": "a b", "u2": "c d e", "u3": "f g h i"}
 HYPS = {"u1": "b c", "u2": "c d e", "u3": "f g x i"}

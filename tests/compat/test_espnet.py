@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from formats.errors import LimitError, UsageError
-from scoring.compat.espnet import ErrorCalculator, ErrorCalculatorTransducer
-from scoring.compat.espnet_search import search
-from scoring.counts import Counts
+from scorelite.formats.errors import LimitError, UsageError
+from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.compat.espnet import ErrorCalculator, ErrorCalculatorTransducer
+from scorelite.scoring.compat.espnet_search import search
 from tests.compat.seeds import agrees, answer, decoded, features
 from tests.conftest import ROOT
 from tests.peers import peer

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from formats.errors import MismatchError
-from scoring.compat import kaldialign as ours
-from scoring.words import compounds
-from scoring.words.compounds import align as align_compounds
+from scorelite.formats.errors import MismatchError
+from scorelite.scoring.compat import kaldialign as ours
+from scorelite.scoring.words import compounds
+from scorelite.scoring.words.compounds import align as align_compounds
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same
 from tests.peers import peer
 

@@ -7,19 +7,19 @@ import re
 
 import pytest
 
-from scoring.compat.f4de.options import GRAMMAR
+from scorelite.scoring.compat.f4de.options import GRAMMAR
 from tests.compat.kaldi.runs import kaldi
 from tests.compat.surfaces import described, options, surface, table
 from tests.peers import peer
 
 # Our home of each package.
 HOMES = {
-    "benchmarkstt": "scoring.compat.benchmarkstt",
-    "espnet": "scoring.compat.espnet",
-    "evalmate": "scoring.compat.evalmate",
-    "kaldialign": "scoring.compat.kaldialign",
-    "meeteval": "scoring.compat.meeteval",
-    "meeteval_modules": "scoring.compat.meeteval",
+    "benchmarkstt": "scorelite.scoring.compat.benchmarkstt",
+    "espnet": "scorelite.scoring.compat.espnet",
+    "evalmate": "scorelite.scoring.compat.evalmate",
+    "kaldialign": "scorelite.scoring.compat.kaldialign",
+    "meeteval": "scorelite.scoring.compat.meeteval",
+    "meeteval_modules": "scorelite.scoring.compat.meeteval",
 }
 DIFFERENT = {
     # Functions of a class that also are methods; the original has both, by setting them on every object.
@@ -57,7 +57,9 @@ def test_our_module_offers_what_the_package_offers(package: str) -> None:
 
 def test_speechline_s_rate_has_its_methods() -> None:
     lines = table("speechline")
-    found = [described("scoring.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines]
+    found = [
+        described("scorelite.scoring.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines
+    ]
     assert [line.replace("speechline", "phoneme_error_rate", 1) for line in found] == lines
 
 
@@ -80,7 +82,7 @@ def test_the_table_has_every_function_that_meeteval_gathers() -> None:
 
 @pytest.mark.parametrize("line", [" align(ref, hyp, eps_symbol)", " align"])
 def test_other_parameters_are_another_line(line: str) -> None:
-    assert described("scoring.compat.kaldialign", line) != line
+    assert described("scorelite.scoring.compat.kaldialign", line) != line
 
 
 @pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import scoring
+from scorelite import scoring
 from tests.core.ask import Ask
 
-CORES = {"python": "scoring._core.python", "native": "scoring._core._native"}
+CORES = {"python": "scorelite.scoring._core.python", "native": "scorelite.scoring._core._native"}
 
 
 def built() -> bool:

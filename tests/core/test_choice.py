@@ -10,7 +10,7 @@ import pytest
 
 from tests.core.conftest import built
 
-SHOW = "from scoring import _core; print(_core.NAME)"
+SHOW = "from scorelite.scoring import _core; print(_core.NAME)"
 
 
 def run(wanted):

@@ -77,7 +77,7 @@ def test_an_alternation_before_a_long_gap_keeps_its_partner(core, hyp_first):
 
 MEMORY = """
 import resource
-from scoring._core import _native as core
+from scorelite.scoring._core import _native as core
 
 def used():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

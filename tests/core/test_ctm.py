@@ -9,7 +9,7 @@ import struct
 import pytest
 from hypothesis import strategies as st
 
-from scoring._core.python.chunks import Channel, Chopper
+from scorelite.scoring._core.python.chunks import Channel, Chopper
 from tests.compat.sctk.sclite.timed_cases import conversation
 from tests.core.ask import Ask
 from tests.core.material import law

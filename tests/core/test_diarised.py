@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import _core as native
-from scoring._core import python as twin
+from scorelite.scoring import _core as native
+from scorelite.scoring._core import python as twin
 
 _ROW = b"SPEAKER f 1 %b %b <NA> <na> %b <NA>\n"
 # Times that meet, that are within a moment, and that go backwards, as times mapped by words do.

@@ -98,7 +98,7 @@ def test_cells_that_no_path_to_an_end_visits_are_not_reached(core):
 
 
 def test_both_cores_make_equal_graphs(core):
-    from scoring._core import python
+    from scorelite.scoring._core import python
 
     r = random.Random(5)
     for _ in range(30):

@@ -10,9 +10,9 @@ from types import ModuleType
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats.engine.fields import sum_text
-from formats.engine.names import file_stem
-from scoring._core import python
+from scorelite.formats.engine.fields import sum_text
+from scorelite.formats.engine.names import file_stem
+from scorelite.scoring._core import python
 
 _BLANKS = st.sampled_from(["", "", "", " ", "\t", "\n", "\r"])
 _TEXTS = st.one_of(

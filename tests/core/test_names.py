@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from scoring import _core
+from scorelite.scoring import _core
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "Trn")
 MADE = ("Charset", "Rewriter", "Rules", "Trn")  # by Python code that calls them

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.report.engine.blocks import varints
+from scorelite.scoring.report.engine.blocks import varints
 from tests.core.ask import Ask, integers
 
 _TEXTS = st.lists(

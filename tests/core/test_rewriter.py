@@ -144,7 +144,9 @@ def test_rows_are_those_of_the_twin(kind: str, rows: list[tuple[list[str], int]]
     if not built():
         pytest.skip("the native core was not built")
     data = "".join(row_of(kind, *row) + "\n" for row in [*rows, (["a"], 0)]).encode("latin-1")
-    found = [importlib.import_module(f"scoring._core.{name}").Rewriter(RULES) for name in ("python", "_native")]
+    found = [
+        importlib.import_module(f"scorelite.scoring._core.{name}").Rewriter(RULES) for name in ("python", "_native")
+    ]
     assert found[0].rows(data, kind, **options) == found[1].rows(data, kind, **options)
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import _core as native
-from scoring._core import python as twin
+from scorelite.scoring import _core as native
+from scorelite.scoring._core import python as twin
 
 _PATHS = (
     b'<PATH id="(s-1)" word_cnt="2" sequence="0">\nC,"a","a":D,"b",\n</PATH>\n'

@@ -15,7 +15,7 @@ PROGRAM = """
 import os, random, resource, signal, sys, time
 from array import array
 from functools import partial
-from scoring import _core
+from scorelite.scoring import _core
 
 class Rang(Exception):
     pass
@@ -161,7 +161,7 @@ def test_a_handler_ends_long_work_of_the_native_core(native: object, name: str) 
 LIMITED = """
 import resource, sys
 from array import array
-from scoring import _core
+from scorelite.scoring import _core
 
 texts = _core.texts(["a b c d e"] * 20000)
 rules = _core.Rules(_core.Charset("utf-8", {}, {}))

@@ -8,10 +8,10 @@ from types import ModuleType
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats import trn
-from formats.errors import ScoreliteError
-from formats.schema import Corpus
-from formats.source import Source
+from scorelite.formats import trn
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import Corpus
+from scorelite.formats.source import Source
 
 _LINES = st.one_of(
     st.text("ab(){} \t\r\v\f;*é\x85\0", max_size=10),

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats.engine.names import file_stem
-from scoring._core import python
+from scorelite.formats.engine.names import file_stem
+from scorelite.scoring._core import python
 
 _FIELDS = st.sampled_from(
     [

@@ -10,12 +10,12 @@ from types import ModuleType
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats import ctm, stm
-from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import ScoreliteError
-from formats.schema import Corpus
-from formats.source import Source
-from scoring._core import python
+from scorelite.formats import ctm, stm
+from scorelite.formats.engine.tables import RowTable, SegmentTable
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import Corpus
+from scorelite.formats.source import Source
+from scorelite.scoring._core import python
 
 _HEADS = (b"\xef\xbb\xbf", b"<?xml")
 _BLANKS = st.sampled_from([" ", " ", " ", "  ", "\t", "\v", "\r", "\x1c", "\u3000"])

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats import rttm
-from formats.errors import FormatError
-from formats.source import Source
-from scoring.segments.rows import read_side
+from scorelite.formats import rttm
+from scorelite.formats.errors import FormatError
+from scorelite.formats.source import Source
+from scorelite.scoring.segments.rows import read_side
 
 _TEXTS = st.text("SPEAKR fg12.;<NA>\t\r\n-\x1c\xe9", max_size=12)
 _ROWS = st.lists(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scoring import _core as core
-from scoring._core import python
-from scoring._core.python import work
-from scoring.cli.main import main
+from scorelite.scoring import _core as core
+from scorelite.scoring._core import python
+from scorelite.scoring._core.python import work
+from scorelite.scoring.cli.main import main
 
 
 @pytest.fixture(autouse=True)

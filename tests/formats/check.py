@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.registry import FORMATS, detect
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.source import Source
 
 
 def written(corpus: formats.Corpus, record: formats.Format) -> bytes:

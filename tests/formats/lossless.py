@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import formats
-from formats.registry import FORMATS
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.source import Source
 from tests.formats.check import read_or_refuse, written
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.registry import FORMATS, detect
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.schema import Corpus, Label, Segment, Written
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 from tests.peers import peer
 

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-from formats import ctm
-from formats.engine import tables
-from formats.engine.tables import RowTable, row_of, timed
-from formats.errors import Where
-from formats.schema import Alternation, Comment, Corpus, Grammar, Label, Segment, Written
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import ctm
+from scorelite.formats.engine import tables
+from scorelite.formats.engine.tables import RowTable, row_of, timed
+from scorelite.formats.errors import Where
+from scorelite.formats.schema import Alternation, Comment, Corpus, Grammar, Label, Segment, Written
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
 LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"
@@ -201,7 +201,7 @@ def test_rows_are_read_alike_by_columns_and_one_by_one(monkeypatch: pytest.Monke
     data = b"".join(b"t%d A %d.5 0.25 w%d 0.%d lex\n" % (n // 300, n, n % 7, n % 10) for n in range(1000))
     data += b"".join(b"u A %d.5 0.25 w%d\n" % (n, n % 7) for n in range(1000))
     columns = ctm.read(Source(data)).segments
-    monkeypatch.setattr("formats.ctm._Reader._read_columns", lambda *_: False)
+    monkeypatch.setattr("scorelite.formats.ctm._Reader._read_columns", lambda *_: False)
     rows = ctm.read(Source(data)).segments
     assert isinstance(columns, RowTable)
     assert isinstance(rows, RowTable)

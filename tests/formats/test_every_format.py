@@ -13,14 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import formats
-import formats.engine.pieces
-import formats.source
-from formats.conversion import Outcome, Wishes, run
-from formats.registry import FORMATS, detect
-from formats.schema import Corpus
-from formats.source import Source
-from formats.values import replace
+from scorelite import formats
+from scorelite.formats import source
+from scorelite.formats.conversion import Outcome, Wishes, run
+from scorelite.formats.engine import pieces
+from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.schema import Corpus
+from scorelite.formats.source import Source
+from scorelite.formats.values import replace
 from tests.formats.check import written
 from tests.peers import peer
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.conversion import plan
-from formats.engine import folder_tree
-from formats.engine.folder_tree import files_below
-from formats.errors import LimitError, UsageError
-from formats.registry import by_name
-from scoring.words.leaderboard import score_manifests
+from scorelite import formats
+from scorelite.formats.conversion import plan
+from scorelite.formats.engine import folder_tree
+from scorelite.formats.engine.folder_tree import files_below
+from scorelite.formats.errors import LimitError, UsageError
+from scorelite.formats.registry import by_name
+from scorelite.scoring.words.leaderboard import score_manifests
 
 
 def test_files_below_a_folder_are_sorted_and_links_to_folders_are_not_followed(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.errors import UsageError
-from formats.schema import Corpus, Segment
+from scorelite import formats
+from scorelite.formats.errors import UsageError
+from scorelite.formats.schema import Corpus, Segment
 from tests.conftest import Run
 
 TEXTS = ('=HYPERLINK("http://x")', "+1 and more", "-ing", "@SUM(1)", "a=b", "-1.5", "good day")

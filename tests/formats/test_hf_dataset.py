@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-import formats
-import scoring
-from formats.errors import FormatError
-from formats.schema import UtteranceTable
+from scorelite import formats, scoring
+from scorelite.formats.errors import FormatError
+from scorelite.formats.schema import UtteranceTable
 from tests.peers import peer
 
 COLUMNS: dict[str, list[object]] = {

@@ -10,8 +10,8 @@ import tracemalloc
 
 import pytest
 
-import formats
-from formats.registry import FORMATS
+from scorelite import formats
+from scorelite.formats.registry import FORMATS
 from tests.formats.check import read_or_refuse
 from tests.formats.hostile import REPEATED, SPECIAL
 from tests.formats.scaling import assert_linear
@@ -190,7 +190,7 @@ def test_many_json_values_that_are_wrong_need_little_memory(name: str, begin: st
 
 
 def test_more_lines_than_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.source.MAXIMUM_LINES", 1000)
+    monkeypatch.setattr("scorelite.formats.source.MAXIMUM_LINES", 1000)
     with pytest.raises(formats.LimitError, match="<bytes>: more than 1000 lines"):
         formats.read(b"\n" * 1001, format="txt")
     assert len(formats.read(b"\n" * 1000, format="txt")) == 1000

@@ -11,14 +11,13 @@ from pathlib import Path
 
 import pytest
 
-import formats
-import scoring
-from formats.engine import json_columns
-from formats.engine.features import features
-from formats.engine.tables import timed
-from formats.registry import by_name
-from formats.schema import Label, LabelColumns, Segment, TimedTable, UtteranceTable, Written
-from formats.schema import corpus as schema
+from scorelite import formats, scoring
+from scorelite.formats.engine import json_columns
+from scorelite.formats.engine.features import features
+from scorelite.formats.engine.tables import timed
+from scorelite.formats.registry import by_name
+from scorelite.formats.schema import Label, LabelColumns, Segment, TimedTable, UtteranceTable, Written
+from scorelite.formats.schema import corpus as schema
 
 SAMPLES = Path(__file__).parent / "samples"
 VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
@@ -89,7 +88,7 @@ def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch
         raise AssertionError("a word was read by itself")
 
     for module in ("json_words", "whisper_segments"):
-        monkeypatch.setattr(f"formats.engine.{module}.labels_of", labels_of, raising=False)
+        monkeypatch.setattr(f"scorelite.formats.engine.{module}.labels_of", labels_of, raising=False)
     monkeypatch.setattr(f"formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
     corpus = formats.read(text, format=name)
     assert sum(len(segment.items) for segment in corpus.segments) == len(WORDS)

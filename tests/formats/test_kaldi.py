@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import kaldi
+from scorelite import formats
+from scorelite.formats import kaldi
 from tests.formats.check import check_format
 
 SAMPLE = "u1 good day\nu2\nspk-u3 the caf\u00e9 { a / b }\nu4 a\u00a0b\n".encode()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.engine.json_source import parse
-from formats.engine.transform import renamed
+from scorelite import formats
+from scorelite.formats.engine.json_source import parse
+from scorelite.formats.engine.transform import renamed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formats import kwslist
-from formats.ecf import read_ecf
-from formats.engine import kwslist_cut
-from formats.errors import FormatError, LimitError
-from formats.kwlist import read_kwlist
-from formats.kwslist import read_kwslist
-from formats.rttm import read_rttm
-from formats.source import Source
+from scorelite.formats import kwslist
+from scorelite.formats.ecf import read_ecf
+from scorelite.formats.engine import kwslist_cut
+from scorelite.formats.errors import FormatError, LimitError
+from scorelite.formats.kwlist import read_kwlist
+from scorelite.formats.kwslist import read_kwslist
+from scorelite.formats.rttm import read_rttm
+from scorelite.formats.source import Source
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-import formats
-import formats.engine.transform
+from scorelite import formats
+from scorelite.formats.engine import transform
 from tests.formats.check import written
 
 JSON = ("seglst", "nemo", "lhotse", "whisper", "azure", "jsonl")

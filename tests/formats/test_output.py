@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import pytest
 
-from formats.engine import output
-from formats.engine.output import OutputFile, write_file
-from formats.engine.writing import write_folder
+from scorelite.formats.engine import output
+from scorelite.formats.engine.output import OutputFile, write_file
+from scorelite.formats.engine.writing import write_folder
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def test_dev_stdout_is_the_open_file_and_keeps_its_place(tmp_path: Path, link: b
         (tmp_path / "link").symlink_to(path)
         path = str(tmp_path / "link")
     body = (
-        "from formats.engine.output import write_file\n"
+        "from scorelite.formats.engine.output import write_file\n"
         f"print('before'); write_file({path!r}, [b'data\\n']); print('after')"
     )
     (tmp_path / "out").write_bytes(b"old\n")
@@ -344,7 +344,7 @@ def test_the_files_of_a_folder_appear_together(tmp_path: Path) -> None:
 # --- signals -----------------------------------------------------------------------------------------
 
 SLOW = """
-from formats.engine.output import write_file
+from scorelite.formats.engine.output import write_file
 def chunks():
     yield b'x' * (1 << 19)
     print('half', flush=True)

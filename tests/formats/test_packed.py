@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-import formats
-from formats.engine.packed import Packed, Packing
-from formats.errors import Where
-from formats.schema import Alternation, Label, Segment, Written
+from scorelite import formats
+from scorelite.formats.engine.packed import Packed, Packing
+from scorelite.formats.errors import Where
+from scorelite.formats.schema import Alternation, Label, Segment, Written
 
 _CHAT = "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tC Target_Child\n@ID:\teng|x|C|||||Target_Child|||\n"
 _TERSE = {

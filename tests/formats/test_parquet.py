@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from formats.errors import UsageError
-from formats.registry import by_name
-from formats.source import Source
+from scorelite.formats.errors import UsageError
+from scorelite.formats.registry import by_name
+from scorelite.formats.source import Source
 
 
 def test_text_that_is_not_unicode_has_a_message() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import formats
+from scorelite import formats
 from tests.peers import peer
 
 STM = b"talk 1 anna 0.50 1.75 good day\ntalk 1 ben 2.00 3.25 yes\nother 1 anna 0.00 4.00 well then\n"

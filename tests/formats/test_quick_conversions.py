@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import conversion
-from formats.engine import transform
-from formats.engine.features import features
-from formats.values import replace
-from scoring import strict_files
+from scorelite import formats
+from scorelite.formats import conversion
+from scorelite.formats.engine import transform
+from scorelite.formats.engine.features import features
+from scorelite.formats.values import replace
+from scorelite.scoring import strict_files
 
 SAMPLES = Path(__file__).parent / "samples"
 ROWS = (

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import kaldi_data, sgml
-from formats.engine.transform import placed
-from formats.schema import Corpus, Label, Segment
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import kaldi_data, sgml
+from scorelite.formats.engine.transform import placed
+from scorelite.formats.schema import Corpus, Label, Segment
+from scorelite.formats.source import Source
 from tests.conftest import ROOT
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import registry
-from formats.errors import UsageError
-from formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import registry
+from scorelite.formats.errors import UsageError
+from scorelite.formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
+from scorelite.formats.source import Source
 
 # Files of the package that are no format; `schema` and `engine` are folders.
 FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conversion", "catalogue"}

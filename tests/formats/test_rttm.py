@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import rttm
-from formats.schema import Corpus, Label, Segment
-from formats.source import Source
-from scoring.cli.main import main
+from scorelite import formats
+from scorelite.formats import rttm
+from scorelite.formats.schema import Corpus, Label, Segment
+from scorelite.formats.source import Source
+from scorelite.scoring.cli.main import main
 from tests.formats.check import written
 
 pytest.importorskip("lxml")

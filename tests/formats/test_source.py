@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.engine.output import write_file
-from formats.engine.writing import write_text
-from formats.schema import Corpus, Segment
-from formats.source import Source, codec
+from scorelite import formats
+from scorelite.formats.engine.output import write_file
+from scorelite.formats.engine.writing import write_text
+from scorelite.formats.schema import Corpus, Segment
+from scorelite.formats.source import Source, codec
 
 TEXT = "größe 大小\n"
 
@@ -138,7 +138,7 @@ def test_broken_gzip_is_refused(cut: int) -> None:
 
 
 def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.source.GZIP_HARMLESS", 1 << 16)
+    monkeypatch.setattr("scorelite.formats.source.GZIP_HARMLESS", 1 << 16)
     with pytest.raises(formats.LimitError, match="likely bomb"):
         Source(gzip.compress(bytes(50 << 20)))
     assert len(Source(gzip.compress(b"word " * 5000)).data) == 25000

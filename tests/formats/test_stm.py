@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-from formats import stm
-from formats.engine.labels import definitions
-from formats.schema import Alternation, Corpus, Label, Segment
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import stm
+from scorelite.formats.engine.labels import definitions
+from scorelite.formats.schema import Alternation, Corpus, Label, Segment
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
 LAYOUT = "file channel speaker begin end [<label>] text"

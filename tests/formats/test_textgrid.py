@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-from formats import textgrid, textgrid_short
-from formats.schema import Corpus, Label, Segment
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import textgrid, textgrid_short
+from scorelite.formats.schema import Corpus, Label, Segment
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
 from tests.peers import peer

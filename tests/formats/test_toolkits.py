@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.registry import FORMATS
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Corpus, Label, Segment, Written
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 from tests.formats.lossless import check_lossless, check_robust, same, values
 from tests.peers import missing, peer
@@ -227,7 +227,7 @@ def test_an_unknown_field_of_a_huge_table_is_no_crash() -> None:
 
 
 def test_lines_are_converted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.engine.pieces.BLOCK", 1000)
+    monkeypatch.setattr("scorelite.formats.engine.pieces.BLOCK", 1000)
     lines = [
         json.dumps({"id": f"u{i}", "recording_id": "a", "start": i, "duration": 0.5, "channel": 0, "text": f"word {i}"})
         for i in range(500)

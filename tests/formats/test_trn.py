@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import formats
-from formats import trn
-from formats.schema import Alternation, Comment, Corpus, Label, Segment
-from formats.schema.markup import parse
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import trn
+from scorelite.formats.schema import Alternation, Comment, Corpus, Label, Segment
+from scorelite.formats.schema.markup import parse
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
 SAMPLE = """;; LABEL "x" "X" "a label"

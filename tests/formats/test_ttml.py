@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
 

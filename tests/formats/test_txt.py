@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-from formats import txt
-from formats.schema import Corpus, Segment
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import txt
+from scorelite.formats.schema import Corpus, Segment
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import jsonl, nemo
-from formats.engine import arrow_tables, separated
-from formats.errors import ScoreliteError
-from formats.schema import TimedTable, UtteranceTable
-from scoring.settings import Settings
-from scoring.words.timed_scores import score_timed
+from scorelite import formats
+from scorelite.formats import jsonl, nemo
+from scorelite.formats.engine import arrow_tables, separated
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import TimedTable, UtteranceTable
+from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.words.timed_scores import score_timed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

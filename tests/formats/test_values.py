@@ -1,4 +1,4 @@
-"""Dataclasses of `formats.values`, held against those of the standard library."""
+"""Dataclasses of `scorelite.formats.values`, held against those of the standard library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from formats import values
+from scorelite.formats import values
 
 
 def made_by(maker: Any, field: Any) -> Any:

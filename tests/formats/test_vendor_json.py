@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats import aws
-from formats.engine.json_source import MAXIMUM_DEPTH, dump, inline, loads
-from formats.errors import FormatError
-from formats.registry import FORMATS
-from formats.schema import Corpus, Label, Segment, Written
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats import aws
+from scorelite.formats.engine.json_source import MAXIMUM_DEPTH, dump, inline, loads
+from scorelite.formats.errors import FormatError
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Corpus, Label, Segment, Written
+from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.lossless import check_lossless, check_robust, same, values
 
@@ -414,7 +414,7 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.engine.json_source.MAXIMUM_SIZE", 10)
+    monkeypatch.setattr("scorelite.formats.engine.json_source.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):
         formats.read(b'{"text": ""}', format="whisper")
 

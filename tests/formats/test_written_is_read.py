@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.errors import FormatError, UsageError
-from formats.registry import FORMATS
-from formats.schema import Comment, Corpus, Label, Segment
+from scorelite import formats
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from tests.formats.test_every_format import sample
 from tests.fuzz import readers, writers
 from tests.fuzz.case import IDENTICAL, Case

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-import formats
-from formats.engine import xml_parts
-from formats.engine.xml_parts import Parts, Tree, read_parts
-from formats.engine.xml_source import root_of
-from formats.errors import FormatError
-from formats.source import Source
+from scorelite import formats
+from scorelite.formats.engine import xml_parts
+from scorelite.formats.engine.xml_parts import Parts, Tree, read_parts
+from scorelite.formats.engine.xml_source import root_of
+from scorelite.formats.errors import FormatError
+from scorelite.formats.source import Source
 from tests.formats.test_every_format import sample
 
 READ_IN_PARTS = ("trs", "exb", "ttml", "ebu-tt", "ebu-tt-d", "imsc", "ecf", "kwlist")
@@ -70,7 +70,7 @@ def test_lines_are_exact_in_files_of_many_lines(kind: str, monkeypatch: pytest.M
     data = frame.format("".join(record(number).rstrip("\n") + "\n" for number in range(40))).encode()
     name = kind.split()[0]
     if name == "ecf":
-        from formats.ecf import read_ecf
+        from scorelite.formats.ecf import read_ecf
 
         lines = [excerpt.where.line for excerpt in read_ecf(Source(data)).excerpts]
     else:
@@ -91,7 +91,7 @@ def test_no_tree_is_kept(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         prune(element, whole)  # type: ignore[arg-type]
 
     monkeypatch.setattr(xml_parts, "_prune", count)
-    monkeypatch.setattr("formats.engine.nist_xml.document", None)
+    monkeypatch.setattr("scorelite.formats.engine.nist_xml.document", None)
     monkeypatch.setattr(xml_parts, "root_of", None)
     formats.read(data, format=kind.split()[0])
     assert 0 < most < 1000

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from formats.schema import Alternation, Comment, Corpus, Item, Label, Region, Segment, Written
+from scorelite.formats.schema import Alternation, Comment, Corpus, Item, Label, Region, Segment, Written
 
 _WORDS = ["a", "b", "good", "day", "uh", "it's", "Ünï", "日本", "a-b", "12", "é"]
 _HARD = [

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import scoring
+from scorelite import scoring
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def make(chance: Random) -> Case:
 
 def lacks() -> str:
     """Says that the library is not installed, where that is so."""
-    import scoring.compat.kaldialign  # noqa: F401
+    from scorelite.scoring.compat import kaldialign  # noqa: F401
 
     try:
         import kaldialign  # noqa: F401
@@ -45,7 +45,7 @@ def check(case: Case, _: Path) -> Verdict:
     """Equal answers, or equal kinds of errors."""
     import kaldialign as theirs
 
-    import scoring.compat.kaldialign as ours
+    from scorelite.scoring.compat import kaldialign as ours
 
     refs, hyps = ([line.split() for line in case.file(name).decode().split("\n")] for name in ("ref", "hyp"))
     if len(refs) != len(hyps):

@@ -298,7 +298,7 @@ def _detections(text: str) -> dict[str, list[_Detection]]:
 
 def lacks() -> str:
     """Loads what is needed, before memory is watched."""
-    import scoring.cli.kws  # noqa: F401
+    from scorelite.scoring.cli import kws  # noqa: F401
 
     return ""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scoring import meetings
-from scoring.meetings.measures import MEASURES
+from scorelite.scoring import meetings
+from scorelite.scoring.meetings.measures import MEASURES
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different, explained
 
 _TIMINGS = (

@@ -39,7 +39,7 @@ def make(chance: Random) -> Case:
 
 def main(words: Sequence[str]) -> int:
     """Prints the alignments of the lines of `ref` and `hyp`: costs, ties, and settings that are on."""
-    import scoring
+    from scorelite import scoring
 
     costs = tuple(map(float, words[0].split(",")))
     policy = scoring.Policy("any", (costs[0], costs[1], costs[2]), words[1], "")
@@ -60,7 +60,7 @@ def by_table(ref: Sequence[bytes], hyp: Sequence[bytes], costs: tuple[float, ...
 
 def lacks() -> str:
     """Says that policies are only known by name, where that is so."""
-    import scoring
+    from scorelite import scoring
 
     try:
         scoring.align("a", "b", policy=scoring.Policy("any", (2, 3, 4), "DIS", ""))

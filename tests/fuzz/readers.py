@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import formats
-from formats.registry import FORMATS, Entry
+from scorelite import formats
+from scorelite.formats.registry import FORMATS, Entry
 from tests.fuzz import corpora
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
 from tests.fuzz.harm import harmed
@@ -271,7 +271,7 @@ def _replaced(value: Any, path: tuple[Any, ...], chance: Random) -> Any:
 
 def lacks() -> str:
     """Loads all formats, before memory is watched."""
-    from scoring.cli import main  # noqa: F401
+    from scorelite.scoring.cli import main  # noqa: F401
 
     for entry in entries():
         entry.load()

@@ -30,7 +30,11 @@ _LIMITS = ((resource.RLIMIT_CPU, 5), (resource.RLIMIT_FSIZE, 32 << 20))
 """Processor time and bytes of a file that a reference program may take: its usual cases need milliseconds and KiB."""
 _TWIN_SECONDS = 120
 _SHOWN_LINES = 40
-_MODULES = {"sclite": "scoring.cli.sclite", "scorelite": "scoring.cli.main", "align": "tests.fuzz.policies"}
+_MODULES = {
+    "sclite": "scorelite.scoring.cli.sclite",
+    "scorelite": "scorelite.scoring.cli.main",
+    "align": "tests.fuzz.policies",
+}
 _DATES = (
     (re.compile(rb'creation_date="[^"]*"'), b'creation_date="DATE"'),
     (re.compile(rb'Creation date: "[^"]*"'), b'Creation date: "DATE"'),
@@ -127,7 +131,7 @@ def run_program(
 
 def call(program: str, words: list[str], folder: Path, stdin: str = "") -> tuple[int | str, bytes, bytes]:
     """Runs one of our commands here; an exception is an exit code of its own, with its traceback behind stderr."""
-    main = partial(import_module("scoring.cli.sctk").main, program)
+    main = partial(import_module("scorelite.scoring.cli.sctk").main, program)
     if program in _MODULES:
         main = import_module(_MODULES[program]).main
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:

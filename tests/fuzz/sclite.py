@@ -278,7 +278,7 @@ def make(chance: Random) -> Case:
 
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    from scoring.cli import sclite  # noqa: F401
+    from scorelite.scoring.cli import sclite  # noqa: F401
 
     return sctk.lacks("sclite")
 

@@ -14,7 +14,7 @@ _DEBIAN = Path("/usr/lib/sctk/bin")
 def lacks(name: str) -> str:
     """Says where a program should be, if it is not there; chooses Debian's release for ours."""
     # Our commands are loaded before memory is watched.
-    from scoring.cli import main, sctk  # noqa: F401
+    from scorelite.scoring.cli import main, sctk  # noqa: F401
 
     os.environ.setdefault("SCORELITE_SCTK", "2.4.10")
     path = program(name)

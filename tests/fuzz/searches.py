@@ -156,7 +156,7 @@ def _chunked(chance: Random, most: int) -> dict[str, object]:
 @cache
 def _cores() -> dict[str, ModuleType]:
     """All cores, the twin last."""
-    from scoring._core import _native, python  # type: ignore[attr-defined]
+    from scorelite.scoring._core import _native, python  # type: ignore[attr-defined]
 
     paths = {name: next(_folder(name).glob("scoring/_core/*")) for name in _BUILDS}
     small = {name: builds.loaded(path) for name, path in paths.items()}

@@ -284,8 +284,8 @@ def absent() -> dict[str, str]:
 
 def lacks() -> str:
     """Loads what is needed, before memory is watched."""
-    import scoring.cli.segments
-    import scoring.segments.api  # noqa: F401
+    from scorelite.scoring.cli import segments
+    from scorelite.scoring.segments import api  # noqa: F401
 
     absent()
     return ""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import formats
-from formats.conversion import Wishes, run
-from formats.schema import Corpus, Item, Label
+from scorelite import formats
+from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.schema import Corpus, Item, Label
 from tests.fuzz import corpora, readers
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
 from tests.fuzz.run import place_of

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import formats
+from scorelite import formats
 from tests.growth.shapes import Files, Shape, shapes
 
 GROWTHS = (1, 2, 4, 8)

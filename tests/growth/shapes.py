@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import formats
-from formats import hf_dataset
+from scorelite import formats
+from scorelite.formats import hf_dataset
 from tests.formats.hostile import REPEATED, SPECIAL
 from tests.formats.test_every_format import SAMPLES
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-import formats
+from scorelite import formats
 from tests.growth.__main__ import ENDLESS, Cost, main
 from tests.growth.shapes import Files, is_text, shapes
 

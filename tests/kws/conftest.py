@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")

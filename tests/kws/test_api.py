@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from formats.schema import Label
-from scoring import kws
-from scoring.aligners.shortest_paths import Assignment
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.formats.schema import Label
+from scorelite.scoring import kws
+from scorelite.scoring.maths.shortest_paths import Assignment
 from tests.conftest import ROOT
 
 np = pytest.importorskip("numpy")

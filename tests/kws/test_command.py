@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.compat.f4de import kwseval, options
-from scoring.kws import score_files
+from scorelite.scoring.compat.f4de import kwseval, options
+from scorelite.scoring.kws import score_files
 from tests.kws.conftest import Command, control, keyword_list, system
 from tests.peers import peer
 
@@ -278,8 +278,8 @@ def test_a_set_without_detections_has_no_curve_and_no_picture(
 
 
 def test_the_line_of_constant_value_is_that_of_kwseval() -> None:
-    from scoring.kws.settings import KwsSettings
-    from scoring.report.kws.det import value_lines
+    from scorelite.scoring.kws.settings import KwsSettings
+    from scorelite.scoring.report.kws.det import value_lines
 
     lines = "".join(value_lines(KwsSettings().beta)).splitlines()
     assert len(lines) == 157

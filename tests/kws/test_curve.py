@@ -9,7 +9,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from scoring.kws import curve  # noqa: E402
+from scorelite.scoring.kws import curve  # noqa: E402
 
 
 def test_mean_and_deviation_are_those_of_the_rates_after_the_changes_before_a_threshold() -> None:

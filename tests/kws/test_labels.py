@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.errors import FormatError, UsageError
-from formats.schema import Label
-from scoring import kws
+from scorelite import formats
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.formats.schema import Label
+from scorelite.scoring import kws
 from tests.conftest import ROOT
 from tests.kws.conftest import Command
 

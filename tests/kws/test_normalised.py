@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from formats.ecf import Ecf
-from formats.errors import MismatchError
-from formats.kwlist import Keyword, KwList
-from formats.rttm import read_rttm
-from formats.source import Source
-from scoring import kws
-from scoring.cli.main import main
-from scoring.kws.material import Inputs
-from scoring.kws.normalised import normalised
-from scoring.kws.settings import KwsSettings
+from scorelite.formats.ecf import Ecf
+from scorelite.formats.errors import MismatchError
+from scorelite.formats.kwlist import Keyword, KwList
+from scorelite.formats.rttm import read_rttm
+from scorelite.formats.source import Source
+from scorelite.scoring import kws
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.kws.material import Inputs
+from scorelite.scoring.kws.normalised import normalised
+from scorelite.scoring.kws.settings import KwsSettings
 
 ROWS = (
     "LEXEME t 1 1.00 0.40 It's lex a <NA>\n"

@@ -22,7 +22,7 @@ FLOATS = st.one_of(
 @settings(max_examples=300)
 @given(st.lists(FLOATS, max_size=8))
 def test_every_number_is_written_as_c_writes_it(values: list[float]) -> None:
-    from scoring.report.kws.numbers import joined, texts
+    from scorelite.scoring.report.kws.numbers import joined, texts
 
     rows = texts(np.array(values, dtype=np.float64))
     assert [joined([rows[place : place + 1]]) for place in range(len(values))] == [f"{value:.15g}" for value in values]

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from scoring import kws
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import kws
 from tests.kws.conftest import Command
 from tests.peers import peer
 

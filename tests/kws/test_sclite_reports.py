@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-from formats.errors import UsageError
-from scoring import kws
-from scoring.compat.f4de import choices, options
+from scorelite import formats
+from scorelite.formats.errors import UsageError
+from scorelite.scoring import kws
+from scorelite.scoring.compat.f4de import choices, options
 from tests.kws.conftest import Command, control, system
 
 np = pytest.importorskip("numpy")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.main import main
+from scorelite.scoring.cli.main import main
 
 STM = "talk 1 anna 0.00 1.00 good day\ntalk 1 ben 1.00 2.00 hello there\n"
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from scoring import meetings, score
-from scoring.cli.main import main
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import meetings, score
+from scorelite.scoring.cli.main import main
 from tests.meetings.test_measures import sides
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from scoring import meetings
-from scoring.meetings.measures import NAMES, measure_of
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import meetings
+from scorelite.scoring.meetings.measures import NAMES, measure_of
 
 COLLAR = 1.0
 TIMED = {name for name in NAMES if name in ("tcp", "tcorc", "greedy-tcorc", "di-tcp", "tcmimo")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
-from scoring.meetings.pairing import cheapest
+from scorelite.scoring.meetings.pairing import cheapest
 from tests.peers import peer
 
 

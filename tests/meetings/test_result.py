@@ -8,10 +8,10 @@ import unicodedata
 
 import pytest
 
-from formats.errors import MismatchError, UsageError
-from scoring import meetings
-from scoring.meetings.result import MeetingResult
-from scoring.report.meetings import NAMES
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import meetings
+from scorelite.scoring.meetings.result import MeetingResult
+from scorelite.scoring.report.meetings import NAMES
 
 REF = b"""\
 talk 1 anna 0.00 1.00 good day to you
@@ -135,7 +135,7 @@ def test_an_interval_needs_two_sessions_with_words() -> None:
 
 @pytest.mark.parametrize("marks", [{}, {"markup": True, "measure": "tcp", "collar": 1.0}])
 def test_errors_of_the_page_lie_where_their_words_are(marks) -> None:
-    from scoring.report.meetings.page import _spans
+    from scorelite.scoring.report.meetings.page import _spans
 
     found = meetings.score({"t": [("a", "good day ben", 0.0, 5.0)]}, {"t": [("1", "good ben", 0.0, 5.0)]}, **marks)
     assert [(span.kind, span.time) for span in _spans(found) if span.side == "error"] == [("D", (2.0, 3.5))]

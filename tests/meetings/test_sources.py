@@ -7,10 +7,10 @@ import json
 import pytest
 from hypothesis import given
 
-from formats.errors import UsageError
-from scoring import meetings
-from scoring.cli.main import main
-from scoring.meetings.sources import error_sources
+from scorelite.formats.errors import UsageError
+from scorelite.scoring import meetings
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.meetings.sources import error_sources
 from tests.meetings.test_measures import sides
 
 REF = [("anna", "good day", 0.0, 1.0), ("ben", "hello there", 1.0, 2.0), ("anna", "how are you", 2.0, 3.0)]

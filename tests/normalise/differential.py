@@ -18,7 +18,7 @@ from itertools import islice
 from random import Random
 from types import ModuleType
 
-from scoring.normalise import normalise
+from scorelite.scoring.normalise import normalise
 from tests.normalise.material import CONTRACTED, SPELLED, sentences, words_of
 
 _BATCH = 5000

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scoring.normalise import NORMALISERS, normalise
+from scorelite.scoring.normalise import NORMALISERS, normalise
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "normalisation.md"
 SENTENCES = (

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from scoring.cli.main import main
-from scoring.normalise import normalise, replayed
-from scoring.normalise.rule_files import read_rules
+from scorelite import scoring
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.normalise import normalise, replayed
+from scorelite.scoring.normalise.rule_files import read_rules
 
 _RULES = """\
 ;;

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError, LimitError, ScoreliteError
-from scoring.cli.main import main
-from scoring.normalise import Chain, Rule, Table, chain_of, normalise
-from scoring.normalise.fights import fights
+from scorelite.formats.errors import FormatError, LimitError, ScoreliteError
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.normalise import Chain, Rule, Table, chain_of, normalise
+from scorelite.scoring.normalise.fights import fights
 
 
 def refused(folder: Path, name: str, text: str) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError, LimitError, Problems, UsageError
-from formats.source import Source
-from scoring.normalise import chain_of, expressions, normalise, replayed
-from scoring.normalise.expressions import Substitution
-from scoring.normalise.fields import rows
+from scorelite.formats.errors import FormatError, LimitError, Problems, UsageError
+from scorelite.formats.source import Source
+from scorelite.scoring.normalise import chain_of, expressions, normalise, replayed
+from scorelite.scoring.normalise.expressions import Substitution
+from scorelite.scoring.normalise.fields import rows
 
 
 def made(folder: Path, **files: str) -> Path:

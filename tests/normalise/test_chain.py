@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from formats.errors import FormatError, UsageError
-from scoring.normalise import Chain, Rule, Table, chain_of, normalise, replayed
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.normalise import Chain, Rule, Table, chain_of, normalise, replayed
 
 
 def test_the_log_replays_to_the_result():

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring.cli.main import main
-from scoring.normalise import Chain
-from scoring.normalise.chain import Scoring
-from scoring.words import compounds
+from scorelite import scoring
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.normalise import Chain
+from scorelite.scoring.normalise.chain import Scoring
+from scorelite.scoring.words import compounds
 
 TEXTS = st.lists(
     st.lists(st.sampled_from(["ab", "abb", "abab", "b", "bab", "c"]), max_size=7).map(" ".join), min_size=3, max_size=3

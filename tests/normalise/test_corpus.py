@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-from formats.conversion import Wishes, run
-from formats.registry import FORMATS
-from formats.schema import Alternation, Corpus, Label, Segment, text_of
-from scoring.normalise import Rule, Table, chain_of
-from scoring.normalise.chain import Chain
-from scoring.normalise.corpus import normalise_corpus
+from scorelite import formats
+from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Alternation, Corpus, Label, Segment, text_of
+from scorelite.scoring.normalise import Rule, Table, chain_of
+from scorelite.scoring.normalise.chain import Chain
+from scorelite.scoring.normalise.corpus import normalise_corpus
 from tests.conftest import Run
 from tests.normalise.material import CONTRACTED, NUMERIC, PLAIN, TENS, UNITS
 

@@ -7,9 +7,9 @@ import pickle
 
 import pytest
 
-from formats.errors import UsageError
-from scoring import meetings
-from scoring.cli.main import main
+from scorelite.formats.errors import UsageError
+from scorelite.scoring import meetings
+from scorelite.scoring.cli.main import main
 
 STM = "talk 1 anna 0.0 1.0 It's twenty five.\ntalk 1 ben 1.0 2.0 Hello, World!\n"
 PLAIN = "talk 1 x 0.0 1.0 it is 25\ntalk 1 y 1.0 2.0 hello world\n"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError
-from scoring.normalise import replayed
-from scoring.normalise.rule_files import read_rules
+from scorelite.formats.errors import FormatError
+from scorelite.scoring.normalise import replayed
+from scorelite.scoring.normalise.rule_files import read_rules
 from tests.fuzz.run import call
 
 _RULES = b"""\

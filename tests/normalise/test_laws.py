@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.normalise import NORMALISERS, Rule, Table, chain_of, normalise, replayed
-from scoring.normalise.log import Log
-from scoring.normalise.operation import Function, Operation
+from scorelite.scoring.normalise import NORMALISERS, Rule, Table, chain_of, normalise, replayed
+from scorelite.scoring.normalise.log import Log
+from scorelite.scoring.normalise.operation import Function, Operation
 from tests.core.conftest import built
 from tests.normalise.material import MARKS, ODD, sentences
 
@@ -27,7 +27,7 @@ TEXTS = st.lists(
 def programs(name: str) -> tuple[list[str], list[Any]]:
     """Names of the rules, and the program of every core."""
     steps = [step for step in chain_of(name).steps if isinstance(step, Table | Operation | Function)]
-    modules = ("scoring._core.python", *(["scoring._core._native"] if built() else []))
+    modules = ("scorelite.scoring._core.python", *(["scorelite.scoring._core._native"] if built() else []))
     made = [importlib.import_module(module).Program([step.operation for step in steps]) for module in modules]
     return [name for step in steps for name in step.names], made
 
@@ -104,7 +104,10 @@ def test_cores_agree_on_any_table(rules: list[Rule], texts: list[str], exact: bo
     if not built():
         pytest.skip("the native core was not built")
     operation = Table("t", tuple(rules), exact).operation
-    found = [importlib.import_module(f"scoring._core.{name}").Program([operation]) for name in ("python", "_native")]
+    found = [
+        importlib.import_module(f"scorelite.scoring._core.{name}").Program([operation])
+        for name in ("python", "_native")
+    ]
     assert found[0].run(texts, True) == found[1].run(texts, True)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError, MismatchError, UsageError
-from scoring.cli.main import main
-from scoring.words.leaderboard import score_manifests
+from scorelite.formats.errors import FormatError, MismatchError, UsageError
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.words.leaderboard import score_manifests
 
 MANIFESTS = Path(__file__).parent / "golden" / "manifests"
 EXPECTED = json.loads((MANIFESTS / "expected.json").read_text())

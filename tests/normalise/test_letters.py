@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import UsageError
-from scoring.compat.sctk.hamza_norm import normalised
-from scoring.compat.sctk.tanween_filt import all_removed, final_removed
-from scoring.normalise import chain_of, normalise
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.compat.sctk.hamza_norm import normalised
+from scorelite.scoring.compat.sctk.tanween_filt import all_removed, final_removed
+from scorelite.scoring.normalise import chain_of, normalise
 from tests.peers import peer
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import _core as core
-from scoring.normalise import chain_of
-from scoring.normalise.operation import Function, Operation
-from scoring.normalise.table import Table
+from scorelite.scoring import _core as core
+from scorelite.scoring.normalise import chain_of
+from scorelite.scoring.normalise.operation import Function, Operation
+from scorelite.scoring.normalise.table import Table
 from tests.normalise.differential import cases
 
 _NAMES = ("whisper-en", "whisper-basic", "leaderboard-en", "leaderboard-multilingual", "basic", "jiwer-standardize")

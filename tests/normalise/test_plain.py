@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.normalise import normalise
+from scorelite.scoring.normalise import normalise
 from tests.conftest import Run
 from tests.normalise.material import sentences
 from tests.peers import peer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.normalise import normalise
+from scorelite.scoring.normalise import normalise
 from tests.normalise.material import sentences
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError
-from scoring.normalise import chain_of, normalise
-from scoring.normalise.table import Table
+from scorelite.formats.errors import FormatError
+from scorelite.scoring.normalise import chain_of, normalise
+from scorelite.scoring.normalise.table import Table
 from tests.core.conftest import built
 
 
@@ -26,7 +26,7 @@ def test_lines_of_kaldi_are_applied_one_after_another(tmp_path: Path) -> None:
     for step in chain_of(path).steps:
         assert isinstance(step, Table)
         for module in ["python"] + ["_native"] * built():
-            program = importlib.import_module(f"scoring._core.{module}").Program([step.operation])
+            program = importlib.import_module(f"scorelite.scoring._core.{module}").Program([step.operation])
             plain = "x<unk> a a. b".replace(step.rules[0].search, step.rules[0].replacement)
             assert program.run(["x<unk> a a. b"])[0] == [plain]
 

@@ -7,10 +7,10 @@ import pickle
 
 import pytest
 
-import scoring
-from formats.errors import UsageError
-from scoring.cli.main import main
-from scoring.words.totals import Totals
+from scorelite import scoring
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.words.totals import Totals
 from tests.normalise.material import sentences
 
 REFS = ["Hello, World! It's two dollars.", "the colour won't do"]

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring.cli.main import main
-from scoring.normalise import Chain, Rule, Table, chain_of
+from scorelite import scoring
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.normalise import Chain, Rule, Table, chain_of
 
 STM = b""";; a comment
 rec 1 spk 0.0 2.0 <o,f0> Hello, World! { It's / its } ten

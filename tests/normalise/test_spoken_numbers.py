@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.normalise import normalise
-from scoring.normalise.spoken_numbers import spelled
+from scorelite.scoring.normalise import normalise
+from scorelite.scoring.normalise.spoken_numbers import spelled
 from tests.normalise.material import TENS, UNITS
 
 CASES = """

@@ -6,9 +6,9 @@ from importlib import import_module
 
 import pytest
 
-import scoring
-from scoring import report
-from scoring.report.words import NAMES
+from scorelite import scoring
+from scorelite.scoring import report
+from scorelite.scoring.report.words import NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -17,7 +17,7 @@ def test_every_listed_report_of_words_has_a_module_that_renders(name):
 
 
 def test_modules_behind_names_are_modules_of_their_folder():
-    assert report.module_of("words", "rsum") is import_module("scoring.report.words.raw")
+    assert report.module_of("words", "rsum") is import_module("scorelite.scoring.report.words.raw")
 
 
 def test_an_unknown_report_is_refused_with_the_known_ones():

@@ -8,15 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import scoring
-from scoring.compare.results import of_result
-from scoring.compare.significance import paired_tests
-from scoring.compare.verdict import compare
-from scoring.compat.sctk import RELEASES
-from scoring.compat.sctk.sclite import ctm_ctm, stm_ctm, transcripts
-from scoring.compat.sctk.sclite.command_line import parse
-from scoring.compat.sctk.sclite.job import Job
-from scoring.side_by_side import both
+from scorelite import scoring
+from scorelite.scoring.common.side_by_side import both
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.significance import paired_tests
+from scorelite.scoring.compare.verdict import compare
+from scorelite.scoring.compat.sctk import RELEASES
+from scorelite.scoring.compat.sctk.sclite import ctm_ctm, stm_ctm, transcripts
+from scorelite.scoring.compat.sctk.sclite.command_line import parse
+from scorelite.scoring.compat.sctk.sclite.job import Job
 from tests.core.batches import everything
 
 _THREADS = 2

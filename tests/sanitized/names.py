@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow
 
-from scoring import _core as core
+from scorelite.scoring import _core as core
 from tests.core.batches import everything
 
 Calls = Mapping[str, Callable[[], Any]]

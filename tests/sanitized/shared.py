@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from threading import Barrier
 from typing import Any
 
-import scoring
-from scoring import UsageError, kws, meetings
-from scoring.normalise import chain_of, normalise
-from scoring.report.words import NAMES
+from scorelite import scoring
+from scorelite.scoring import UsageError, kws, meetings
+from scorelite.scoring.normalise import chain_of, normalise
+from scorelite.scoring.report.words import NAMES
 from tests.fuzz.run import masked
 from tests.sanitized import files, names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import _core
+from scorelite.scoring import _core
 
 
 def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:

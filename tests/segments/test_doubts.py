@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring import score_segments
-from scoring.cli.main import main
+from scorelite.scoring import score_segments
+from scorelite.scoring.cli.main import main
 
 REF = [("anna" if place % 2 else "ben", 3.0 * place, 3.0 * place + 2.0) for place in range(12)]
 ENDS = [(name, start, start + end) for name, start, end in REF]

@@ -15,25 +15,25 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import UsageError
-from scoring.aligners.assignment import greatest
-from scoring.compat.evalmate import alignment, evaluator
-from scoring.compat.evalmate.annotations import Label, LabelList
-from scoring.segments.api import score_segments
-from scoring.segments.bipartite import matching, overlapping
-from scoring.segments.boundaries import Boundaries, boundaries
-from scoring.segments.classes import class_times
-from scoring.segments.clusters import Clusters, clusters
-from scoring.segments.confusions import Confusions
-from scoring.segments.conventions import PYANNOTE, DiarisationSettings
-from scoring.segments.detections import SoundEvents
-from scoring.segments.diarisation import diarisation
-from scoring.segments.events import EventSettings, event_counts, event_pairs
-from scoring.segments.moments import Extents
-from scoring.segments.sound_events import by_onsets
-from scoring.segments.sound_segments import by_segments
-from scoring.segments.speaker_time import SpeakerTime
-from scoring.segments.turns import Turns, turns_of
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.compat.evalmate import alignment, evaluator
+from scorelite.scoring.compat.evalmate.annotations import Label, LabelList
+from scorelite.scoring.maths.assignment import greatest
+from scorelite.scoring.segments.api import score_segments
+from scorelite.scoring.segments.bipartite import matching, overlapping
+from scorelite.scoring.segments.boundaries import Boundaries, boundaries
+from scorelite.scoring.segments.classes import class_times
+from scorelite.scoring.segments.clusters import Clusters, clusters
+from scorelite.scoring.segments.confusions import Confusions
+from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
+from scorelite.scoring.segments.detections import SoundEvents
+from scorelite.scoring.segments.diarisation import diarisation
+from scorelite.scoring.segments.events import EventSettings, event_counts, event_pairs
+from scorelite.scoring.segments.moments import Extents
+from scorelite.scoring.segments.sound_events import by_onsets
+from scorelite.scoring.segments.sound_segments import by_segments
+from scorelite.scoring.segments.speaker_time import SpeakerTime
+from scorelite.scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 
 NOTHING = turns_of([])
@@ -202,7 +202,7 @@ def test_small_tables_are_solved_as_scipy_does(rows: int, columns: int, most: in
 def test_few_choices_are_made_without_scipy() -> None:
     code = """
 import sys
-from scoring.segments.api import score_segments
+from scorelite.scoring.segments.api import score_segments
 ref, hyp = [("a", 0.0, 2.0), ("b", 2.0, 4.0)], [("a", 1.0, 2.5), ("b", 1.5, 3.0)]
 print(score_segments({"t": ref}, {"t": hyp}, measure="events").totals().to_dict() and "scipy" in sys.modules)
 """
@@ -264,8 +264,8 @@ def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.Mo
     hyps = {"talk": [(f"s{k % 7}", k * 0.5, k * 0.5 + 0.75) for k in range(300)]}
     whole = score_segments(refs, hyps, measure=measure).to_dict()
     for module in ("turns", "classes", "diarisation"):
-        monkeypatch.setattr(f"scoring.segments.{module}.MOST_ENTRIES", 100)
-        monkeypatch.setattr(f"scoring.segments.{module}.PART", 16)
+        monkeypatch.setattr(f"scorelite.scoring.segments.{module}.MOST_ENTRIES", 100)
+        monkeypatch.setattr(f"scorelite.scoring.segments.{module}.PART", 16)
     parts = score_segments(refs, hyps, measure=measure).to_dict()
     # Times are multiples of a quarter of a second, so that sums are exact in any order.
     assert parts == whole

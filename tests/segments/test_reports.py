@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
-from formats.errors import UsageError
-from scoring.segments.api import score_segments
-from scoring.segments.measures import NAMES as MEASURES
-from scoring.segments.result import SegmentResult
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.segments.api import score_segments
+from scorelite.scoring.segments.measures import NAMES as MEASURES
+from scorelite.scoring.segments.result import SegmentResult
 
 REFS = {
     "one": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)],

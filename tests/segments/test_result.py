@@ -18,15 +18,15 @@ pytest.importorskip("scipy")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from scoring.protocols import Scored
-from scoring.report.segments import NAMES as REPORTS
-from scoring.segments.api import score_segment_files, score_segments
-from scoring.segments.measures import MEASURES, measure_of
-from scoring.segments.measures import NAMES as MEASURE_NAMES
-from scoring.segments.result import SegmentResult
-from scoring.segments.totals import Totals
-from scoring.version import __version__
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.common.protocols import Scored
+from scorelite.scoring.common.version import __version__
+from scorelite.scoring.report.segments import NAMES as REPORTS
+from scorelite.scoring.segments.api import score_segment_files, score_segments
+from scorelite.scoring.segments.measures import MEASURES, measure_of
+from scorelite.scoring.segments.measures import NAMES as MEASURE_NAMES
+from scorelite.scoring.segments.result import SegmentResult
+from scorelite.scoring.segments.totals import Totals
 from tests.peers import peer
 
 ROWS = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)], "walk": [("a", 1.0, 3.0)]}
@@ -320,7 +320,7 @@ def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
 
 
 def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
-    from scoring.segments.detections import Detections, SoundEvents
+    from scorelite.scoring.segments.detections import Detections, SoundEvents
 
     assert SoundEvents().mean("f1") is None
     assert SoundEvents(classes={"a": Detections()}).mean("f1") is None

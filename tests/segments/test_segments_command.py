@@ -13,11 +13,11 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
-from formats.errors import MismatchError, UsageError
-from scoring.cli.main import main
-from scoring.segments.api import score_segment_files, score_segments
-from scoring.segments.measures import NAMES as MEASURES
-from scoring.version import __version__
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.common.version import __version__
+from scorelite.scoring.segments.api import score_segment_files, score_segments
+from scorelite.scoring.segments.measures import NAMES as MEASURES
 from tests.conftest import Run
 
 REF = """\
@@ -313,7 +313,7 @@ def test_rows_that_are_not_to_be_scored_are_left_out(files: Path, command: Comma
 
 
 def test_the_package_offers_what_scores_segments() -> None:
-    import scoring
+    from scorelite import scoring
 
     rows = {"talk": [("anna", 0.0, 4.0)]}
     assert scoring.score_segments(rows, rows, measure="diarisation").error_rate == 0.0

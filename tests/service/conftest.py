@@ -22,7 +22,7 @@ from tests.conftest import PATIENCE, ROOT
 pytest.importorskip("starlette", reason="the service needs starlette: pip install 'scorelite[serve]'")
 pytest.importorskip("uvicorn", reason="the service needs uvicorn: pip install 'scorelite[serve]'")
 
-CODE = "import sys; from scoring.cli.main import main; sys.exit(main())"
+CODE = "import sys; from scorelite.scoring.cli.main import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoring.service import rpc
-from scoring.service.limits import Limits
+from scorelite.scoring.service import rpc
+from scorelite.scoring.service.limits import Limits
 from tests.service.conftest import Reply, Service, Start
 
 # Cases that answer otherwise on purpose; docs/differences.md lists them.

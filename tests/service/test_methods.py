@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import scoring
-from scoring import kws
-from scoring.service.table import METHODS
+from scorelite import scoring
+from scorelite.scoring import kws
+from scorelite.scoring.service.table import METHODS
 from tests.conftest import ROOT
 from tests.service.conftest import Service
 

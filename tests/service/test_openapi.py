@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scoring.service.addresses import JsonRpc
-from scoring.service.openapi import document
-from scoring.service.table import METHODS
+from scorelite.scoring.service.addresses import JsonRpc
+from scorelite.scoring.service.openapi import document
+from scorelite.scoring.service.table import METHODS
 from tests.peers import peer
 from tests.service.conftest import Service
 
@@ -37,7 +37,7 @@ def test_every_route_is_described_and_every_reference_leads_somewhere(service: S
 
 
 def test_the_guide_and_the_help_name_every_method() -> None:
-    from scoring.cli.main import parser
+    from scorelite.scoring.cli.main import parser
     from tests.conftest import ROOT
 
     guide = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")

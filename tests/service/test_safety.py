@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.service.inputs import content_below
-from scoring.service.limits import Limits
+from scorelite.scoring.service.inputs import content_below
+from scorelite.scoring.service.limits import Limits
 from tests.service.conftest import Service, Start
 
 

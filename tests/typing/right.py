@@ -6,10 +6,20 @@ from pathlib import Path
 
 import pyarrow  # type: ignore[import-untyped]
 
-import formats
 import scorelite
-import scoring
-from scoring import KALDI_WER, Alignment, Counts, Policy, Result, SegmentResult, Settings, Utterance, batches, kws
+from scorelite import formats, scoring
+from scorelite.scoring import (
+    KALDI_WER,
+    Alignment,
+    Counts,
+    Policy,
+    Result,
+    SegmentResult,
+    Settings,
+    Utterance,
+    batches,
+    kws,
+)
 
 
 def texts_in_collections_and_iterators() -> float | None:

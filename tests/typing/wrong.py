@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import formats
+from scorelite import formats
 import scorelite
-import scoring
-from scoring import batches, kws
+from scorelite import scoring
+from scorelite.scoring import batches, kws
 
 
 def names() -> None:
-    from scoring import nonsense  # mypy: attr-defined, pyright: reportAttributeAccessIssue
+    from scorelite.scoring import nonsense  # mypy: attr-defined, pyright: reportAttributeAccessIssue
 
     formats.corpus  # mypy: attr-defined, pyright: reportAttributeAccessIssue
     scorelite.nonsense  # mypy: attr-defined, pyright: reportAttributeAccessIssue

@@ -13,11 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats
-import scoring
-from formats.schema.markup import parse
-from scoring import Counts, MismatchError, Policy, Settings, UsageError
-from scoring.keywords import Keywords
+from scorelite import formats, scoring
+from scorelite.formats.schema.markup import parse
+from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageError
+from scorelite.scoring.common.keywords import Keywords
 from tests.conftest import Run
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
@@ -294,7 +293,7 @@ def test_reports_are_made_from_a_result() -> None:
 
 
 def test_speakers_are_told_from_ids() -> None:
-    from scoring.words.speakers import speakers_of
+    from scorelite.scoring.words.speakers import speakers_of
 
     assert speakers_of(["anna-b_1", "ben_1-2", "carl_1"], "rm") == ["anna", "ben_1", "carl"]
     assert speakers_of(["anna-1"], "wsj") == ["ann"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.words.characters import graphemes, spell
+from scorelite.scoring.words.characters import graphemes, spell
 from tests.compat.kaldi.runs import kaldi
 from tests.peers import peer
 

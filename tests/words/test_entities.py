@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import FormatError, UsageError
-from scoring.words.entities import read_entities
+from scorelite import scoring
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.words.entities import read_entities
 from tests.conftest import Run
 
 
@@ -98,7 +98,7 @@ def test_what_is_no_list_of_entities_is_refused_with_its_place(text: str, tmp_pa
 
 
 def test_entities_are_limited_in_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.words.entities._MOST", 2)
+    monkeypatch.setattr("scorelite.scoring.words.entities._MOST", 2)
     assert counted("a b", "a b", "a", "b") == {"a": (1, 0, 0, 0), "b": (1, 0, 0, 0)}
     with pytest.raises(UsageError, match="^3 entities; expected at most 2$"):
         counted("a b", "a b", "a", "b", "c")

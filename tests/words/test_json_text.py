@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring.words.json_text import json_chunks
+from scorelite import scoring
+from scorelite.scoring.words.json_text import json_chunks
 
 CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\\"/\t\x1fa b')
 TEXTS = st.lists(st.text(CHARACTERS, max_size=12), max_size=4)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import FormatError, MismatchError, UsageError
-from scoring import _core as core
-from scoring.compat.speechline import PhonemeErrorRate
-from scoring.words.alignment import align
-from scoring.words.phonemes import read_lexicon, score_phonemes
+from scorelite.formats.errors import FormatError, MismatchError, UsageError
+from scorelite.scoring import _core as core
+from scorelite.scoring.compat.speechline import PhonemeErrorRate
+from scorelite.scoring.words.alignment import align
+from scorelite.scoring.words.phonemes import read_lexicon, score_phonemes
 
 phonemes = st.sampled_from(["a", "b", "@", "{", "}", "/", "\\", "(x)", ";", "d*"])
 pronunciations = st.lists(st.lists(phonemes, max_size=4), min_size=1, max_size=3)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import ScoreliteError
-from formats.source import Source
-from scoring.words import spans
+from scorelite import scoring
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.source import Source
+from scorelite.scoring.words import spans
 from tests.conftest import ROOT
 
 REF = "the { cat / dog } sat (a-1)\nde zwaan é (a-2)\n;; note\n\nx y z (b-1)\n(b-2)\n"

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import formats
-import scoring
-from formats.conversion import Wishes, run
-from formats.errors import ScoreliteError
-from formats.schema import Corpus
-from formats.source import Source
-from scoring import strict_files
+from scorelite import formats, scoring
+from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import Corpus
+from scorelite.formats.source import Source
+from scorelite.scoring import strict_files
 from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring import Counts, Totals, UsageError
+from scorelite import scoring
+from scorelite.scoring import Counts, Totals, UsageError
 from tests.conftest import ROOT
 from tests.peers import peer
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import formats
-import scoring
-from formats.errors import FormatError, LimitError, MismatchError, UsageError
-from formats.schema import Corpus, Label, Segment
-from scoring.words import vote as module
+from scorelite import formats, scoring
+from scorelite.formats.errors import FormatError, LimitError, MismatchError, UsageError
+from scorelite.formats.schema import Corpus, Label, Segment
+from scorelite.scoring.words import vote as module
 from tests.fuzz.run import call
 
 

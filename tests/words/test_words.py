@@ -4,7 +4,7 @@ import array
 import subprocess
 import sys
 
-from scoring.words.scores import CHARACTERS, HYP_CONFIDENCE, SENSITIVE
+from scorelite.scoring.words.scores import CHARACTERS, HYP_CONFIDENCE, SENSITIVE
 from tests.report.words.alignments import scores_of
 
 PATHS = [(b"a", "CC"), (b"b", "S"), (b"a", "CDI"), (b"c", ""), (b"b", "C")]
@@ -51,7 +51,7 @@ def test_summary_loads_only_what_it_needs():
     code = """
 import sys
 before = set(sys.modules)
-import scoring.report.words
+import scorelite.scoring.report.words
 scoring.report.words.renderer("sum")
 print(" ".join(sorted(set(sys.modules) - before)))
 """
@@ -59,12 +59,12 @@ print(" ".join(sorted(set(sys.modules) - before)))
     assert loaded == [
         "__future__",
         "scoring",
-        "scoring.report",
-        "scoring.report.engine",
-        "scoring.report.engine.numbers",
-        "scoring.report.engine.table",
-        "scoring.report.words",
-        "scoring.report.words.sum",
-        "scoring.words",
-        "scoring.words.scores",
+        "scorelite.scoring.report",
+        "scorelite.scoring.report.engine",
+        "scorelite.scoring.report.engine.numbers",
+        "scorelite.scoring.report.engine.table",
+        "scorelite.scoring.report.words",
+        "scorelite.scoring.report.words.sum",
+        "scorelite.scoring.words",
+        "scorelite.scoring.words.scores",
     ]

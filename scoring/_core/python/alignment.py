@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from scoring._core.python.batch import Batch
-from scoring._core.python.columns import integers
-from scoring._core.python.lattice import align_networks
-from scoring._core.python.origin import Origin, unpacked_origin
-from scoring._core.python.packing import Unpacker, damaged
-from scoring._core.python.pair_reader import PairReader
-from scoring._core.python.paths import Path, unpacked
-from scoring._core.python.plain import align_rows
-from scoring._core.python.sides import Side
-from scoring._core.python.words import EMPTY_WORD, same
-from scoring._core.python.work import add_steps
+from .batch import Batch
+from .columns import integers
+from .lattice import align_networks
+from .origin import Origin, unpacked_origin
+from .packing import Unpacker, damaged
+from .pair_reader import PairReader
+from .paths import Path, unpacked
+from .plain import align_rows
+from .sides import Side
+from .words import EMPTY_WORD, same
+from .work import add_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring._core.python.batch import Notice
-    from scoring._core.python.costs import Step
-    from scoring._core.python.pair_reader import Pair
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import Arcs, Slot, TextWord
+    from .batch import Notice
+    from .costs import Step
+    from .pair_reader import Pair
+    from .rules import Rules
+    from .words import Arcs, Slot, TextWord
 
 # The reference prints this (so spelled) when it pairs two null words.
 NULLS_NOTICE = b"substition of to nulls\n"
@@ -34,7 +34,7 @@ def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1, pairs: tuple[byt
     Texts of pairs are cut into words once, in however many pairs they are.
 
     >>> from array import array
-    >>> from scoring._core.python import Charset, Rules, texts
+    >>> from scorelite.scoring._core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = align(rules, texts(["a b c"]), texts(["A x c d"]))
     >>> "".join(op for op, _, _ in batch.slots(0))
@@ -66,7 +66,7 @@ def followed(rules: Rules, ref: Side, hyp: Side, letters: bytes, places: bytes, 
     ValueError.
 
     >>> from array import array
-    >>> from scoring._core.python import Charset, Rules, texts
+    >>> from scorelite.scoring._core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = followed(rules, texts(["a b c"]), texts(["A x"]), b"CDS", array("q", [0, 3]).tobytes())
     >>> batch.operations(0), batch.pairs(0, tuple, None, None, 0)[2]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array as column_of
 
-from scoring._core.python.columns import integers
-from scoring._core.python.sides import Side
+from .columns import integers
+from .sides import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

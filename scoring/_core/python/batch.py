@@ -6,20 +6,20 @@ from array import array
 from collections import Counter
 from itertools import accumulate
 
-from scoring._core.python.columns import integers
-from scoring._core.python.origin import gathered
-from scoring._core.python.packing import Packer, reduced
-from scoring._core.python.paths import Path
-from scoring._core.python.report import BlockWriter, counted, sgml_line
+from .columns import integers
+from .origin import gathered
+from .packing import Packer, reduced
+from .paths import Path
+from .report import BlockWriter, counted, sgml_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from scoring._core.python.charset import Charset
-    from scoring._core.python.origin import Origin
-    from scoring._core.python.words import Slot, Word
+    from .charset import Charset
+    from .origin import Origin
+    from .words import Slot, Word
 
     Kind = TypeVar("Kind", bound=tuple[Any, ...])
     # A message of the reference: utterance, "stdout" or "stderr", line.

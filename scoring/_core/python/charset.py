@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring._core.python.errors import TextError
-from scoring._core.python.packing import reduced
+from .errors import TextError
+from .packing import reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

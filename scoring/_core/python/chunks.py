@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from operator import add
 
-from scoring._core.python.columns import floats
+from .columns import floats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from time import monotonic
 
-from scoring._core.python.columns import integers
-from scoring._core.python.streams import Stream, is_timed, stream_of
+from .columns import integers
+from .streams import Stream, is_timed, stream_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scoring._core.python.streams import Columns
+    from .streams import Columns
 
 _MOST_ROUNDS = 49
 

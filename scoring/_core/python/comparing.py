@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.batch import Batch
-from scoring._core.python.columns import integers
+from .batch import Batch
+from .columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring._core.python.words import Slot
+    from .words import Slot
 
 _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.words import same
+from .words import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import TextWord
+    from .rules import Rules
+    from .words import TextWord
 
     # A step of a path: the word of either side, None where it has none.
     Step = tuple[TextWord | None, TextWord | None]

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import accumulate
 from operator import mul
 
-from scoring._core.python.columns import integers
+from .columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import log, sqrt
 from operator import itemgetter
 
-from scoring._core.python.columns import floats, integers
+from .columns import floats, integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

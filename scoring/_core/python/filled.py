@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring._core.python.columns import floats, integers
+from .columns import floats, integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

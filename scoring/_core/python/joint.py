@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from scoring._core.python.columns import integers
+from .columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

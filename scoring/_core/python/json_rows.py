@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.spans import Spans
+from .spans import Spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     if lengths and numbers[0]:
         numbers[1:] = [list(map(_sum, numbers[0], cells)) if cells else None for cells in numbers[1:]]
     # The schema costs more than the start of sclite, which needs no rows of JSON.
-    from formats.schema import Corpus, TextTable
+    from ....formats.schema import Corpus, TextTable
 
     table = TextTable(ids or [""] * size, [text.strip() for text in texts], "plain", "", range(size))
     values = [None if cells is None else array("d", map(float, cells)).tobytes() for cells in numbers]
@@ -101,14 +101,14 @@ def _numbers(kind: int, cells: list[str]) -> list[str] | None:
 
 
 def _sum(begin: str, length: str) -> str:
-    from formats.engine.fields import sum_text
+    from ....formats.engine.fields import sum_text
 
     return sum_text(begin, length)
 
 
 def _column(rows: Sequence[dict[str, tuple[int, str]]], key: str, *, is_path: bool) -> Cells:
     """The values under a key; nothing where no row has it."""
-    from formats.engine.names import file_stem
+    from ....formats.engine.names import file_stem
 
     if not key or key not in rows[0]:
         return [], []

@@ -6,14 +6,14 @@ from array import array
 from itertools import accumulate
 from math import inf
 
-from scoring._core.python.costs import Costs
-from scoring._core.python.policy import chooser
+from .costs import Costs
+from .policy import chooser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.network import Arc, Network
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import Arcs
+    from .network import Arc, Network
+    from .rules import Rules
+    from .words import Arcs
 
 # The reference finds no path that costs more than this: its answer is empty.
 UNREACHABLE = 999999.875

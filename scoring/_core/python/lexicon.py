@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring._core.python.words import TextWord
+from .words import TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring._core.python.charset import Charset
+    from .charset import Charset
 
 
 class Lexicon:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import TextWord
+    from .rules import Rules
+    from .words import TextWord
 
 
 class Marker:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from scoring._core.python.charset import WHITE
-from scoring._core.python.errors import TextError
-from scoring._core.python.words import Choice, TextWord
+from .charset import WHITE
+from .errors import TextError
+from .words import Choice, TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring._core.python.marks import Marker
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.spelling import Speller
-    from scoring._core.python.words import Sequence
+    from .marks import Marker
+    from .rules import Rules
+    from .spelling import Speller
+    from .words import Sequence
 
 # The reference cuts a text into tokens with a buffer of this size and loses the bytes that overflow it.
 TOKEN_LIMIT = 10000

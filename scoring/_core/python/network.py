@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring._core.python.lexicon import join
-from scoring._core.python.words import Graph, TextWord
+from .lexicon import join
+from .words import Graph, TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.lexicon import Lexicon
-    from scoring._core.python.reader import Reader
-    from scoring._core.python.words import Sequence
+    from .lexicon import Lexicon
+    from .reader import Reader
+    from .words import Sequence
 
 
 class Arc:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, pairwise
 
-from scoring._core.python.columns import floats, integers
+from .columns import floats, integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

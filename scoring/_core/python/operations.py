@@ -1,4 +1,4 @@
-"""Operations of a normalisation as functions of a text; `scoring._core.python.normalise` describes them."""
+"""Operations of a normalisation as functions of a text; `scorelite.scoring._core.python.normalise` describes them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from scoring._core.python.differences import Piece, differences
+from .differences import Piece, differences
 
 Operation: TypeAlias = "tuple[Any, ...]"
 _Rule: TypeAlias = "tuple[str, str, int, int]"

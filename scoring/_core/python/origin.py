@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring._core.python.packing import damaged
-from scoring._core.python.sides import Side
+from .packing import damaged
+from .sides import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring._core.python.packing import Packer, Unpacker
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Item
+    from .packing import Packer, Unpacker
+    from .rules import Rules
+    from .sides import Item
 
 
 class Origin:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scoring._core.python.batch import Batch
-from scoring._core.python.columns import integers
+from .batch import Batch
+from .columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import TypeVar
 
-    from scoring._core.python.words import Slot
+    from .words import Slot
 
     Key = TypeVar("Key", bytes, tuple[bytes, bytes])
     System = tuple[bytes, bytes, bytes, bytes, bytes]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from scoring._core.python.lattice import Lattice
-from scoring._core.python.lexicon import Lexicon
-from scoring._core.python.network import Network
-from scoring._core.python.reader import Reader
-from scoring._core.python.rules import NO_ASCII
-from scoring._core.python.words import Choice, Graph, words_in
+from .lattice import Lattice
+from .lexicon import Lexicon
+from .network import Network
+from .reader import Reader
+from .rules import NO_ASCII
+from .words import Choice, Graph, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.origin import Origin
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Side
-    from scoring._core.python.words import Sequence, TextWord
+    from .origin import Origin
+    from .rules import Rules
+    from .sides import Side
+    from .words import Sequence, TextWord
 
 
 class Pair:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring._core.python.packing import damaged, folded, unfolded
+from .packing import damaged, folded, unfolded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring._core.python.packing import Packer, Unpacker
-    from scoring._core.python.pair_reader import Pair
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import Arcs, Slot
+    from .packing import Packer, Unpacker
+    from .pair_reader import Pair
+    from .rules import Rules
+    from .words import Arcs, Slot
 
 _OPERATIONS = "CSDI"
 _MANY_WORDS = 100000

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scoring._core.python.costs import of_policy
-from scoring._core.python.policy import chooser
-from scoring._core.python.words import same
+from .costs import of_policy
+from .policy import chooser
+from .words import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.costs import Step
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import TextWord
+    from .costs import Step
+    from .rules import Rules
+    from .words import TextWord
 
 
 def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:

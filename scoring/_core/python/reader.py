@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from scoring._core.python.marks import Marker
-from scoring._core.python.markup import TOKEN_LIMIT, Parser
-from scoring._core.python.row_reader import RowReader
-from scoring._core.python.sides import FoldedText, Rows
-from scoring._core.python.spelling import Speller
-from scoring._core.python.words import Graph, TextWord, null_word, words_in
+from .marks import Marker
+from .markup import TOKEN_LIMIT, Parser
+from .row_reader import RowReader
+from .sides import FoldedText, Rows
+from .spelling import Speller
+from .words import Graph, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Arc, Side
-    from scoring._core.python.words import Sequence
+    from .rules import Rules
+    from .sides import Arc, Side
+    from .words import Sequence
 
 
 class Reader:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.packing import reduced
+from .packing import reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Rewriter:
             raise ValueError("rows need rules that copy other text")
         table = bytes(c - 32 * (upper and (97 <= c <= 122 or (latin and c >= 0xE0))) for c in range(256))
         # Imported only now: scores of transcripts need no regular expressions.
-        from scoring._core.python.rewritten_rows import rewritten_rows
+        from .rewritten_rows import rewritten_rows
 
         return rewritten_rows(data, kind, lambda words: self.rewrite(words.translate(table)), hyphens)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring._core.python.markup import without_star
-from scoring._core.python.words import Choice, TextWord, null_word, words_in
+from .markup import without_star
+from .words import Choice, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.marks import Marker
-    from scoring._core.python.markup import Parser
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Rows
-    from scoring._core.python.words import Sequence
+    from .marks import Marker
+    from .markup import Parser
+    from .rules import Rules
+    from .sides import Rows
+    from .words import Sequence
 
 
 class RowReader:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring._core.python.packing import reduced
-from scoring._core.python.policy import check_policy
+from .packing import reduced
+from .policy import check_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring._core.python.charset import Charset
+    from .charset import Charset
 
 # Bits of Rules.characters; -1 stands for words that are not cut into characters.
 NO_ASCII = 1

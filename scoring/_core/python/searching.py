@@ -6,15 +6,15 @@ from array import array
 from itertools import product
 from time import monotonic
 
-from scoring._core.python.columns import integers
-from scoring._core.python.combining import combined
-from scoring._core.python.streams import Stream, is_timed, stream_of
+from .columns import integers
+from .combining import combined
+from .streams import Stream, is_timed, stream_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scoring._core.python.streams import Columns
+    from .streams import Columns
 
     State = tuple[int, ...]
     # By state: the cost, and the pairs of reference and stream that led to it.

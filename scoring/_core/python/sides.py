@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring._core.python.columns import floats, integers
-from scoring._core.python.packing import Packer, Unpacker, damaged, reduced
+from .columns import floats, integers
+from .packing import Packer, Unpacker, damaged, reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.columns import integers
-from scoring._core.python.sides import Side
+from .columns import integers
+from .sides import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.schema import Corpus
+    from ....formats.schema import Corpus
 
 # Heads of files that name their encoding.
 _HEADS = (b"\xef\xbb\xbf", b"<?xml")
@@ -91,9 +91,9 @@ def trn_spans(data: bytes, /) -> Spans | None:
     if data.startswith(_HEADS):
         return None
     # The readers of formats cost more than the start of sclite, which has its own.
-    from formats import trn
-    from formats.errors import ScoreliteError
-    from formats.source import Source
+    from ....formats import trn
+    from ....formats.errors import ScoreliteError
+    from ....formats.source import Source
 
     try:
         return Spans(trn.read(Source(data, encoding="utf-8"), markup=False))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring._core.python.rules import DROP_HYPHENS, NO_ASCII
-from scoring._core.python.words import Choice, TextWord
+from .rules import DROP_HYPHENS, NO_ASCII
+from .words import Choice, TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.rules import Rules
-    from scoring._core.python.words import Sequence
+    from .rules import Rules
+    from .words import Sequence
 
 
 class Speller:

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from math import inf
 
-from scoring._core.python.columns import floats, integers
-from scoring._core.python.policy import check_policy, chooser
+from .columns import floats, integers
+from .policy import check_policy, chooser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

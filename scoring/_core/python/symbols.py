@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.policy import check_policy
+from .policy import check_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring._core.python.sides import Side
-from scoring._core.python.spans import Spans
+from .sides import Side
+from .spans import Spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def _decoded(side: Side) -> list[str]:
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
     # The schema costs more than the start of sclite, which needs no tables.
-    from formats.engine.names import file_stem
-    from formats.schema import Corpus, TextTable
+    from ....formats.engine.names import file_stem
+    from ....formats.schema import Corpus, TextTable
 
     if path and ids is not None:
         ids = list(map(file_stem, ids))

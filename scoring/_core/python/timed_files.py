@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from formats.engine.tables import RowTable, SegmentTable
-    from formats.schema import Corpus
+    from ....formats.engine.tables import RowTable, SegmentTable
+    from ....formats.schema import Corpus
 
     # Texts by column, begins, ends (float64), whether segments are ignored (bytes), lines (int64), comments with the
     # number of segments before each, and segments with a brace.
@@ -97,8 +97,8 @@ class TimedRows:
 
 def ctm_rows(data: bytes, /) -> TimedRows | None:
     """The rows of a file of words with times that needs no closer look; None for other files."""
-    from formats import ctm
-    from formats.engine.tables import RowTable
+    from ....formats import ctm
+    from ....formats.engine.tables import RowTable
 
     corpus = _read(ctm.read, data)
     if corpus is None:
@@ -118,7 +118,7 @@ def cut_rows(
     """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
     before its segment: the first row of each, the row that ends last (-1 where several end about there), its end, and
     the number of segments of each run of rows."""
-    from formats.engine.tables import cut_rows
+    from ....formats.engine.tables import cut_rows
 
     return cut_rows(first, begin, duration, pause, longest)
 
@@ -151,8 +151,8 @@ def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
 def stm_segments(data: bytes, /) -> Segments | None:
     """The segments of a file that needs no closer look, braces aside: texts by column, begins, ends, whether they are
     ignored, lines, comments, and segments with a brace; None for other files."""
-    from formats import stm
-    from formats.engine.tables import SegmentTable
+    from ....formats import stm
+    from ....formats.engine.tables import SegmentTable
 
     corpus = _read(stm.read, data)
     if corpus is None:
@@ -171,8 +171,8 @@ def stm_segments(data: bytes, /) -> Segments | None:
 
 def _read(reader: object, data: bytes) -> Corpus | None:
     """The corpus of a format's reader; None for a file with a problem, or one that names its encoding."""
-    from formats.errors import ScoreliteError
-    from formats.source import Source
+    from ....formats.errors import ScoreliteError
+    from ....formats.source import Source
 
     if data.startswith(_HEADS):
         return None
@@ -198,7 +198,7 @@ def _any_matches(pattern: str, texts: Iterable[str]) -> bool:
 
 def _is_escaped(data: bytes, table: SegmentTable) -> bool:
     """Whether the text of some segment begins with an escaped label."""
-    from formats.engine.fields import splitter
+    from ....formats.engine.fields import splitter
 
     text = data.decode()
     if "\\<" not in text:

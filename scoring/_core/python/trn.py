@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.charset import WHITE
-from scoring._core.python.columns import integers
-from scoring._core.python.errors import TextError
-from scoring._core.python.packing import reduced
-from scoring._core.python.sides import FoldedText, Side
+from .charset import WHITE
+from .columns import integers
+from .errors import TextError
+from .packing import reduced
+from .sides import FoldedText, Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.charset import Charset
+    from .charset import Charset
 
 # Bytes of the reference's buffer for a line, at first.
 _BUFFER = 1000

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.benchmarkstt.__meta__ import __author__, __version__
+from .__meta__ import __author__, __version__
 
 __all__ = ["__author__", "__version__", "settings"]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from scoring.compat.benchmarkstt import csv
+from . import csv
 
 # Matched at its start only, as in the original: `[a]b` is the header of a section `a]`.
 _HEADER = re.compile(r"\[[a-z0-9]+\]", re.IGNORECASE)

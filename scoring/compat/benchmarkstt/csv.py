@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
-from scoring.compat.benchmarkstt.helpers import make_printable
+from .helpers import make_printable
 
 
 class InvalidDialectError(ValueError):

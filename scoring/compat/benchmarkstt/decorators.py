@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from scoring.compat.benchmarkstt.deferred import DeferredCallback
+from .deferred import DeferredCallback
 
 
 def log_call(

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, KeysView
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
-from scoring.compat.benchmarkstt.docblock import format_docs
-from scoring.compat.benchmarkstt.modules import load_module, load_object
-from scoring.compat.benchmarkstt.registry import Registry
+from .docblock import format_docs
+from .modules import load_module, load_object
+from .registry import Registry
 
 logger = logging.getLogger("benchmarkstt.factory")
 

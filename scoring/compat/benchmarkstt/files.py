@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from io import TextIOWrapper
 from typing import BinaryIO, TextIO
 
-from scoring.compat.benchmarkstt import settings
+from . import settings
 
 _opener: ContextVar[Callable[[str], BinaryIO] | None] = ContextVar("opener", default=None)
 

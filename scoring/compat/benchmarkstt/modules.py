@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-_HOME = "scoring.compat.benchmarkstt"
+_HOME = "scorelite.scoring.compat.benchmarkstt"
 _NAME = "benchmarkstt"
 _MODULES = ("normalization", "metrics", "benchmark", "api")
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from formats.errors import Problems, Where
-from formats.source import Source
+from ....formats.errors import Problems, Where
+from ....formats.source import Source
 
 INFINITY = float("inf")
 _Key: TypeAlias = "tuple[float, float, str]"

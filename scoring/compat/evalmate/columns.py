@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from scoring.compat.evalmate.annotations import Label
-from scoring.segments.confusions import Confusions
-from scoring.segments.moments import Extents
+from ...segments.confusions import Confusions
+from ...segments.moments import Extents
+from .annotations import Label
 
 if TYPE_CHECKING:
-    from scoring.segments.moments import Indices, Times
+    from ...segments.moments import Indices, Times
 
 Aligned = TypeVar("Aligned")
 INFINITY = float("inf")

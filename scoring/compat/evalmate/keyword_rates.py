@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from formats.errors import MismatchError, UsageError
-from scoring.segments.confusions import Amounts, Confusions
-from scoring.segments.events import EventSettings, event_counts
-from scoring.segments.turns import turns_of
+from ....formats.errors import MismatchError, UsageError
+from ...segments.confusions import Amounts, Confusions
+from ...segments.events import EventSettings, event_counts
+from ...segments.turns import turns_of
 
 if TYPE_CHECKING:
-    from scoring.segments.turns import Row
+    from ...segments.turns import Row
 
 BETA = 999.9
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.segments.moments import Extents, moments
+from ...segments.moments import Extents, moments
 
 if TYPE_CHECKING:
-    from scoring.segments.moments import Indices
-    from scoring.segments.moments import Times as Column
+    from ...segments.moments import Indices
+    from ...segments.moments import Times as Column
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import UsageError
-from scoring.compat.f4de.options import Options, named
-from scoring.kws.conditions import Conditions
-from scoring.kws.convention import KWSEVAL
-from scoring.kws.settings import PREFILTERS, KwsSettings
+from ....formats.errors import UsageError
+from ...kws.conditions import Conditions
+from ...kws.convention import KWSEVAL
+from ...kws.settings import PREFILTERS, KwsSettings
+from .options import Options, named
 
 _MEASURES = ("MAP", "MAPpct", "Optimum", "Supremum")
 _REPORTS = {

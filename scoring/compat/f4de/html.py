@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from scoring.report.kws.table import Heading, Name, Table, common
+from ...report.kws.table import Heading, Name, Table, common
 
 _BLANK = "&nbsp;"
 _ENTITY = re.compile(r"&amp;(#?[0-9A-Za-z]+;)")

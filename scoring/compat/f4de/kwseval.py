@@ -6,17 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from formats.engine import terminal
-from formats.engine.output import write_file
-from formats.errors import FormatError, ScoreliteError, UsageError
-from scoring.compat.f4de import choices
-from scoring.compat.f4de.options import OptionError, Options, parse
-from scoring.compat.f4de.output import Output, drawn
-from scoring.compat.f4de.reading import inputs_of, say
-from scoring.kws.job import Job, score
-from scoring.kws.measures import DivisionError
-from scoring.kws.result import KwsResult
-from scoring.report.kws import plot
+from ....formats.engine import terminal
+from ....formats.engine.output import write_file
+from ....formats.errors import FormatError, ScoreliteError, UsageError
+from ...kws.job import Job, score
+from ...kws.measures import DivisionError
+from ...kws.result import KwsResult
+from ...report.kws import plot
+from . import choices
+from .options import OptionError, Options, parse
+from .output import Output, drawn
+from .reading import inputs_of, say
 
 
 def run(arguments: Sequence[str], usage: Callable[[], str]) -> int:

@@ -8,20 +8,20 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from formats.engine.output import write_file
-from formats.errors import UsageError
-from scoring.compat.f4de.html import html
-from scoring.compat.f4de.options import Options
-from scoring.compat.f4de.reading import say
-from scoring.kws.iso import DEFAULT_RATIOS, iso_points
-from scoring.kws.job import Job
-from scoring.kws.result import KwsResult
-from scoring.report.kws import det
-from scoring.report.kws.alignment import rows
-from scoring.report.kws.blocks import blocks
-from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.sum import PictureNames, header, summary
-from scoring.report.kws.table import Table
+from ....formats.engine.output import write_file
+from ....formats.errors import UsageError
+from ...kws.iso import DEFAULT_RATIOS, iso_points
+from ...kws.job import Job
+from ...kws.result import KwsResult
+from ...report.kws import det
+from ...report.kws.alignment import rows
+from ...report.kws.blocks import blocks
+from ...report.kws.options import KwsReportOptions
+from ...report.kws.sum import PictureNames, header, summary
+from ...report.kws.table import Table
+from .html import html
+from .options import Options
+from .reading import say
 
 Draw = Callable[[Sequence[KwsResult], str], None]
 

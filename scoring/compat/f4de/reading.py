@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.ecf import read_ecf
-from formats.errors import UsageError
-from formats.kwlist import read_kwlist
-from formats.kwslist import read_kwslist
-from formats.source import Source
-from scoring.compat.f4de.options import Options
-from scoring.kws.files import read_transcript
-from scoring.kws.material import Inputs
-from scoring.kws.settings import KwsSettings
+from ....formats.ecf import read_ecf
+from ....formats.errors import UsageError
+from ....formats.kwlist import read_kwlist
+from ....formats.kwslist import read_kwslist
+from ....formats.source import Source
+from ...kws.files import read_transcript
+from ...kws.material import Inputs
+from ...kws.settings import KwsSettings
+from .options import Options
 
 
 def inputs_of(options: Options, settings: KwsSettings) -> Inputs:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring import _core as core
-from scoring.compat.kaldi import report_wer as kaldi_wer
-from scoring.compat.kaldi.console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
-from scoring.compat.kaldi.options import CommandLine, Grammar, Option
-from scoring.compat.kaldi.tables import Lookup, SequentialReader, all_tokens, is_token, write_table
+from ... import _core as core
+from . import report_wer as kaldi_wer
+from .console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
+from .options import CommandLine, Grammar, Option
+from .tables import Lookup, SequentialReader, all_tokens, is_token, write_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -232,10 +232,10 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
 
 
 def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
-    from scoring.compat.kaldi import report_bootci as kaldi_bootci
-    from scoring.stats.draws import GlibcRand
-    from scoring.stats.intervals import improvement, interval_single
-    from scoring.stats.single import quotient, single
+    from ...maths.draws import GlibcRand
+    from ...maths.intervals import improvement, interval_single
+    from ...maths.single import quotient, single
+    from . import report_bootci as kaldi_bootci
 
     generator = GlibcRand()
     intervals = [interval_single(errors, words, replications, generator) for errors, words in units]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from scoring.compat.pipes import are_allowed, refusal
+from ..pipes import are_allowed, refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Program:
     def check_pipe(self, name: bytes) -> None:
         """Raises an error for the name of a file that is a shell command, unless such names are allowed."""
         if not self.pipes:
-            from formats.errors import UsageError
+            from ....formats.errors import UsageError
 
             raise UsageError(refusal(name, f"kaldi {self.name}"))
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.compat.kaldi.console import Ended, Program
-from scoring.compat.sctk.perl_number import number
+from ..sctk.perl_number import number
+from .console import Ended, Program
 
 # Text on stdin, which is read only if no file is named.
 Read = Callable[[], bytes]
@@ -144,7 +144,7 @@ def resolve(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     if names[2] == "-":
         program.output += found
         return 0
-    from formats.engine.output import write_file
+    from ....formats.engine.output import write_file
 
     try:
         write_file(names[2], found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.kaldi.console import Ended, Fatal, Program
+from .console import Ended, Fatal, Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.results import Interval
-from scoring.stats.single import shown, single
+from ...common.results import Interval
+from ...maths.single import shown, single
 
 
 def render(intervals: Sequence[Interval], improvement: float | None) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.counts import Counts
+from ...common.counts import Counts
 
 # Wider words extend beyond their column.
 WIDEST_WORD = 16

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.stats.single import percent, shown
+from ...maths.single import percent, shown
 
 
 def render(counts: tuple[int, int, int, int], sentences: int, wrong: int, absent: int) -> bytes:

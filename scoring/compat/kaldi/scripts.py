@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from scoring.compare import best as kaldi_best
-from scoring.compat.kaldi import ctm
-from scoring.compat.kaldi import report_details as kaldi_details
-from scoring.compat.kaldi.console import FATAL, Ended, Program, read_stdin
-from scoring.counts import Counts
-from scoring.words.characters import graphemes, spell
+from ...common.counts import Counts
+from ...compare import best as kaldi_best
+from ...words.characters import graphemes, spell
+from . import ctm
+from . import report_details as kaldi_details
+from .console import FATAL, Ended, Program, read_stdin
 
 # Text on stdin, which is read only after the command line has been checked.
 Read = Callable[[], bytes]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 
-from scoring import _core as core
-from scoring.compat.kaldi.console import Aborted, Fatal, Program, read_stdin
-from scoring.compat.kaldi.options import escape
-from scoring.compat.pipes import output_of
+from ... import _core as core
+from ..pipes import output_of
+from .console import Aborted, Fatal, Program, read_stdin
+from .options import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

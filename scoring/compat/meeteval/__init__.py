@@ -1,9 +1,9 @@
-"""Interface of MeetEval: `import scoring.compat.meeteval as meeteval` gives the error rates of `meeteval.wer` 0.4.3.
+"""Interface of MeetEval: `import scorelite.scoring.compat.meeteval as meeteval` gives the error rates of `meeteval.wer` 0.4.3.
 
 `docs/meetings.md` lists what there is. Limits of MeetEval are not kept: sessions of more than 20 speakers are scored,
 and a search that takes too much memory gives an upper bound, with a warning, in place of a MemoryError.
 """
 
-from scoring.compat.meeteval import io, wer
+from . import io, wer
 
 __all__ = ["io", "wer"]

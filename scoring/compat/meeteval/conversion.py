@@ -11,10 +11,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NoReturn
 
-from formats.engine.output import write_stdout
-from scoring.compat.meeteval.ending import exit_code
-from scoring.compat.meeteval.io.seglst import SegLST
-from scoring.compat.meeteval.io.smart import dump, load
+from ....formats.engine.output import write_stdout
+from .ending import exit_code
+from .io.seglst import SegLST
+from .io.smart import dump, load
 
 _READ, _WRITTEN = ("ctm", "stm", "seglst", "rttm"), ("stm", "seglst", "rttm")
 _FILES = "input files, or - for stdin"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from formats.engine.terminal import say
+from ....formats.engine.terminal import say
 
 
 def exit_code(program: str, command: str, work: Callable[[], None]) -> int:

@@ -14,15 +14,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from formats.engine.output import write_file, write_stdout
-from scoring.compat.meeteval import wer
-from scoring.compat.meeteval.ending import exit_code
-from scoring.compat.meeteval.io import opened
-from scoring.compat.meeteval.io.seglst import dumps
-from scoring.compat.meeteval.io.smart import dump
-from scoring.compat.meeteval.wer import api
-from scoring.compat.meeteval.wer.normalizer import NAMES as NORMALIZERS
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, combine_error_rates
+from ....formats.engine.output import write_file, write_stdout
+from . import wer
+from .ending import exit_code
+from .io import opened
+from .io.seglst import dumps
+from .io.smart import dump
+from .wer import api
+from .wer.normalizer import NAMES as NORMALIZERS
+from .wer.wer.error_rate import ErrorRate, combine_error_rates
 
 _TIMINGS = (
     "equidistant_intervals",
@@ -293,7 +293,7 @@ def _parsed_yaml(text: str, path: Path) -> Any:
 
 
 def _yaml() -> Any:
-    from formats.engine.optional import library
+    from ....formats.engine.optional import library
 
     return library("yaml", purpose="YAML files", install="PyYAML")
 

@@ -27,8 +27,8 @@ def file_content(name: bytes) -> bytes:
         data = file.read()
     if not name.endswith(b".gz"):
         return data
-    from formats.errors import ScoreliteError
-    from formats.source import unpacked
+    from ....formats.errors import ScoreliteError
+    from ....formats.source import unpacked
 
     try:
         return unpacked(data, name.decode("utf-8", "backslashreplace"))

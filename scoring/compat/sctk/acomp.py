@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import OutError
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
-from scoring.compat.sctk.streams import content
+from . import Failure
+from .csrfilt import OutError
+from .options import LongOptions
+from .perl_number import number
+from .rows import chopped, divided_ctm, read, words_of, write
+from .streams import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _USAGE = b"Usage: acomp.pl -l LEX [ -m MIN ] [ -t -s -f ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n"
 _UPPER = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.rows import read, write
+from . import Failure
+from .options import Options
+from .rows import read, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Change = Callable[[bytes], bytes]
 

@@ -6,17 +6,17 @@ import os
 import re
 from dataclasses import dataclass, field, replace
 
-from scoring.compat.sctk import Failure, file_content
-from scoring.compat.sctk.chfilt_text import LANGUAGES, Cleaner
-from scoring.compat.sctk.csrfilt import OutError
-from scoring.compat.sctk.hubscr.sorting import sorted_stm
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rows import write
+from . import Failure, file_content
+from .chfilt_text import LANGUAGES, Cleaner
+from .csrfilt import OutError
+from .hubscr.sorting import sorted_stm
+from .options import LongOptions
+from .perl_number import number
+from .rows import write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _USAGE = b"Usage: chfilt.pl -l LANGUAGE [ options ] Infile OutFile|-- -\n"
 _COMMENTS = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'

@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from formats.engine.glm import selected
-from scoring import _core as core
-from scoring.compat.sctk import Failure, file_content
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rfilter1 import Filter, RulesError
-from scoring.compat.sctk.streams import read_stdin
+from ....formats.engine.glm import selected
+from ... import _core as core
+from . import Failure, file_content
+from .perl_number import number
+from .rfilter1 import Filter, RulesError
+from .streams import read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     # Rows are texts and what stands beside them.
     Rows = tuple[list[bytes], list[bytes]]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.validation import ctm_report, read_input
+from .options import LongOptions
+from .validation import ctm_report, read_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _USAGE = b"""
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import re
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
-from scoring.compat.sctk.streams import content
+from . import Failure
+from .options import Options
+from .rows import chopped, divided_ctm, read, words_of, write
+from .streams import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _USAGE = b"Usage: def_art.pl [ -i txt|ctm|stm ] [ -s LDC_LEX [ -t ] ] Infile|- OutFile|-\n\n"
 # In front of these letters the article's l becomes the letter itself.

@@ -6,18 +6,18 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of, named_file, valid_rows
-from scoring.compat.sctk.rttm_smooth import DEFAULT_GAP, smoothed
-from scoring.compat.sctk.rttm_sort import ordered
+from . import Failure
+from .options import LongOptions
+from .perl_number import number
+from .rttm_rows import lines_of, named_file, valid_rows
+from .rttm_smooth import DEFAULT_GAP, smoothed
+from .rttm_sort import ordered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Channel = tuple[bytes, bytes]
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 # Name of the program: its module below this package, and its summary. `run` of a module takes the words of the
 # command line and the streams, and returns the exit code; it may raise `Failure`. sclite is a command of its own.
@@ -40,6 +40,6 @@ PROGRAMS = {
 
 def run(name: str, words: list[bytes], streams: Streams) -> int:
     """Runs a program of the table and returns its exit code."""
-    module = import_module(f"scoring.compat.sctk.{PROGRAMS[name][0]}")
+    module = import_module(f"scorelite.scoring.compat.sctk.{PROGRAMS[name][0]}")
     code: int = module.run(words, streams)
     return code

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 
-import scoring._core as core
-from formats.engine.glm import Glm, GlmError, integer, read_glm
-from scoring.compat.sctk import file_content
-from scoring.compat.sctk.streams import read_stdin
+from ....formats.engine.glm import Glm, GlmError, integer, read_glm
+from ... import _core as core
+from . import file_content
+from .streams import read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _VERSION = b"RFILTER1 Ver. 2.0"
 _USAGE = b"*ERR: no command-line parameters were given.\n " + _VERSION + b" synopsis:\n"

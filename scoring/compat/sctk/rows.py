@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.streams import content, read_stdin
+from . import Failure
+from .perl_number import number
+from .streams import content, read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 
 def read(name: bytes, usage: bytes) -> bytes:
@@ -30,7 +30,7 @@ def write(name: bytes, data: bytes, streams: Streams) -> None:
     if name == b"-":
         streams.out(data)
         return
-    from formats.engine.output import write_file
+    from ....formats.engine.output import write_file
 
     try:
         write_file(os.fsdecode(name), [data])

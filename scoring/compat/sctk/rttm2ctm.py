@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.rttm_rows import input_lines, valid_rows
+from .options import Options
+from .rttm_rows import input_lines, valid_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 
 def words_of(rows: Iterable[tuple[bytes, ...]]) -> Iterator[bytes]:
@@ -34,7 +34,7 @@ def run(words: list[bytes], streams: Streams) -> int:
         for line in found:
             streams.out(line)
         return 0
-    from scoring.compat.sctk.rows import write
+    from .rows import write
 
     write(target, b"".join(found), streams)
     return 0

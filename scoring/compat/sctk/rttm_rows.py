@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.sctk import Failure, Refused
-from scoring.compat.sctk.streams import content, read_stdin
+from . import Failure, Refused
+from .streams import content, read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _TIME = rb"(?:[0-9]*\.?[0-9]+|<NA>)"
 # A row may stand anywhere in its line; what surrounds it is dropped.

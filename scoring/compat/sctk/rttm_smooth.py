@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of
-from scoring.compat.sctk.streams import read_stdin
+from . import Failure
+from .options import LongOptions
+from .perl_number import number
+from .rttm_rows import lines_of
+from .streams import read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Fields = list[bytes]
 

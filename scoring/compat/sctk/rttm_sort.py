@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.rttm_rows import input_lines, valid_rows
+from . import Failure
+from .rttm_rows import input_lines, valid_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Row = tuple[bytes, ...]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of, named_file
+from . import Failure
+from .options import LongOptions
+from .perl_number import number
+from .rttm_rows import lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Latencies = tuple[list[float], list[float], list[float]]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import input_lines
+from . import Failure
+from .perl_number import number
+from .rttm_rows import input_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Fields = list[bytes]
 

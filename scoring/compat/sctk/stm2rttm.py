@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import fields_of, input_lines
+from . import Failure
+from .options import LongOptions
+from .perl_number import number
+from .rttm_rows import fields_of, input_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
     Key = tuple[bytes, bytes, bytes]
     Turn = list[bytes]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.validation import read_input, stm_report
+from . import Failure
+from .options import Options
+from .validation import read_input, stm_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from .streams import Streams
 
 _USAGE = b"""
 

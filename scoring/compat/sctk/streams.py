@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.engine.output import OutputFile
-from scoring.compat import pipes
-from scoring.compat.sctk import Failure, Refused, file_content
+from ....formats.engine.output import OutputFile
+from .. import pipes
+from . import Failure, Refused, file_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

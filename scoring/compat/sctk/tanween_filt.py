@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk import arabic
+from . import arabic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.options import Options
-    from scoring.compat.sctk.streams import Streams
+    from .options import Options
+    from .streams import Streams
 
 _USAGE = b"Usage: tanweenFilt.pl [ -a ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n\n"
 _EVERYWHERE = re.compile(rb"\xd9[\x8b\x8c\x8d]")

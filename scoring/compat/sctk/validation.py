@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scoring import _core as core
-from scoring.compat.sctk.rttm_rows import fields_of, lines_of, named_file
+from ... import _core as core
+from .rttm_rows import fields_of, lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

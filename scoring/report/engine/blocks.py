@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from zlib import DEF_MEM_LEVEL, DEFLATED, MAX_WBITS, Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, compressobj
 
-from scoring.report.engine.page import Markup
+from .page import Markup
 
 Time: TypeAlias = "tuple[float | None, float | None]"
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from formats.engine.optional import library
-from formats.errors import UsageError
+from ....formats.engine.optional import library
+from ....formats.errors import UsageError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.report.engine.table import Table, TableMemory, centred, text_cell
+from .table import Table, TableMemory, centred, text_cell
 
 
 @dataclass(frozen=True, slots=True)

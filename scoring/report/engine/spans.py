@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.report.engine.blocks import Block, Time, facts, lines, packed, varints
-from scoring.report.engine.page import Markup, element, page, resource
+from .blocks import Block, Time, facts, lines, packed, varints
+from .page import Markup, element, page, resource
 
 Side = Literal["reference", "hypothesis", "error"]
 _SIDES = ("reference", "hypothesis", "error")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.report.engine.numbers import rounded
+from .numbers import rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from formats.engine.formulas import CsvFormulas, quoted_bare
-from scoring.kws.result import KwsResult
-from scoring.kws.totals import Columns, Totals
-from scoring.report.kws import numbers as kws_numbers
-from scoring.report.kws.options import KwsReportOptions
+from ....formats.engine.formulas import CsvFormulas, quoted_bare
+from ...kws.result import KwsResult
+from ...kws.totals import Columns, Totals
+from . import numbers as kws_numbers
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 HEAD = "language,file,channel,termid,term,ref_bt,ref_et,sys_bt,sys_et,sys_score,sys_decision,alignment\n"
 _ROWS = 16384

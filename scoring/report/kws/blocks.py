@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scoring.kws import measures
-from scoring.kws.material import Ints
-from scoring.kws.measures import Point
-from scoring.kws.result import KwsResult
-from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
-from scoring.report.kws.table import Name, Table, document
+from ...kws import measures
+from ...kws.material import Ints
+from ...kws.measures import Point
+from ...kws.result import KwsResult
+from .options import KwsReportOptions
+from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
+from .table import Name, Table, document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 # KWSEval prints this threshold for the supremum of every keyword.
 SUPREMUM_THRESHOLD = 0.5

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scoring.kws.iso import IsoPoint
-from scoring.kws.material import Floats
-from scoring.kws.measures import Point
-from scoring.kws.result import KwsResult
-from scoring.report.engine.curves import normal_deviate
-from scoring.report.kws import numbers as kws_numbers
-from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.sum import metric, parameters
+from ...kws.iso import IsoPoint
+from ...kws.material import Floats
+from ...kws.measures import Point
+from ...kws.result import KwsResult
+from ..engine.curves import normal_deviate
+from . import numbers as kws_numbers
+from .options import KwsReportOptions
+from .sum import metric, parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 _ROWS = 8192
 _HEAD = (

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from formats.errors import quantity
-from scoring.kws import breakdown
-from scoring.kws.breakdown import Row
-from scoring.kws.confusions import Confusions, Pair, confusions, likeness
-from scoring.kws.result import KwsResult
-from scoring.kws.totals import Entry
-from scoring.report.engine.sclite import share
-from scoring.report.kws.options import KwsReportOptions
+from ....formats.errors import quantity
+from ...kws import breakdown
+from ...kws.breakdown import Row
+from ...kws.confusions import Confusions, Pair, confusions, likeness
+from ...kws.result import KwsResult
+from ...kws.totals import Entry
+from ..engine.sclite import share
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 _NOTE_CONFUSED = (
     "* NOTE: In a confusion pair a keyword was missed, and at its time the system\n"

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.display import display_width, padded
-from scoring.kws.confusions import places
-from scoring.kws.result import KwsResult
-from scoring.kws.totals import Columns, Entry
+from ...common.display import display_width, padded
+from ...kws.confusions import places
+from ...kws.result import KwsResult
+from ...kws.totals import Columns, Entry
 
 
 @dataclass(frozen=True, slots=True)

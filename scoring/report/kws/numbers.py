@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scoring.kws.material import Floats, Ints
+from ...kws.material import Floats, Ints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from formats.engine.formulas import CsvFormulas, check_formulas
-from formats.errors import UsageError
-from scoring.kws.breakdown import KINDS
+from ....formats.engine.formulas import CsvFormulas, check_formulas
+from ....formats.errors import UsageError
+from ...kws.breakdown import KINDS
 
 MEASURES = ("MAP", "MAPpct", "Optimum", "Supremum")
 FORMS = ("txt", "csv", "html")

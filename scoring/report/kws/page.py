@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from scoring.kws.material import Floats
-from scoring.kws.measures import Point
-from scoring.kws.result import KwsResult
-from scoring.kws.totals import Totals
-from scoring.report.engine.blocks import Time
-from scoring.report.engine.curves import COLOURS, normal_deviate, thinned
-from scoring.report.engine.page import Cell, Markup, element, signature, table
-from scoring.report.engine.spans import Nouns, Span, spans_page
+from ...kws.material import Floats
+from ...kws.measures import Point
+from ...kws.result import KwsResult
+from ...kws.totals import Totals
+from ..engine.blocks import Time
+from ..engine.curves import COLOURS, normal_deviate, thinned
+from ..engine.page import Cell, Markup, element, signature, table
+from ..engine.spans import Nouns, Span, spans_page
 
 _NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
 

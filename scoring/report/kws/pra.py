@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.kws.result import KwsResult
-from scoring.report.kws.listing import Line, Place, cut, listed, numbered, seconds
-from scoring.report.kws.options import KwsReportOptions
+from ...kws.result import KwsResult
+from .listing import Line, Place, cut, listed, numbered, seconds
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 _HEADS = ("REF:", "HYP:", "R_T1:", "R_T2:", "H_T1:", "H_T2:", "Score:", "Dec:", "Eval:")
 _INDENT = max(map(len, _HEADS)) + 1

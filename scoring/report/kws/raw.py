@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.kws.result import KwsResult
-from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.summary import summary
+from ...kws.result import KwsResult
+from .options import KwsReportOptions
+from .summary import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.errors import UsageError
-from scoring.kws.result import KwsResult
-from scoring.report import check_name, module_of
-from scoring.report.kws.options import KwsReportOptions
+from ....formats.errors import UsageError
+from ...kws.result import KwsResult
+from .. import check_name, module_of
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 
 def render(result: KwsResult, name: str, **options: Any) -> Iterator[File]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from scoring.kws.result import KwsResult
-from scoring.report.engine.sclite import quoted, speaker, system_tag
-from scoring.report.kws.listing import Line, listed, seconds
-from scoring.report.kws.options import KwsReportOptions
+from ...kws.result import KwsResult
+from ..engine.sclite import quoted, speaker, system_tag
+from .listing import Line, listed, seconds
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 _FIELDS = "r_t1+t2,h_t1+t2,h_conf,h_decision,kwid"
 # A rejected detection accepts no word: it is a deletion where the keyword was said, else correct with neither word.

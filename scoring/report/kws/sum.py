@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scoring.kws.decisions import decisions
-from scoring.kws.material import Floats
-from scoring.kws.measures import Point
-from scoring.kws.result import KwsResult
-from scoring.kws.trials import Trials
-from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.table import Name, Table, document
+from ...kws.decisions import decisions
+from ...kws.material import Floats
+from ...kws.measures import Point
+from ...kws.result import KwsResult
+from ...kws.trials import Trials
+from .options import KwsReportOptions
+from .table import Name, Table, document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 MISS, FALSE_ALARM, VALUE = "%6.3f", "%6.5f", "%6.4f"
 GLOBAL_MEASURES = {"MAP": ("MAP", "AP", "%.2f", 1), "MAPpct": ("MAP%", "AP%", "%.1f", 100)}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.kws import breakdown
-from scoring.kws.breakdown import Row
-from scoring.kws.result import KwsResult
-from scoring.report.engine.numbers import percent, rounded, statistics
-from scoring.report.engine.table import Table, TableMemory, centred, text_cell
-from scoring.report.kws.options import KwsReportOptions
+from ...kws import breakdown
+from ...kws.breakdown import Row
+from ...kws.result import KwsResult
+from ..engine.numbers import percent, rounded, statistics
+from ..engine.table import Table, TableMemory, centred, text_cell
+from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.report import File
+    from .. import File
 
 _COUNTS = b"%5.0f "
 _NOTES = (

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scoring.counts import percent
-from scoring.meetings.prepared import PlacedWord
-from scoring.report.engine.blocks import Time
-from scoring.report.engine.page import Cell, Markup, element, signature, table, visible
-from scoring.report.engine.spans import Nouns, Span, spans_page
+from ...common.counts import percent
+from ...meetings.prepared import PlacedWord
+from ..engine.blocks import Time
+from ..engine.page import Cell, Markup, element, signature, table, visible
+from ..engine.spans import Nouns, Span, spans_page
 
 if TYPE_CHECKING:
-    from scoring.meetings.result import MeetingPart, MeetingResult
-    from scoring.meetings.scores import Match
-    from scoring.meetings.sides import Side
+    from ...meetings.result import MeetingPart, MeetingResult
+    from ...meetings.scores import Match
+    from ...meetings.sides import Side
 
 _NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)

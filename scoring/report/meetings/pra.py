@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.display import display_width, padded
-from scoring.meetings.prepared import PlacedWord
+from ...common.display import display_width, padded
+from ...meetings.prepared import PlacedWord
 
 _HEADS = ("REF: ", "HYP: ", "Eval:", "R_T1:", "R_T2:", "H_T1:", "H_T2:")
 _NOTHING = PlacedWord(-1, "")
 
 if TYPE_CHECKING:
-    from scoring.meetings.result import MeetingPart, MeetingResult
-    from scoring.meetings.scores import Match
+    from ...meetings.result import MeetingPart, MeetingResult
+    from ...meetings.scores import Match
 
 
 def render(result: MeetingResult, width: int) -> Iterator[bytes]:

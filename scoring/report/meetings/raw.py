@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.meetings.sheets import HEADS, SPEAKERS, speakers, table
+from .sheets import HEADS, SPEAKERS, speakers, table
 
 if TYPE_CHECKING:
-    from scoring.meetings.result import MeetingResult
-    from scoring.meetings.scores import MeetingScore
+    from ...meetings.result import MeetingResult
+    from ...meetings.scores import MeetingScore
 
 
 def render(result: MeetingResult, width: int) -> Iterator[bytes]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.meetings.sources import ErrorSources
-from scoring.report import module_of
+from ....formats.errors import UsageError
+from ...meetings.sources import ErrorSources
+from .. import module_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.meetings.result import MeetingResult
-    from scoring.report import File
+    from ...meetings.result import MeetingResult
+    from .. import File
 
 
 def render(result: MeetingResult | ErrorSources, name: str, *, width: int = 100) -> Iterator[File]:
@@ -22,7 +22,7 @@ def render(result: MeetingResult | ErrorSources, name: str, *, width: int = 100)
     if isinstance(result, ErrorSources):
         if name != "sys":
             raise UsageError(f"sources of errors have no report {name!r}; expected sys")
-        from scoring.report.meetings import sources
+        from . import sources
 
         yield b".sys", sources.render(result)
         return

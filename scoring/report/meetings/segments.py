@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.counts import Counts
-from scoring.report.engine.sheet import Sheet, drawn
-from scoring.report.meetings.speakers import cells_of
+from ....formats.errors import UsageError
+from ...common.counts import Counts
+from ..engine.sheet import Sheet, drawn
+from .speakers import cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.meetings.prepared import PlacedWord
-    from scoring.meetings.result import MeetingPart, MeetingResult
-    from scoring.meetings.scores import Match
+    from ...meetings.prepared import PlacedWord
+    from ...meetings.result import MeetingPart, MeetingResult
+    from ...meetings.scores import Match
 
 _HEADS = ("SESSION", "REF", "HYP", "BEGIN", "END", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", "Err %")
 _NO_SEGMENT = -1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.sheet import Sheet, drawn
+from ..engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
-    from scoring.meetings.result import MeetingResult
-    from scoring.meetings.scores import MeetingScore
+    from ...meetings.result import MeetingResult
+    from ...meetings.scores import MeetingScore
 
 
 def table(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.counts import in_percent
-from scoring.report.engine.sheet import Sheet, drawn
+from ...common.counts import in_percent
+from ..engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
-    from scoring.meetings.sources import ErrorSources, SourceCounts
+    from ...meetings.sources import ErrorSources, SourceCounts
 
 
 def render(found: ErrorSources) -> Iterator[bytes]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.counts import in_percent
-from scoring.report.engine.sheet import Sheet, drawn
+from ...common.counts import in_percent
+from ..engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
-    from scoring.counts import Counts
-    from scoring.meetings.result import MeetingResult
+    from ...common.counts import Counts
+    from ...meetings.result import MeetingResult
 
 _HEADS = ("SESSION", "REF", "HYP", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", "Err %")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.report.engine.sclite import percentage, share
-from scoring.segments.measures import MEASURES, measure_of
+from ....formats.errors import UsageError
+from ...segments.measures import MEASURES, measure_of
+from ..engine.sclite import percentage, share
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.confusions import Amounts, Confusions
-    from scoring.segments.result import SegmentResult
+    from ...segments.confusions import Amounts, Confusions
+    from ...segments.result import SegmentResult
+    from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:

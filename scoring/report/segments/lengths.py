@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.sheet import Sheet, drawn
+from ..engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.lengths import Lengths
-    from scoring.segments.result import SegmentResult
+    from ...segments.lengths import Lengths
+    from ...segments.result import SegmentResult
+    from .options import ReportOptions
 
 _HEADS = ("# Lab", "Seconds", "Min", "Max", "Mean", "Median", "Var")
 

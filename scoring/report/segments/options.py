@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from formats.errors import UsageError
+from ....formats.errors import UsageError
 
 ROWS = ("auto", "class", "file")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.page import Cell, Markup, element, signature, table, visible
-from scoring.report.engine.spans import Nouns, Span, joined, spans_page
-from scoring.report.segments.options import ReportOptions
-from scoring.report.segments.sheet import noun, percentages
-from scoring.segments.slots import NOT_SCORED
+from ...segments.slots import NOT_SCORED
+from ..engine.page import Cell, Markup, element, signature, table, visible
+from ..engine.spans import Nouns, Span, joined, spans_page
+from .options import ReportOptions
+from .sheet import noun, percentages
 
 if TYPE_CHECKING:
-    from scoring.segments.result import SegmentResult
-    from scoring.segments.slots import Slot
+    from ...segments.result import SegmentResult
+    from ...segments.slots import Slot
 _NEVER = (None, None)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.display import display_width, padded
+from ...common.display import display_width, padded
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.result import SegmentResult
-    from scoring.segments.slots import Slot
+    from ...segments.result import SegmentResult
+    from ...segments.slots import Slot
+    from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
@@ -24,7 +24,7 @@ def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
 def listing(name: str, scores: str, slots: Iterable[Slot], width: int) -> Iterator[bytes]:
     """The slots of one recording, wrapped at the width.
 
-    >>> from scoring.segments.slots import Slot
+    >>> from scorelite.scoring.segments.slots import Slot
     >>> slots = [Slot(("a",), ("a",), (0, 1), (0, 1), "C"), Slot((), ("b",), None, (2, 3), "I")]
     >>> print(b"".join(listing("talk", "1 0 0 1", slots, 60)).decode())
     id: (talk)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.report.engine.sheet import drawn
-from scoring.report.segments.sheet import noun, sheet
+from ....formats.errors import UsageError
+from ..engine.sheet import drawn
+from .sheet import noun, sheet
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.columns import Row
-    from scoring.segments.totals import Totals
+    from ...segments.columns import Row
+    from ...segments.totals import Totals
+    from .options import ReportOptions
 
 _HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
 

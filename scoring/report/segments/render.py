@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.report import module_of
-from scoring.report.segments.options import ReportOptions
-from scoring.segments.result import SegmentResult
+from ....formats.errors import UsageError
+from ...segments.result import SegmentResult
+from .. import module_of
+from .options import ReportOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.segments.totals import Totals
+    from ...segments.totals import Totals
+    from .. import File
 
 # Reports that need no labels.
 _OF_SCORES = ("sys", "raw")

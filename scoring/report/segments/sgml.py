@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.sclite import quoted, speaker, system_tag
+from ..engine.sclite import quoted, speaker, system_tag
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.result import Part, SegmentResult
-    from scoring.segments.slots import Slot
+    from ...segments.result import Part, SegmentResult
+    from ...segments.slots import Slot
+    from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:

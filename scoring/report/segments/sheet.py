@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
-from scoring.report.engine.sheet import Sheet
+from ....formats.errors import UsageError
+from ..engine.sheet import Sheet
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.columns import Row
-    from scoring.segments.totals import Totals
+    from ...segments.columns import Row
+    from ...segments.totals import Totals
+    from .options import ReportOptions
 
 
 def noun(result: Totals, options: ReportOptions) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.sheet import drawn
-from scoring.report.segments.sheet import noun, percentages
+from ..engine.sheet import drawn
+from .sheet import noun, percentages
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.totals import Totals
+    from ...segments.totals import Totals
+    from .options import ReportOptions
 
 
 def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:

@@ -6,9 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.report import File
-    from scoring.report.engine.table import TableMemory
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from ..engine.table import TableMemory
 
     Renderer = Callable[[WordScores, "ReportOptions"], Iterator[File]]
 
@@ -58,7 +58,7 @@ class ReportOptions:
     def tables(self) -> TableMemory:
         """The memory of tables: one for each process, made when the first table is drawn."""
         if self._tables is None:
-            from scoring.report.engine.table import TableMemory
+            from ..engine.table import TableMemory
 
             self._tables = TableMemory()
         return self._tables
@@ -66,7 +66,7 @@ class ReportOptions:
 
 def renderer(name: str) -> Renderer:
     """The function that renders the report of this name."""
-    from scoring.report import module_of
+    from .. import module_of
 
     found: Renderer = module_of("words", name).render
     return found

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from scoring import _core as core
-from scoring.report.words import ReportError
-from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
+from ... import _core as core
+from ...words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
+from . import ReportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
 
     # A text, or a pattern with its column: texts, packed int64 or packed float64.
     Known = bytes | tuple[bytes, Sequence[bytes] | bytes]

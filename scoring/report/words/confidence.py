@@ -8,15 +8,15 @@ from itertools import compress
 from operator import not_, sub
 from struct import pack, unpack
 
-from scoring import _core as core
-from scoring.words.entropy import CORRECT, judged
-from scoring.words.scores import HYP_CONFIDENCE, Judged
+from ... import _core as core
+from ...words.entropy import CORRECT, judged
+from ...words.scores import HYP_CONFIDENCE, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
 
     Column = array[float] | memoryview[float]
 

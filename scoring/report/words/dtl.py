@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.report.engine.numbers import percent, rounded
+from ..engine.numbers import percent, rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import Sums, WordScores
+    from ...words.scores import Sums, WordScores
+    from .. import File
+    from . import ReportOptions
 
 NOTE_SUBSTITUTIONS = (
     b"* NOTE: The 'Substitution' words are those reference words\n"

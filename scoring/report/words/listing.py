@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError, quantity, short, suggestion
-from formats.values import dataclass
-from scoring.counts import percent
-from scoring.display import display_width, padded
+from ....formats.errors import UsageError, quantity, short, suggestion
+from ....formats.values import dataclass
+from ...common.counts import percent
+from ...common.display import display_width, padded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
-    from scoring.words.result import Result, Utterance
-    from scoring.words.step import Pair
+    from ...words.result import Result, Utterance
+    from ...words.step import Pair
 
     class Paint(Protocol):
         """Colours of texts."""

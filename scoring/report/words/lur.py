@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.report.engine.numbers import integer, percent, rounded, statistics
-from scoring.report.engine.table import Table
-from scoring.report.words import ReportError
+from ..engine.numbers import integer, percent, rounded, statistics
+from ..engine.table import Table
+from . import ReportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
 
 _NOTES = (
     b"Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented",

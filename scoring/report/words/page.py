@@ -9,19 +9,19 @@ from heapq import nlargest
 from operator import add
 from pathlib import PurePath
 
-from formats.errors import MismatchError, UsageError, quantity
-from scoring import _core as core
-from scoring.counts import Counts, percent
-from scoring.report.engine.blocks import QUICK, Block, facts, lines, varints
-from scoring.report.engine.page import Cell, Markup, element, page, resource, signature, table, visible
-from scoring.report.words.page_times import SILENT, Audio, audio_blocks, time_blocks
-from scoring.stats.draws import MersenneTwister
-from scoring.stats.intervals import intervals
+from ....formats.errors import MismatchError, UsageError, quantity
+from ... import _core as core
+from ...common.counts import Counts, percent
+from ...maths.draws import MersenneTwister
+from ...maths.intervals import intervals
+from ..engine.blocks import QUICK, Block, facts, lines, varints
+from ..engine.page import Cell, Markup, element, page, resource, signature, table, visible
+from .page_times import SILENT, Audio, audio_blocks, time_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.words.result import Result
-    from scoring.words.step import Pair
+    from ...words.result import Result
+    from ...words.step import Pair
 
     Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.report.engine.blocks import Block, Time, lines, packed, varints
+from ..engine.blocks import Block, Time, lines, packed, varints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.words.result import Result
+    from ...words.result import Result
 
 
 def time_blocks(results: Sequence[tuple[Result, Sequence[int]]]) -> Iterator[Block]:

@@ -10,10 +10,10 @@ from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.counts import percent
-from scoring.report.engine.curves import COLOURS, draw, figure, kind_of, normal_deviate, rate_axis, saved
-from scoring.words.result import Result
+from ....formats.errors import UsageError
+from ...common.counts import percent
+from ...words.result import Result
+from ..engine.curves import COLOURS, draw, figure, kind_of, normal_deviate, rate_axis, saved
 
 Curve: TypeAlias = Literal["det", "hist"]
 _RIGHT, _WRONG = COLOURS[:2]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import by_speaker
-from scoring.words.scores import SENSITIVE
+from ...words.scores import SENSITIVE
+from .alignment import by_speaker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
 
 TITLE = b"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   %b\n"
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import EVERYTHING, STEP, blocks, by_speaker, heads, packed
-from scoring.report.words.pra import TITLE, speaker_list
+from .alignment import EVERYTHING, STEP, blocks, by_speaker, heads, packed
+from .pra import TITLE, speaker_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import Labelled, WordScores
+    from ...words.scores import Labelled, WordScores
+    from .. import File
+    from . import ReportOptions
 
 # Utterances from this sequence number on are left out, as in the reference.
 END_OF_SEQUENCE = 999999

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from formats.errors import UsageError
-from scoring.report.words import ReportError, ReportOptions, renderer
-from scoring.words.entropy import summed_entropy
-from scoring.words.information import summed_groups
-from scoring.words.result import Result
-from scoring.words.scores_of import CountsOnly, scores_of
+from ....formats.errors import UsageError
+from ...words.entropy import summed_entropy
+from ...words.information import summed_groups
+from ...words.result import Result
+from ...words.scores_of import CountsOnly, scores_of
+from . import ReportError, ReportOptions, renderer
 
 if TYPE_CHECKING:
-    from scoring.report import File
-    from scoring.words.scores import WordScores
-    from scoring.words.totals import Totals
+    from ...words.scores import WordScores
+    from ...words.totals import Totals
+    from .. import File
 
 Part = TypeVar("Part")
 

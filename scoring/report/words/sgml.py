@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import STEP, facts, packed, with_equal_attributes, word_lines
-from scoring.words.scores import (
+from ...words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
     HYP_TIMES,
@@ -14,15 +13,16 @@ from scoring.words.scores import (
     SEGMENT_TIMES,
     SENSITIVE,
 )
+from .alignment import STEP, facts, packed, with_equal_attributes, word_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.report.words.alignment import Part
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
+    from .alignment import Part
 
 # In the order in which the values follow a word.
 WORD_VALUES = (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.report.words.alignment import STEP, blocks, heads
-from scoring.report.words.dtl import counts_of, rate
+from .alignment import STEP, blocks, heads
+from .dtl import counts_of, rate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
 
 RULE = b"=" * 79 + b"\n"
 TITLE = (

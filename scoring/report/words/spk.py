@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.report.words.dtl import counts_of, lists, rates, sentences_with_errors
+from .dtl import counts_of, lists, rates, sentences_with_errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:

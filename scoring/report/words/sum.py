@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.report.engine.numbers import integer, percent, rounded, statistics
-from scoring.report.engine.table import Table, centred
-from scoring.words.scores import CHARACTERS, HYP_CONFIDENCE
+from ...words.scores import CHARACTERS, HYP_CONFIDENCE
+from ..engine.numbers import integer, percent, rounded, statistics
+from ..engine.table import Table, centred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.words.scores import CrossEntropy, Sums, WordScores
+    from ...words.scores import CrossEntropy, Sums, WordScores
+    from .. import File
+    from . import ReportOptions
 
     # Sums of a speaker's weights: reference words, correct, substitutions, deletions, insertions.
     Weights = tuple[float, float, float, float, float]
@@ -67,7 +67,7 @@ def _entropy(scores: WordScores, options: ReportOptions) -> CrossEntropy | None:
     if not scores.every_attribute() & HYP_CONFIDENCE:
         options.notices.append(b"Warning: Ignoring confidence scores in output\n")
         return None
-    from scoring.words.entropy import cross_entropy
+    from ...words.entropy import cross_entropy
 
     entropy = cross_entropy(scores)
     if entropy.notice:

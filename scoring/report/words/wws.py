@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.report.engine.table import centred
-from scoring.report.words.sum import summary
+from ..engine.table import centred
+from .sum import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.report import File
-    from scoring.report.words import ReportOptions
-    from scoring.report.words.sum import Weights
-    from scoring.words.scores import WordScores
+    from ...words.scores import WordScores
+    from .. import File
+    from . import ReportOptions
+    from .sum import Weights
 
 _CORRECT, _SUBSTITUTION, _DELETION = b"CSD"
 _STARS = b"*" * 70

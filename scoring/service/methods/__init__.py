@@ -1,1 +1,1 @@
-"""The methods of the service, one file each; `scoring.service.table` lists them."""
+"""The methods of the service, one file each; `scorelite.scoring.service.table` lists them."""

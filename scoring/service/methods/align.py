@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from scoring.service.contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
-from scoring.service.method import Method
-from scoring.service.methods.score import COUNTS, setting_parameters, settings_of
-from scoring.service.parameters import Kind, Parameter
+from ..contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
+from ..method import Method
+from ..parameters import Kind, Parameter
+from .score import COUNTS, setting_parameters, settings_of
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from ..limits import Limits
 
 _TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Aligns two texts."""
-    from scoring.words.api import score
+    from ...words.api import score
 
     ref, hyp = (_text(side, arguments[side], limits) for side in ("ref", "hyp"))
     result = score([ref], [hyp], **settings_of(arguments, chain_of(arguments, limits)))

@@ -7,20 +7,20 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.registry import WRITABLE
-from scoring.service.contents import FILE, FORMAT, file_of
-from scoring.service.method import Method
-from scoring.service.parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
+from ....formats.registry import WRITABLE
+from ..contents import FILE, FORMAT, file_of
+from ..method import Method
+from ..parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from ..limits import Limits
 
 _SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Converts a file."""
-    from formats.conversion import Wishes, run
+    from ....formats.conversion import Wishes, run
 
     file = file_of("content", arguments["content"], limits, arguments.get("format"))
     given = {name: arguments[name] for name in _SAME if name in arguments}

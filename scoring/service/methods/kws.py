@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import MismatchError
-from scoring.service.contents import FILE, chain_of, file_of, normaliser_parameters
-from scoring.service.method import Method
-from scoring.service.parameters import FLAG, NUMBER, Parameter, choice
+from ....formats.errors import MismatchError
+from ..contents import FILE, chain_of, file_of, normaliser_parameters
+from ..method import Method
+from ..parameters import FLAG, NUMBER, Parameter, choice
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from ..limits import Limits
 
 _FILES = ("ecf", "rttm", "kwlist", "kwslist")
 _CONVENTIONS = ("scorelite", "kwseval")
@@ -21,8 +21,8 @@ _NUMBER = {"type": ["number", "null"]}
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores keyword spotting."""
-    from scoring.kws.convention import CONVENTIONS
-    from scoring.kws.job import score_files
+    from ...kws.convention import CONVENTIONS
+    from ...kws.job import score_files
 
     files = [file_of(name, arguments[name], limits) for name in _FILES]
     given = {name: arguments[name] for name in (*_SETTINGS, "pooled", "segments") if name in arguments}

@@ -6,16 +6,16 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError
-from scoring.service.contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
-from scoring.service.method import Method
-from scoring.service.parameters import FLAG, TEXT, Parameter
+from ....formats.errors import UsageError
+from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..method import Method
+from ..parameters import FLAG, TEXT, Parameter
 
 if TYPE_CHECKING:
-    from formats.schema import Corpus
-    from scoring.normalise.chain import Chain
-    from scoring.service.inputs import Held
-    from scoring.service.limits import Limits
+    from ....formats.schema import Corpus
+    from ...normalise.chain import Chain
+    from ..inputs import Held
+    from ..limits import Limits
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -40,8 +40,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
-    import formats.conversion
-    from scoring.normalise.corpus import NormalisedCorpus, normalise_corpus
+    from ....formats import conversion
+    from ...normalise.corpus import NormalisedCorpus, normalise_corpus
 
     done: list[NormalisedCorpus] = []
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import MismatchError, UsageError
-from scoring.service.contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
-from scoring.service.method import Method
-from scoring.service.parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
+from ....formats.errors import MismatchError, UsageError
+from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..method import Method
+from ..parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
 
 if TYPE_CHECKING:
-    from scoring.normalise.chain import Chain
-    from scoring.service.inputs import Held
-    from scoring.service.limits import Limits
-    from scoring.words.result import Result
+    from ...normalise.chain import Chain
+    from ...words.result import Result
+    from ..inputs import Held
+    from ..limits import Limits
 
 _NUMBER = {"type": ["number", "null"]}
 _INTEGER = {"type": "integer"}
@@ -33,7 +33,7 @@ _COLUMNS = ("ref_column", "hyp_column", "id_column")
 
 
 def setting_parameters() -> tuple[Parameter, ...]:
-    """The parameters that are fields of `scoring.Settings`."""
+    """The parameters that are fields of `scorelite.Settings`."""
     return (
         Parameter("policy", TEXT, "sclite, kaldi_wer, kaldi_align, or costs such as 4/3/3:SID", example="kaldi_wer"),
         Parameter("case_sensitive", FLAG, "whether A and a are different letters"),
@@ -47,7 +47,7 @@ def setting_parameters() -> tuple[Parameter, ...]:
 
 
 def settings_of(arguments: Mapping[str, Any], chain: Chain | None) -> dict[str, Any]:
-    """The keywords of `scoring.score` that the arguments give."""
+    """The keywords of `scorelite.score` that the arguments give."""
     found = {name: arguments[name] for name in _SETTINGS if name in arguments}
     return found if chain is None else {**found, "normalise": chain}
 
@@ -68,7 +68,7 @@ def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, An
     sides = [content_of(side, arguments[side], limits, arguments.get(f"{side}_format")) for side in ("ref", "hyp")]
     if all(isinstance(side, Texts) for side in sides):
         return _of_texts(sides[0], sides[1], arguments, settings)  # type: ignore[arg-type]
-    from scoring.words.api import score_files
+    from ...words.api import score_files
 
     files: list[Held] = []
     kinds: dict[str, Any] = {name: arguments.get(name) for name in ("ref_format", "hyp_format")}
@@ -82,7 +82,7 @@ def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, An
 
 
 def _of_texts(ref: Texts, hyp: Texts, arguments: Mapping[str, Any], settings: dict[str, Any]) -> Result:
-    from scoring.words.api import score
+    from ...words.api import score
 
     for name in (*_FOR_FILES, *_COLUMNS):
         if name in arguments and name != "missing":

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import MismatchError
-from scoring.segments.measures import NAMES as MEASURES
-from scoring.service.contents import FILE, FORMAT, file_of
-from scoring.service.method import Method
-from scoring.service.parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
+from ....formats.errors import MismatchError
+from ...segments.measures import NAMES as MEASURES
+from ..contents import FILE, FORMAT, file_of
+from ..method import Method
+from ..parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
 
 if TYPE_CHECKING:
-    from scoring.service.limits import Limits
+    from ..limits import Limits
 
 _SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
 _SETTINGS = (
@@ -23,8 +23,8 @@ _SETTINGS = (
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores labels with times."""
-    from scoring.segments.api import score_segment_files
-    from scoring.segments.doubts import nothing_within
+    from ...segments.api import score_segment_files
+    from ...segments.doubts import nothing_within
 
     files: dict[str, Any] = {
         name: file_of(name, arguments[name], limits, arguments.get(f"{name}_format"))

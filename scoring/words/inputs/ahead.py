@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from formats.source import Target
-    from scoring._core import Spans
+    from ....formats.source import Target
+    from ..._core import Spans
 
 # Beside the time that larger files take, that of imports is short.
 _LARGEST = 64 << 20
@@ -75,7 +75,7 @@ def _is_transcript(path: str) -> bool:
 
 
 def _spans(data: bytes) -> Spans | None:
-    from scoring import _core as core
+    from ... import _core as core
 
     return core.trn_spans(data)
 

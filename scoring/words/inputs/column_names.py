@@ -7,12 +7,12 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-import formats
-from formats import hf_dataset
-from formats.engine.columns import ROLES
-from formats.engine.optional import library
-from formats.errors import UsageError
-from scoring.words.inputs.columns import Columns
+from .... import formats
+from ....formats import hf_dataset
+from ....formats.engine.columns import ROLES
+from ....formats.engine.optional import library
+from ....formats.errors import UsageError
+from .columns import Columns
 
 # Usual names of columns; NeMo writes pred_text.
 _REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
@@ -71,7 +71,7 @@ def _first(wanted: Sequence[str], names: Iterable[str]) -> str | None:
 def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     """The names of the columns of a table, or of the members of its first line; empty for a broken table.
 
-    >>> from formats import Source, by_name
+    >>> from scorelite import Source, by_name
     >>> names_of(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv")), names_of(Source(b'{"a": 1}\\n'), by_name("jsonl"))
     (['id', 'text', 'hyp'], ['a'])
     """

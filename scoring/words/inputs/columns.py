@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.values import dataclass
+from ....formats.values import dataclass
 
 TABLES = ("csv", "tsv", "jsonl", "parquet", "hf-dataset", "nemo")
 

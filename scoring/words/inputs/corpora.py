@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.schema import Corpus, Item, LabelColumns, Table, TextTable, TimedTable
-from formats.values import replace
-from scoring.words.spans import are_named
+from ....formats.schema import Corpus, Item, LabelColumns, Table, TextTable, TimedTable
+from ....formats.values import replace
+from ..spans import are_named
 
 # The format of plain text.
 TEXT = "txt"

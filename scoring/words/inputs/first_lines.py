@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from formats.schema import Corpus, TextTable
-from scoring.notices.notice import Notice
-from scoring.notices.oddities import SIDES
-from scoring.words.inputs.line_ids import look_of
+from ....formats.schema import Corpus, TextTable
+from ...notices.notice import Notice
+from ...notices.oddities import SIDES
+from .line_ids import look_of
 
 _SAMPLE = 200
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import formats
-from formats.conversion import is_one
-from formats.errors import MismatchError, UsageError
-from formats.values import replace
-from scoring.results import Missing
-from scoring.words.pairing.by_id import pair
-from scoring.words.result import Result
+from .... import formats
+from ....formats.conversion import is_one
+from ....formats.errors import MismatchError, UsageError
+from ....formats.values import replace
+from ...common.results import Missing
+from ..pairing.by_id import pair
+from ..result import Result
 
 # Scores one file against another: the paths, and the name of the recording.
 ScoreOne = Callable[[Path, Path, str], Result]

@@ -10,21 +10,21 @@ from array import array
 from functools import cache, partial
 from operator import gt
 
-from formats.engine.columns import columns_detail, layout_of, missing
-from formats.engine.tables import SegmentTable
-from formats.schema import Corpus, TimedTable, Times, UtteranceTable, written
-from formats.source import Source
-from formats.values import dataclass, replace
-from scoring import _core as core
-from scoring.words.inputs.column_names import names_of
-from scoring.words.spans import SpanIds, SpanTexts
+from ....formats.engine.columns import columns_detail, layout_of, missing
+from ....formats.engine.tables import SegmentTable
+from ....formats.schema import Corpus, TimedTable, Times, UtteranceTable, written
+from ....formats.source import Source
+from ....formats.values import dataclass, replace
+from ... import _core as core
+from ..spans import SpanIds, SpanTexts
+from .column_names import names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from formats.record import Format
-    from formats.schema import Segment
+    from ....formats.record import Format
+    from ....formats.schema import Segment
 
     Make = Callable[[], Sequence[Segment]]
 
@@ -59,7 +59,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     """The corpus of a file of one of these formats; None where its reader has to look: it tells the place of every
     problem.
 
-    >>> from formats import by_name
+    >>> from scorelite import by_name
     >>> read(Source(b'{"id": "a", "text": "hi", "age": 7}\\n'), by_name("jsonl"), {}).texts()[0]
     'hi'
     """

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 
-from formats.schema.markup import BLANKS
-from formats.values import dataclass
+from ....formats.schema.markup import BLANKS
+from ....formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

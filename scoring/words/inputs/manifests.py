@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from formats.engine.json_source import Document, Json, lines_of
-from formats.errors import Problems, UsageError
-from formats.source import Source
-from scoring.results import listed
+from ....formats.engine.json_source import Document, Json, lines_of
+from ....formats.errors import Problems, UsageError
+from ....formats.source import Source
+from ...common.results import listed
 
 TEXT, PREDICTION = "text", "pred_text"
 PARENT, CHUNK = "parent_id", "chunk_index"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-import formats
-from formats.errors import UsageError, quantity
-from formats.schema import Corpus
-from formats.source import is_one_file
-from formats.values import dataclass, replace
-from scoring import strict_files
-from scoring.notices.notice import Notice
-from scoring.side_by_side import both
-from scoring.words import spans
-from scoring.words.inputs import ahead
-from scoring.words.inputs.columns import NO_COLUMNS, TABLES, Columns
+from .... import formats
+from ....formats.errors import UsageError, quantity
+from ....formats.schema import Corpus
+from ....formats.source import is_one_file
+from ....formats.values import dataclass, replace
+from ... import strict_files
+from ...common.side_by_side import both
+from ...notices.notice import Notice
+from .. import spans
+from . import ahead
+from .columns import NO_COLUMNS, TABLES, Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,12 +101,12 @@ class Reading:
             options |= self.columns.options(text)
         if record.name in _JSON_ROWS:
             # Imported only now: most runs read no JSON.
-            from scoring.words.inputs.json_rows import read
+            from .json_rows import read
 
             if (rows := read(source, record, options)) is not None:
                 return rows
         elif record.name in TABLES:
-            from scoring.words.inputs import table_rows
+            from . import table_rows
 
             if (rows := table_rows.read(source, record, options)) is not None:
                 return rows
@@ -204,11 +204,11 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             "references and hypotheses"
         )
-    from scoring.words.inputs.column_names import both_in, names_of
+    from .column_names import both_in, names_of
 
     ref, hyp = both_in(source, record, how.columns)
     if _CHUNK in names_of(source, record):
-        from scoring.words.inputs.manifests import is_chunked
+        from .manifests import is_chunked
 
         if (ref, hyp) == ("text", "pred_text") and is_chunked(names_of(source, record)):
             return _chunks(source, record)
@@ -219,8 +219,8 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of a manifest whose rows are chunks of recordings, joined."""
-    from formats.schema import TextTable
-    from scoring.words.inputs.manifests import PARENT, read_manifest
+    from ....formats.schema import TextTable
+    from .manifests import PARENT, read_manifest
 
     manifest = read_manifest(source)
     lines = range(1, len(manifest.ids) + 1)
@@ -261,7 +261,7 @@ def _columns(
         return how.read(source, record, column), notices
     except formats.FormatError:
         if column is None and record.name in TABLES:
-            from scoring.words.inputs.column_names import check_texts
+            from .column_names import check_texts
 
             check_texts(source, record, ("ref", "hyp")[place])
         raise
@@ -274,7 +274,7 @@ def column_of(
     reference."""
     column = how.columns.named(place) if record.name in TABLES else None
     if column is None and place and record.name in TABLES:
-        from scoring.words.inputs.column_names import recognised
+        from .column_names import recognised
 
         column = recognised(source, record)
         if column is not None:
@@ -288,7 +288,7 @@ def column_of(
 
 def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     """Both sides are lines of text: with ids or without."""
-    from scoring.words.inputs.line_ids import verdict
+    from .line_ids import verdict
 
     found = verdict(ref.lines(), hyp.lines())
     if not found.format:
@@ -310,7 +310,7 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text beside a side whose format is known: with ids if that side has the same."""
-    from scoring.words.inputs.line_ids import shares
+    from .line_ids import shares
 
     has_ids = "ids" in formats.by_name(other.format).carries
     if not has_ids or not shares(source.lines(), {*other.ids()} - {""}):

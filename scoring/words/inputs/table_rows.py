@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from formats import hf_dataset, parquet
-from formats.engine.arrow_tables import is_small
-from formats.engine.columns import columns_detail, layout_of, missing
-from formats.engine.optional import library
-from formats.errors import ScoreliteError
-from formats.schema import Corpus, UtteranceTable
-from formats.source import Source
-from scoring import _core as core
-from scoring.words.inputs.column_names import SEPARATORS, names_of
-from scoring.words.spans import SpanIds, SpanTexts
+from ....formats import hf_dataset, parquet
+from ....formats.engine.arrow_tables import is_small
+from ....formats.engine.columns import columns_detail, layout_of, missing
+from ....formats.engine.optional import library
+from ....formats.errors import ScoreliteError
+from ....formats.schema import Corpus, UtteranceTable
+from ....formats.source import Source
+from ... import _core as core
+from ..spans import SpanIds, SpanTexts
+from .column_names import SEPARATORS, names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from formats.engine.columns import Layout
-    from formats.record import Format
+    from ....formats.engine.columns import Layout
+    from ....formats.record import Format
 
 _ROLES = frozenset({"id", "session", "channel", "speaker", "text"})
 _BATCHES = {parquet.NAME: parquet.batches, hf_dataset.NAME: hf_dataset.batches}
@@ -34,7 +34,7 @@ _BATCHES = {parquet.NAME: parquet.batches, hf_dataset.NAME: hf_dataset.batches}
 def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | None:
     """The corpus of a table; None where the reader of the format has to look: it tells the place of every problem.
 
-    >>> from formats import by_name
+    >>> from scorelite import by_name
     >>> read(Source(b"id,text\\na,hi\\n"), by_name("csv"), {}).texts()[0]
     'hi'
     """

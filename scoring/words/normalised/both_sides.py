@@ -6,20 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from formats.errors import UsageError
-from formats.values import dataclass
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.normalise.chain import Chain, Step
-from scoring.normalise.change import Change
-from scoring.normalise.corpus import by_text
-from scoring.normalise.effect import Effect, moved_by
-from scoring.normalise.log import made
-from scoring.settings import Settings
-from scoring.words.alignment import Text
-from scoring.words.core_side import side_of
-from scoring.words.normalised.respelled import respelled
-from scoring.words.normalised.texts import Texts, texts_of
+from ....formats.errors import UsageError
+from ....formats.values import dataclass
+from ... import _core as core
+from ...common.counts import Counts
+from ...common.settings import Settings
+from ...normalise.chain import Chain, Step
+from ...normalise.change import Change
+from ...normalise.corpus import by_text
+from ...normalise.effect import Effect, moved_by
+from ...normalise.log import made
+from ..alignment import Text
+from ..core_side import side_of
+from .respelled import respelled
+from .texts import Texts, texts_of
 
 
 class Side(Protocol):
@@ -75,7 +75,7 @@ def _side(texts: Sequence[Text], settings: Settings) -> Side:
         )
     if hasattr(texts, "confident"):
         # Imported only now: texts without times need nothing of it.
-        from scoring.words.normalised.times import timed_texts
+        from .times import timed_texts
 
         return timed_texts(texts, alternatives=bool(rule))  # type: ignore[arg-type]
     return texts_of(texts, markup=settings.markup, alternatives=bool(rule))

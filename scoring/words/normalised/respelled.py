@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scoring import _core as core
-from scoring.normalise.change import Change
-from scoring.policy import policy_of
-from scoring.settings import Settings
-from scoring.words.alignment import Text, words_of
-from scoring.words.utterance_table import folded
+from ... import _core as core
+from ...common.policy import policy_of
+from ...common.settings import Settings
+from ...normalise.change import Change
+from ..alignment import Text, words_of
+from ..utterance_table import folded
 
 RULE = "merged compounds"
 

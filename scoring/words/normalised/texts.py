@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from formats.errors import UsageError
-from formats.schema import Segment, text_of
-from scoring.normalise.change import Change
-from scoring.normalise.corpus import Done, marked_text, segment_of
-from scoring.normalise.corpus import texts_of as texts_of_segment
-from scoring.words.alignment import Text
+from ....formats.errors import UsageError
+from ....formats.schema import Segment, text_of
+from ...normalise.change import Change
+from ...normalise.corpus import Done, marked_text, segment_of
+from ...normalise.corpus import texts_of as texts_of_segment
+from ..alignment import Text
 
 # Hyphens are missing: a fragment is one word with its hyphen in a text as well.
 _MARKS = "{}\\;*@("

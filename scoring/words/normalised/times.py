@@ -10,13 +10,13 @@ from itertools import pairwise
 from math import isnan
 from typing import NoReturn
 
-from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of, row_of
-from formats.errors import UsageError, Where
-from formats.schema import Label
-from formats.schema.markup import NULL_WORD, words
-from scoring.normalise.change import Change
-from scoring.normalise.corpus import alternation_of, open_braces, shared_time, shares
-from scoring.words.timed_words import TimedWords
+from ....formats.engine.tables import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of, row_of
+from ....formats.errors import UsageError, Where
+from ....formats.schema import Label
+from ....formats.schema.markup import NULL_WORD, words
+from ...normalise.change import Change
+from ...normalise.corpus import alternation_of, open_braces, shared_time, shares
+from ..timed_words import TimedWords
 
 _NAN = float("nan")
 _BRACE = re.compile("[{}]")

@@ -7,21 +7,21 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from scoring import _core as core
-from scoring.counts import Counts
-from scoring.notices.cause import HIGH
-from scoring.notices.notice import Explanation
-from scoring.settings import Settings
-from scoring.words.alignment import Text, words_of
-from scoring.words.utterance_table import UtteranceTable
+from ... import _core as core
+from ...common.counts import Counts
+from ...common.settings import Settings
+from ...notices.cause import HIGH
+from ...notices.notice import Explanation
+from ..alignment import Text, words_of
+from ..utterance_table import UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from scoring.notices.sample import Sample
-    from scoring.words.alignment import Alignment
-    from scoring.words.step import Pair
+    from ...notices.sample import Sample
+    from ..alignment import Alignment
+    from ..step import Pair
 
     class Scored(Protocol):
         """Utterances that were scored."""
@@ -61,15 +61,15 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     if counts.wer is None or counts.wer < HIGH:
         return ()
     # Imported only now: most scores have a low rate.
-    from scoring.notices.cause import explained
-    from scoring.notices.causes import CAUSES
+    from ...notices.cause import explained
+    from ...notices.causes import CAUSES
 
     return explained(_sample_of(scored, counts.wer), CAUSES)
 
 
 def _sample_of(scored: Scored, rate: float) -> Sample:
     """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
-    from scoring.notices.sample import Pairing, Sample
+    from ...notices.sample import Pairing, Sample
 
     size = len(scored.batch)
     # Scattered: what each third line has alone would be missed, or be all, at equal steps.
@@ -112,7 +112,7 @@ def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -
 
 def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
     """The plain texts of an utterance as they were aligned, a long one in pieces."""
-    from scoring.notices.sample import has_marks
+    from ...notices.sample import has_marks
 
     ref, hyp = _plain(scored.refs[place]), _plain(scored.hyps[place])
     sizes = ref.count(" ") + 1, hyp.count(" ") + 1

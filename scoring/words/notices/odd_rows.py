@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isfinite
 
-from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import quantity, short
-from formats.schema import Corpus, TimedTable
-from scoring.notices.notice import Notice
-from scoring.notices.oddities import of_texts
-from scoring.results import other_unit
-from scoring.words.alignment import Text
+from ....formats.engine.tables import RowTable, SegmentTable
+from ....formats.errors import quantity, short
+from ....formats.schema import Corpus, TimedTable
+from ...common.results import other_unit
+from ...notices.notice import Notice
+from ...notices.oddities import of_texts
+from ..alignment import Text
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.

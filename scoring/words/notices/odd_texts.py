@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.schema.markup import words
-from scoring.notices.notice import Notice
-from scoring.notices.oddities import plain
-from scoring.words.alignment import Text
+from ....formats.schema.markup import words
+from ...notices.notice import Notice
+from ...notices.oddities import plain
+from ..alignment import Text
 
 _SAMPLE = 200
 
@@ -25,7 +25,7 @@ def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notic
     if {*map(len, texts)} != {1} or len({*map(tuple, texts)}) < len(texts):
         return
     # Imported only now: most ids are one word.
-    from scoring.words.inputs.line_ids import look_of
+    from ..inputs.line_ids import look_of
 
     if all(look_of(text) in ("id", "number") for (text,) in texts):
         text = f"texts are single words such as {texts[0][0]!r}, and ids hold several, such as {ids[places[0]]!r}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import MismatchError
-from formats.values import dataclass
-from scoring.results import Missing, check_missing, listed
-from scoring.words.pairing.rules import choices
-from scoring.words.spans import SpanIds
+from ....formats.errors import MismatchError
+from ....formats.values import dataclass
+from ...common.results import Missing, check_missing, listed
+from ..spans import SpanIds
+from .rules import choices
 
 
 @dataclass(frozen=True, slots=True)

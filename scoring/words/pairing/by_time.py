@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
-from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
-from formats.errors import MismatchError, Problems, Where
-from formats.values import dataclass
-from scoring.results import Missing, check_missing, listed
-from scoring.words.pairing.rules import Outside, Overlap, check_rules, choices
-from scoring.words.utterance_table import folded, place_name
+from ....formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
+from ....formats.errors import MismatchError, Problems, Where
+from ....formats.values import dataclass
+from ...common.results import Missing, check_missing, listed
+from ..utterance_table import folded, place_name
+from .rules import Outside, Overlap, check_rules, choices
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0

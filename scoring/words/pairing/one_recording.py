@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.engine.names import recording_name
-from formats.errors import MismatchError, UsageError
-from formats.schema import Alternation, Corpus, Grammar, Item, Segment
-from formats.schema.markup import render
-from formats.values import replace
-from scoring.results import listed
-from scoring.words.inputs.corpora import is_text
-from scoring.words.utterance_table import place_name
+from ....formats.engine.names import recording_name
+from ....formats.errors import MismatchError, UsageError
+from ....formats.schema import Alternation, Corpus, Grammar, Item, Segment
+from ....formats.schema.markup import render
+from ....formats.values import replace
+from ...common.results import listed
+from ..inputs.corpora import is_text
+from ..utterance_table import place_name
 
 
 def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides as one segment of equal times; a hypothesis whose words all have times keeps them.
 
-    >>> from formats import read
+    >>> from scorelite import read
     >>> ref, hyp = as_one(read(b"good day\\nyes\\n"), read(b"t A 0 .5 good\\nt A .5 .5 day\\n", format="ctm"))
     >>> ref.segments[0].text, ref.segments[0].session
     ('good day yes', 't')

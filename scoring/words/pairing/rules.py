@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
+from ....formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal, TypeAlias
 
-    from scoring.results import Missing
+    from ...common.results import Missing
 
 Outside: TypeAlias = "Literal['attach', 'skip', 'error']"
 Overlap: TypeAlias = "Literal['error', 'earlier']"

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from scoring.cli.main import main
-from scoring.compat.benchmarkstt import diff, metrics, normalization, output, segmentation
-from scoring.compat.benchmarkstt import input as texts
-from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.normalization.logger import normalization_logger
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.compat.benchmarkstt import diff, metrics, normalization, output, segmentation
+from scorelite.scoring.compat.benchmarkstt import input as texts
+from scorelite.scoring.compat.benchmarkstt.factory import CoreFactory
+from scorelite.scoring.compat.benchmarkstt.normalization.logger import normalization_logger
 
 _FACTORIES = (
     *(diff.factory, texts.factory, metrics.factory, normalization.factory, normalization.file_factory),

@@ -12,20 +12,27 @@ from typing import Any
 
 import pytest
 
-from scoring.compat import benchmarkstt
-from scoring.compat.benchmarkstt import config, csv, helpers, metrics, normalization, output
-from scoring.compat.benchmarkstt.deferred import DeferredCallback, DeferredList
-from scoring.compat.benchmarkstt.diff.core import RatcliffObershelp
-from scoring.compat.benchmarkstt.diff.formatter import format_diff
-from scoring.compat.benchmarkstt.docblock import format_docs
-from scoring.compat.benchmarkstt.input.core import File as InputFile
-from scoring.compat.benchmarkstt.metrics.core import BEER, CER, WER, DiffCounts, OpcodeCounts, get_opcode_counts
-from scoring.compat.benchmarkstt.modules import Modules, load_object
-from scoring.compat.benchmarkstt.normalization import core as normalizers
-from scoring.compat.benchmarkstt.normalization.logger import LogCapturer, normalization_logger
-from scoring.compat.benchmarkstt.registry import Registry
-from scoring.compat.benchmarkstt.schema import Item, Schema
-from scoring.compat.benchmarkstt.segmentation.core import Simple
+from scorelite.scoring.compat import benchmarkstt
+from scorelite.scoring.compat.benchmarkstt import config, csv, helpers, metrics, normalization, output
+from scorelite.scoring.compat.benchmarkstt.deferred import DeferredCallback, DeferredList
+from scorelite.scoring.compat.benchmarkstt.diff.core import RatcliffObershelp
+from scorelite.scoring.compat.benchmarkstt.diff.formatter import format_diff
+from scorelite.scoring.compat.benchmarkstt.docblock import format_docs
+from scorelite.scoring.compat.benchmarkstt.input.core import File as InputFile
+from scorelite.scoring.compat.benchmarkstt.metrics.core import (
+    BEER,
+    CER,
+    WER,
+    DiffCounts,
+    OpcodeCounts,
+    get_opcode_counts,
+)
+from scorelite.scoring.compat.benchmarkstt.modules import Modules, load_object
+from scorelite.scoring.compat.benchmarkstt.normalization import core as normalizers
+from scorelite.scoring.compat.benchmarkstt.normalization.logger import LogCapturer, normalization_logger
+from scorelite.scoring.compat.benchmarkstt.registry import Registry
+from scorelite.scoring.compat.benchmarkstt.schema import Item, Schema
+from scorelite.scoring.compat.benchmarkstt.segmentation.core import Simple
 from tests.compat.benchmarkstt.runs import fresh, lacks_unidecode, write
 from tests.compat.seeds import agrees, answer, decoded, features
 

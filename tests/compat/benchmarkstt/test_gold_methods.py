@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, get_methods
+from scorelite.scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, get_methods
 from tests.compat.benchmarkstt.runs import fresh
 from tests.compat.seeds import same
 

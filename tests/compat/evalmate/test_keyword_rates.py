@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from formats.errors import MismatchError, UsageError
-from scoring import kws
-from scoring.compat.evalmate.keyword_rates import label_rates
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring import kws
+from scorelite.scoring.compat.evalmate.keyword_rates import label_rates
 
 pytest.importorskip("numpy")
 MEASURES = {"frr": "false_rejection_rate", "far": "false_alarm_rate", "twv": "term_weighted_value"}

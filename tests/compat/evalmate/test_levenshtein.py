@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.compat.evalmate import levenshtein
+from scorelite.scoring.compat.evalmate import levenshtein
 
 _WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=9)
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.compat.kaldi import binaries, scripts
-from scoring.compat.kaldi.console import Aborted, Program
+from scorelite.scoring.compat.kaldi import binaries, scripts
+from scorelite.scoring.compat.kaldi.console import Aborted, Program
 
 ABORTED = -6
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.compat.kaldi.tables import Records
+from scorelite.scoring.compat.kaldi.tables import Records
 from tests.compat.kaldi.runs import ABORTED, kaldi
 
 

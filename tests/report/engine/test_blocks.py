@@ -8,7 +8,7 @@ from base64 import b64decode
 
 import pytest
 
-from scoring.report.engine.blocks import Block
+from scorelite.scoring.report.engine.blocks import Block
 
 CHANCE = random.Random(1)
 # Nothing recurs in words drawn at random; in a column of lines everything does.

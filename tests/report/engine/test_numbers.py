@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from scoring.report.engine.numbers import integer, percent, rounded, statistics
+from scorelite.scoring.report.engine.numbers import integer, percent, rounded, statistics
 
 
 def test_half_goes_away_from_zero_on_the_binary_product():

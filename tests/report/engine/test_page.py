@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.report.engine.page import Cell, element, page, table
+from scorelite.scoring.report.engine.page import Cell, element, page, table
 
 EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from scoring import kws, meetings
-from scoring.report.engine.page import Markup
-from scoring.report.engine.spans import Span, spans_page
-from scoring.segments.api import score_segments
+from scorelite.scoring import kws, meetings
+from scorelite.scoring.report.engine.page import Markup
+from scorelite.scoring.report.engine.spans import Span, spans_page
+from scorelite.scoring.segments.api import score_segments
 
 EVIL = "</script><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&amp;\u202e"
 Open = Callable[..., Any]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.report.engine.table import Table, TableMemory, centred
+from scorelite.scoring.report.engine.table import Table, TableMemory, centred
 
 
 def table_of(memory, *rows, pad=0):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import array
 from pathlib import Path
 
-from scoring.compat.sctk.sclite.sgml_input import read
-from scoring.report.words import ReportOptions, renderer
-from scoring.words.scores import WordScores
+from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.report.words import ReportOptions, renderer
+from scorelite.scoring.words.scores import WordScores
 
 GOLDEN = Path(__file__).parent / "golden"
 

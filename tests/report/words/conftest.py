@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring.report.words.page import render
+from scorelite import scoring
+from scorelite.scoring.report.words.page import render
 
 Open = Callable[..., Any]
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.report.words import ReportError, ReportOptions
+from scorelite.scoring.report.words import ReportError, ReportOptions
 from tests.report.words.alignments import expected, golden, rendered, scores_of
 
 LABELS = [(b"O", b"Overall", b"all"), (b"F0", b"Base", b"clean"), (b"F1", b"Spont", b"not clean")]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring.report.words.page import render
+from scorelite import scoring
+from scorelite.scoring.report.words.page import render
 from tests.conftest import ROOT
 from tests.report.words.conftest import Open
 

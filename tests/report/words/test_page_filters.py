@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring.cli.main import main
-from scoring.report.engine.page import resource
+from scorelite import scoring
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.report.engine.page import resource
 from tests.report.words.conftest import Open
 from tests.report.words.test_page import all_rows
 from tests.report.words.test_page import demo as demo

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-import scoring
-from scoring.report.words.page import render
+from scorelite import scoring
+from scorelite.scoring.report.words.page import render
 from tests.firefox import Firefox
 
 READY = """

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring.report.engine.blocks import packed
-from scoring.report.words.page import render
+from scorelite import scoring
+from scorelite.scoring.report.engine.blocks import packed
+from scorelite.scoring.report.words.page import render
 from tests.conftest import ROOT
 from tests.report.words.conftest import Open
 

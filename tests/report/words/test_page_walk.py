@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import scoring
-from scoring import kws, meetings
-from scoring.segments.api import score_segments
+from scorelite import scoring
+from scorelite.scoring import kws, meetings
+from scorelite.scoring.segments.api import score_segments
 from tests.conftest import ROOT
 
 DEMO = ROOT / "resources" / "demo"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from scoring.report.words.plot import check, det_points, equal_error, judged
-from scoring.words.result import Result
+from scorelite import scoring
+from scorelite.scoring.report.words.plot import check, det_points, equal_error, judged
+from scorelite.scoring.words.result import Result
 from tests.conftest import ROOT, Run
 from tests.peers import peer
 

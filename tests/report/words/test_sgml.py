@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring._core import batch_of
-from scoring.words.scores import WordScores
+from scorelite.scoring._core import batch_of
+from scorelite.scoring.words.scores import WordScores
 from tests.report.words.texts import NAMES, charset, golden, golden_input, one_system, rendered, system
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.report.words import ReportOptions
+from scorelite.scoring.report.words import ReportOptions
 from tests.report.words.alignments import expected, golden, rendered, scores_of
 
 

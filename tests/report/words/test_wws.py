@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import array
 
-from scoring import _core as core
-from scoring.words.scores import WordScores
+from scorelite.scoring import _core as core
+from scorelite.scoring.words.scores import WordScores
 from tests.report.words.alignments import expected, golden, rendered
 
 

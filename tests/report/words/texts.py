@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scoring._core import Charset
-from scoring.compat.sctk.sclite.sgml_input import read
-from scoring.report.words import ReportOptions, renderer
-from scoring.words.scores import WordScores
+from scorelite.scoring._core import Charset
+from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.report.words import ReportOptions, renderer
+from scorelite.scoring.words.scores import WordScores
 
 FOLDER = Path(__file__).parent / "golden_text"
 # Transcripts; segments with labels, times and confidences; time marks on both sides; weights; characters with case.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.words.inputs import ahead
+from scorelite.scoring.words.inputs import ahead
 
 TEXT = b"a b (s-1)\nc (s-2)\n"
 

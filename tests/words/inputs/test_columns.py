@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-import formats
-import scoring
-from scoring import FormatError, MismatchError, UsageError
+from scorelite import formats, scoring
+from scorelite.scoring import FormatError, MismatchError, UsageError
 from tests.conftest import Run
 
 ROWS = [

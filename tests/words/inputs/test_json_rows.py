@@ -8,12 +8,11 @@ import random
 
 import pytest
 
-import formats
-import scoring
-from formats.errors import ScoreliteError
-from formats.schema import TimedTable
-from scoring.words import spans
-from scoring.words.inputs import json_rows
+from scorelite import formats, scoring
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import TimedTable
+from scorelite.scoring.words import spans
+from scorelite.scoring.words.inputs import json_rows
 from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from scoring import UsageError
+from scorelite import scoring
+from scorelite.scoring import UsageError
 from tests.conftest import Run
 
 KALDI, TEXT, REFUSED = "kaldi", "txt", "refused"

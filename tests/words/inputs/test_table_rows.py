@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-import formats
-import scoring
-from formats.errors import ScoreliteError
-from formats.schema import UtteranceTable
-from scoring.words import spans
-from scoring.words.inputs import table_rows
+from scorelite import formats, scoring
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import UtteranceTable
+from scorelite.scoring.words import spans
+from scorelite.scoring.words.inputs import table_rows
 
 TABLES = {
     "named": "id,text,speaker,n\na-1, good d\u00e4y,x,1\na-2,\u3000you all,,2.5\n",

@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 import pytest
 
-import scoring
-from scoring.notices.causes import CAUSES
-from scoring.service.contents import Texts
-from scoring.service.limits import Limits
-from scoring.service.methods.score import run as run_method
+from scorelite import scoring
+from scorelite.scoring.notices.causes import CAUSES
+from scorelite.scoring.service.contents import Texts
+from scorelite.scoring.service.limits import Limits
+from scorelite.scoring.service.methods.score import run as run_method
 from tests.conftest import Run
 from tests.fuzz.honest import alarms
 
@@ -229,7 +229,7 @@ def test_an_honest_job_has_no_cause(seed: int) -> None:
 
 
 def test_nothing_is_looked_for_at_a_low_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.words.notices import explained
+    from scorelite.scoring.words.notices import explained
 
     monkeypatch.setattr(explained, "_sample_of", lambda *_: pytest.fail("a sample was taken"))
     refs = lines(ENGLISH, 100)

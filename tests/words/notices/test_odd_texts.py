@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-import scoring
+from scorelite import scoring
 
 LINES = [f"{who} {what} {where} today" for who in ("anna", "ben") for what in ("is", "was") for where in ("in", "out")]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from scoring.words.totals import Totals
+from scorelite import scoring
+from scorelite.scoring.words.totals import Totals
 
 WORDS = "the quick brown fox jumps over a lazy dog today"
 
@@ -199,7 +199,7 @@ def test_one_object_as_both_sides_is_named() -> None:
 
 
 def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.notices import oddities
+    from scorelite.scoring.notices import oddities
 
     searched: list[object] = []
     monkeypatch.setattr(oddities, "of_texts", lambda *sides: searched.append(sides) or ())

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError, UsageError
-from scoring.words.pairing.by_id import pair
+from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.words.pairing.by_id import pair
 
 
 def test_the_same_ids_meet_in_any_order() -> None:

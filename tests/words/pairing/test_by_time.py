@@ -16,17 +16,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import formats
-import scoring
-from formats.engine.tables import RowTable
-from formats.errors import FormatError, MismatchError, UsageError
-from formats.schema import Alternation, Corpus, Label, Segment
-from scoring.counts import Counts
-from scoring.settings import Settings
-from scoring.words.inputs.corpora import paired_by_time
-from scoring.words.pairing.by_time import Windows, by_windows
-from scoring.words.result import Result
-from scoring.words.timed_scores import score_timed
+from scorelite import formats, scoring
+from scorelite.formats.engine.tables import RowTable
+from scorelite.formats.errors import FormatError, MismatchError, UsageError
+from scorelite.formats.schema import Alternation, Corpus, Label, Segment
+from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.words.inputs.corpora import paired_by_time
+from scorelite.scoring.words.pairing.by_time import Windows, by_windows
+from scorelite.scoring.words.result import Result
+from scorelite.scoring.words.timed_scores import score_timed
 from tests.conftest import ROOT, Run
 
 DEMO = ROOT / "resources" / "demo"

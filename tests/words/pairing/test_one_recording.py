@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import formats
-import scoring
-from scoring import MismatchError, UsageError
+from scorelite import formats, scoring
+from scorelite.scoring import MismatchError, UsageError
 from tests.conftest import Run
 
 TEXT = b"good day to you\nyes we can\n"

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from scoring.compat.benchmarkstt.cli.entrypoints.api import create_app
+from ..cli.entrypoints.api import create_app
 
 application = create_app("/api", with_explorer=True)

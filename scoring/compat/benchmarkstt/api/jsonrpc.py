@@ -9,10 +9,10 @@ from inspect import Parameter as Argument
 from inspect import Signature
 from typing import Any
 
-from scoring.compat.benchmarkstt import __version__
-from scoring.compat.benchmarkstt.api.entrypoints import benchmark, metrics, normalization
-from scoring.compat.benchmarkstt.docblock import format_docs
-from scoring.compat.benchmarkstt.factory import ClassConfig
+from .. import __version__
+from ..docblock import format_docs
+from ..factory import ClassConfig
+from .entrypoints import benchmark, metrics, normalization
 
 _FLAGS = ("return_logs",)
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from scoring.service import rpc
-from scoring.service.addresses import Address, JsonRpc
-from scoring.service.answers import Answer, Refusal, in_json_rpc
-from scoring.service.guard import EVERY_ANSWER, refusal
-from scoring.service.limits import Limits
-from scoring.service.pages import shown
+from ....service import rpc
+from ....service.addresses import Address, JsonRpc
+from ....service.answers import Answer, Refusal, in_json_rpc
+from ....service.guard import EVERY_ANSWER, refusal
+from ....service.limits import Limits
+from ....service.pages import shown
 
 Environment = Mapping[str, Any]
 
@@ -71,7 +71,7 @@ class Application:
 
     def run(self, host: str | None = None, port: int | None = None, debug: bool | None = None) -> None:
         """Serves the interface with worker processes until Ctrl-C, as `benchmarkstt-tools api` does."""
-        from scoring.service.server import run
+        from ....service.server import run
 
         run(Address(host or "127.0.0.1", 8080 if port is None else port), self._limits, rpc=self._interface)
 

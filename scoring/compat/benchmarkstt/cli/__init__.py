@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from scoring.compat.benchmarkstt.factory import ClassConfig, CoreFactory
+from ..factory import ClassConfig, CoreFactory
 
 _STANDARD_WIDTH = 78
 _LEVELS = ("critical", "fatal", "error", "warn", "warning", "info", "debug", "notset")

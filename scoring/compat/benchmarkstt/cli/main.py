@@ -6,10 +6,10 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from scoring.compat.benchmarkstt import __version__
-from scoring.compat.benchmarkstt.cli import add_common, before_parsing, create_parser, run_program
-from scoring.compat.benchmarkstt.cli.entrypoints import benchmark
-from scoring.compat.benchmarkstt.modules import original_name
+from .. import __version__
+from ..modules import original_name
+from . import add_common, before_parsing, create_parser, run_program
+from .entrypoints import benchmark
 
 _EXAMPLES = """\
   scorelite benchmarkstt -r r.txt -h h.txt --lowercase --wer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.compat.benchmarkstt.cli import HelpFormatter, add_common, before_parsing, create_parser, run_program
-from scoring.compat.benchmarkstt.cli.entrypoints import api, metrics, normalization
-from scoring.compat.benchmarkstt.modules import original_name
+from ..modules import original_name
+from . import HelpFormatter, add_common, before_parsing, create_parser, run_program
+from .entrypoints import api, metrics, normalization
 
 _COMMANDS = {"normalization": normalization, "metrics": metrics, "api": api}
 _EXAMPLES = """\

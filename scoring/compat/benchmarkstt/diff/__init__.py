@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.compat.benchmarkstt.factory import CoreFactory
+from ..factory import CoreFactory
 
 
 class Differ(ABC):

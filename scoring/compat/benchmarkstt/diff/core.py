@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring import _core as core
-from scoring.compat.benchmarkstt.diff import Differ
+from .... import _core as core
+from . import Differ
 
 
 class RatcliffObershelp(Differ):

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from typing import Any, ClassVar
 
-from scoring import _core as core
-from scoring.compat.benchmarkstt.helpers import make_printable
-from scoring.compat.benchmarkstt.schema import Schema
+from .... import _core as core
+from ..helpers import make_printable
+from ..schema import Schema
 
 # The first one makes no other entity wrong.
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("'", "&#39;"), ('"', "&#34;"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from scoring.compat.benchmarkstt import input as base
-from scoring.compat.benchmarkstt.files import opened
-from scoring.compat.benchmarkstt.schema import Item
-from scoring.compat.benchmarkstt.segmentation.core import Simple
+from .. import input as base
+from ..files import opened
+from ..schema import Item
+from ..segmentation.core import Simple
 
 
 class PlainText(base.Input):

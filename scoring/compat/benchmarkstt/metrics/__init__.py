@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from scoring.compat.benchmarkstt.factory import CoreFactory
+from ..factory import CoreFactory
 
 
 class Metric(ABC):

@@ -9,11 +9,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from scoring import _core as core
-from scoring.compat.benchmarkstt.diff.core import RatcliffObershelp
-from scoring.compat.benchmarkstt.diff.formatter import format_diff
-from scoring.compat.benchmarkstt.files import opened
-from scoring.compat.benchmarkstt.metrics import Metric
+from .... import _core as core
+from ..diff.core import RatcliffObershelp
+from ..diff.formatter import format_diff
+from ..files import opened
+from . import Metric
 
 logger = logging.getLogger("benchmarkstt.metrics")
 

@@ -6,10 +6,10 @@ import os
 from abc import ABC, abstractmethod
 from typing import Any
 
-from scoring.compat.benchmarkstt import csv
-from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.files import opened
-from scoring.compat.benchmarkstt.normalization.logger import log
+from .. import csv
+from ..factory import CoreFactory
+from ..files import opened
+from .logger import log
 
 
 class _NormalizerNoLogs(ABC):

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from scoring.compat.benchmarkstt import config, csv
-from scoring.compat.benchmarkstt import normalization as base
-from scoring.compat.benchmarkstt.files import exists, opened
+from .. import config, csv
+from .. import normalization as base
+from ..files import exists, opened
 
 File = base.File
 
@@ -54,9 +54,9 @@ class ReplaceWords(base.NormalizerWithFileSupport):
     """
 
     def __init__(self, search: str, replace: str) -> None:
-        from formats.errors import Where
-        from scoring.normalise.benchmarkstt import replace_words
-        from scoring.normalise.chain import Chain
+        from .....formats.errors import Where
+        from ....normalise.benchmarkstt import replace_words
+        from ....normalise.chain import Chain
 
         if not search.strip():
             raise IndexError("replacewords: no word to replace; expected a text and its replacement")
@@ -86,7 +86,7 @@ class Regex(base.NormalizerWithFileSupport):
         self._substitution = replace
 
     def _normalize(self, text: str) -> str:
-        from scoring.normalise.expressions import Substitution
+        from ....normalise.expressions import Substitution
 
         self._pattern.sub(self._substitution, "")  # a wrong replacement is an error of `re`, as in the original
         return Substitution(self._pattern.pattern, self._substitution).apply(text)
@@ -113,7 +113,7 @@ class Unidecode(base.Normalizer):
     """
 
     def __init__(self) -> None:
-        from formats.engine.optional import library
+        from .....formats.engine.optional import library
 
         self._module = library("unidecode", purpose="rules named unidecode", install="unidecode")
 
@@ -148,7 +148,7 @@ class _Including:
             raise ValueError(f"the configuration includes itself: {' -> '.join(map(os.path.basename, circle))}")
         self._count.append(None)
         if len(self._names) >= _DEEPEST or len(self._count) > _MOST_FILES:
-            from formats.errors import LimitError
+            from .....formats.errors import LimitError
 
             raise LimitError(f"{title}: more than {_MOST_FILES} configurations, or {_DEEPEST} within each other")
         return _Including(folder, (*self._names, name), self._count)

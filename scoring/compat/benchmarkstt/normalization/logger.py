@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from scoring.compat.benchmarkstt.diff.formatter import DiffFormatter
+from ..diff.formatter import DiffFormatter
 
 
 class NormalizedLogItem(NamedTuple):

@@ -6,7 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from typing import Any
 
-from scoring.compat.benchmarkstt.factory import CoreFactory
+from ..factory import CoreFactory
 
 
 class Title(str):

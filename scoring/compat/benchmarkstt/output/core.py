@@ -6,8 +6,8 @@ import json
 import sys
 from typing import Any
 
-from scoring.compat.benchmarkstt.output import Output, SimpleTextBase, Title
-from scoring.compat.benchmarkstt.schema import JSONEncoder
+from ..schema import JSONEncoder
+from . import Output, SimpleTextBase, Title
 
 
 class ReStructuredText(SimpleTextBase):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.schema import Item
+from ..factory import CoreFactory
+from ..schema import Item
 
 
 class Segmenter(ABC):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.compat.benchmarkstt.schema import Item
-from scoring.compat.benchmarkstt.segmentation import Segmenter
+from ..schema import Item
+from . import Segmenter
 
 _WHITE_SPACE = r"[\n\t\s]+"
 

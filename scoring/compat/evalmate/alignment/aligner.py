@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from scoring.compat.evalmate.alignment.utils import LabelPair, Segment
-from scoring.compat.evalmate.annotations import Label
+from ..annotations import Label
+from .utils import LabelPair, Segment
 
 Labels: TypeAlias = "Iterable[Label]"
 

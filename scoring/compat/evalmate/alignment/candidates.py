@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import Labels
-from scoring.compat.evalmate.columns import Side, both_sides
-from scoring.segments.bipartite import Edges, near, overlapping
+from ....segments.bipartite import Edges, near, overlapping
+from ..columns import Side, both_sides
+from .aligner import Labels
 
 if TYPE_CHECKING:
-    from scoring.segments.moments import Indices, Times
+    from ....segments.moments import Indices, Times
 
 Candidates: TypeAlias = "tuple[list[tuple[int, int]], set[int], set[int]]"
 

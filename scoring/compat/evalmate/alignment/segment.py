@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import Labels, SegmentAligner
-from scoring.compat.evalmate.alignment.utils import Segment
-from scoring.compat.evalmate.annotations import Label
-from scoring.compat.evalmate.columns import Side
-from scoring.compat.evalmate.stretches import Stretches, stretches
+from ..annotations import Label
+from ..columns import Side
+from ..stretches import Stretches, stretches
+from .aligner import Labels, SegmentAligner
+from .utils import Segment
 
 # Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, the label.
 Event: TypeAlias = "tuple[float, str, int, Label]"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.compat.evalmate.alignment.aligner import EventAligner, Labels
-from scoring.compat.evalmate.alignment.utils import LabelPair
-from scoring.compat.evalmate.annotations import Label
-from scoring.compat.evalmate.levenshtein import edit_path
+from ..annotations import Label
+from ..levenshtein import edit_path
+from .aligner import EventAligner, Labels
+from .utils import LabelPair
 
 
 class LevenshteinAligner(EventAligner):

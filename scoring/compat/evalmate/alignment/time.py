@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import EventAligner, Labels
-from scoring.compat.evalmate.alignment.candidates import (
-    CandidateFinder,
-    ColumnFinder,
-    OverlapCandidateFinder,
-    shared,
-)
-from scoring.compat.evalmate.alignment.utils import LabelPair
-from scoring.compat.evalmate.columns import Side, both_sides
-from scoring.segments.bipartite import Edges
-from scoring.segments.events import EventSettings, cheapest
+from ....segments.bipartite import Edges
+from ....segments.events import EventSettings, cheapest
+from ..columns import Side, both_sides
+from .aligner import EventAligner, Labels
+from .candidates import CandidateFinder, ColumnFinder, OverlapCandidateFinder, shared
+from .utils import LabelPair
 
 if TYPE_CHECKING:
-    from scoring.segments.moments import Indices
+    from ....segments.moments import Indices
 
 
 class ColumnAligner(EventAligner):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import total_ordering
 from typing import Any, TypeAlias
 
-from scoring.compat.evalmate.annotations import Label
+from ..annotations import Label
 
 Held: TypeAlias = "Label | list[Label] | None"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from scoring.compat.evalmate.confusion.confusion import AMOUNTS
-from scoring.compat.evalmate.confusion.value import Summed
-from scoring.segments.confusions import Amounts
+from ....segments.confusions import Amounts
+from .confusion import AMOUNTS
+from .value import Summed
 
 
 class AggregatedConfusion(Summed):

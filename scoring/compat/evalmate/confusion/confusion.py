@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from scoring.segments.confusions import Amounts
+from ....segments.confusions import Amounts
 
 AMOUNTS = ("correct", "substitutions", "deletions", "insertions", "substitutions_out")
 

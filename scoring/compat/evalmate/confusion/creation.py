@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.utils import Held, LabelPair, Segment
-from scoring.compat.evalmate.annotations import Label
-from scoring.compat.evalmate.columns import Ledger
-from scoring.compat.evalmate.confusion.aggregation import AggregatedConfusion
-from scoring.compat.evalmate.confusion.event import EventConfusion
-from scoring.compat.evalmate.confusion.segment import SegmentConfusion
-from scoring.compat.evalmate.confusion.value import Aligned, OfValue
+from ..alignment.utils import Held, LabelPair, Segment
+from ..annotations import Label
+from ..columns import Ledger
+from .aggregation import AggregatedConfusion
+from .event import EventConfusion
+from .segment import SegmentConfusion
+from .value import Aligned, OfValue
 
 Codes: TypeAlias = "tuple[list[str], Any, Any]"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.compat.evalmate.alignment.utils import LabelPair
-from scoring.compat.evalmate.confusion.value import Listed, OfValue
+from ..alignment.utils import LabelPair
+from .value import Listed, OfValue
 
 
 class EventConfusion(OfValue[LabelPair]):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.compat.evalmate.alignment.utils import Segment
-from scoring.compat.evalmate.confusion.value import Listed, OfValue
+from ..alignment.utils import Segment
+from .value import Listed, OfValue
 
 
 class SegmentConfusion(OfValue[Segment]):

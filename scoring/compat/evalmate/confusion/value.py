@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from scoring.compat.evalmate.alignment.utils import LabelPair, Segment
-from scoring.compat.evalmate.columns import Bins
-from scoring.compat.evalmate.confusion.confusion import Confusion
-from scoring.segments.confusions import Amounts
+from ....segments.confusions import Amounts
+from ..alignment.utils import LabelPair, Segment
+from ..columns import Bins
+from .confusion import Confusion
 
 Aligned = TypeVar("Aligned", LabelPair, Segment)
 

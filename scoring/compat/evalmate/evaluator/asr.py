@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.compat.evalmate.alignment.aligner import EventAligner
-from scoring.compat.evalmate.alignment.sequence import LevenshteinAligner
-from scoring.compat.evalmate.annotations import Label, LabelList
-from scoring.compat.evalmate.evaluator.event import EventEvaluation, EventEvaluator
+from ..alignment.aligner import EventAligner
+from ..alignment.sequence import LevenshteinAligner
+from ..annotations import Label, LabelList
+from .event import EventEvaluation, EventEvaluator
 
 
 class ASREvaluation(EventEvaluation):

@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.compat.evalmate.annotations import Corpus, LabelList
-from scoring.compat.evalmate.evaluator.outcome import Outcome
-from scoring.report.engine.templates import render
+from ....report.engine.templates import render
+from ..annotations import Corpus, LabelList
+from .outcome import Outcome
 
 
 class Evaluation(ABC):

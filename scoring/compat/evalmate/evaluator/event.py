@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import EventAligner
-from scoring.compat.evalmate.alignment.time import ColumnAligner, pairs_at
-from scoring.compat.evalmate.alignment.utils import LabelPair
-from scoring.compat.evalmate.annotations import Label, LabelList
-from scoring.compat.evalmate.columns import Found, Ledger, Side, both_sides
-from scoring.compat.evalmate.confusion.creation import create_from_label_pairs, pair_confusion
-from scoring.compat.evalmate.evaluator.evaluator import Evaluation, Evaluator
-from scoring.compat.evalmate.evaluator.outcome import Outcome
+from ..alignment.aligner import EventAligner
+from ..alignment.time import ColumnAligner, pairs_at
+from ..alignment.utils import LabelPair
+from ..annotations import Label, LabelList
+from ..columns import Found, Ledger, Side, both_sides
+from ..confusion.creation import create_from_label_pairs, pair_confusion
+from .evaluator import Evaluation, Evaluator
+from .outcome import Outcome
 
 
 class EventEvaluation(Evaluation):

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import EventAligner
-from scoring.compat.evalmate.alignment.time import BipartiteMatchingAligner
-from scoring.compat.evalmate.confusion.confusion import Confusion
-from scoring.compat.evalmate.evaluator.event import EventEvaluation, EventEvaluator
+from ..alignment.aligner import EventAligner
+from ..alignment.time import BipartiteMatchingAligner
+from ..confusion.confusion import Confusion
+from .event import EventEvaluation, EventEvaluator
 
 # The weight of false alarms: cost 0.1, value 1, prior probability 0.0001.
 BETA = 0.1 / 1.0 * (1 / 1e-4 - 1)

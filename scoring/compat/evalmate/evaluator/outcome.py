@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from scoring.compat.evalmate.annotations import Label, LabelList
-from scoring.segments.lengths import Lengths, lengths_of
+from ....segments.lengths import Lengths, lengths_of
+from ..annotations import Label, LabelList
 
 
 class LabelSet:

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from scoring.compat.evalmate.alignment.aligner import SegmentAligner
-from scoring.compat.evalmate.alignment.segment import InvariantSegmentAligner
-from scoring.compat.evalmate.alignment.utils import Segment
-from scoring.compat.evalmate.annotations import Label
-from scoring.compat.evalmate.columns import Found, Ledger, both_sides
-from scoring.compat.evalmate.confusion.creation import create_from_segments, segment_confusion
-from scoring.compat.evalmate.evaluator.evaluator import Evaluation, Evaluator
-from scoring.compat.evalmate.evaluator.outcome import Outcome
+from ..alignment.aligner import SegmentAligner
+from ..alignment.segment import InvariantSegmentAligner
+from ..alignment.utils import Segment
+from ..annotations import Label
+from ..columns import Found, Ledger, both_sides
+from ..confusion.creation import create_from_segments, segment_confusion
+from .evaluator import Evaluation, Evaluator
+from .outcome import Outcome
 
 
 class SegmentEvaluation(Evaluation):

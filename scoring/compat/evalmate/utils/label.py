@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.evalmate.annotations import Label
+from ..annotations import Label
 
 
 def overlap_percentage(ref: Label, hyp: Label) -> float:

@@ -1,12 +1,12 @@
 """The files of `meeteval.io`: lines of each format, and segments as mappings."""
 
-from scoring.compat.meeteval.io.ctm import CTM, CTMGroup, CTMLine
-from scoring.compat.meeteval.io.keyed_text import KeyedText
-from scoring.compat.meeteval.io.rttm import RTTM, RTTMLine
-from scoring.compat.meeteval.io.seglst import SegLST, asseglst
-from scoring.compat.meeteval.io.smart import dump, load
-from scoring.compat.meeteval.io.stm import STM, STMLine
-from scoring.compat.meeteval.io.uem import UEM, UEMLine
+from .ctm import CTM, CTMGroup, CTMLine
+from .keyed_text import KeyedText
+from .rttm import RTTM, RTTMLine
+from .seglst import SegLST, asseglst
+from .smart import dump, load
+from .stm import STM, STMLine
+from .uem import UEM, UEMLine
 
 __all__ = [
     "CTM",

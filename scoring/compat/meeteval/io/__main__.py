@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from scoring.compat.meeteval.conversion import run
+from ..conversion import run
 
 
 def cli() -> None:

@@ -10,8 +10,8 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Any, ClassVar, TypeVar
 
-from scoring.compat.meeteval.io.opened import content, files_of, put
-from scoring.compat.meeteval.io.seglst import BaseABC, SegLST, asseglst, named_groups
+from .opened import content, files_of, put
+from .seglst import BaseABC, SegLST, asseglst, named_groups
 
 Own = TypeVar("Own", bound="Base")
 OwnLine = TypeVar("OwnLine", bound="BaseLine")

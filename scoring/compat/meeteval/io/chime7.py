@@ -9,9 +9,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TextIO
 
-from scoring.compat.meeteval.io.rttm import RTTM, RTTMLine
-from scoring.compat.meeteval.io.stm import STM, STMLine
-from scoring.compat.meeteval.io.uem import UEM
+from .rttm import RTTM, RTTMLine
+from .stm import STM, STMLine
+from .uem import UEM
 
 __all__ = ["fix_json", "json_to_rttm", "json_to_stm", "to_rttm", "to_stm"]
 

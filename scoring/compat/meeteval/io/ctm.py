@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.io.base import Base, BaseLine
-from scoring.compat.meeteval.io.opened import channel_of, number
-from scoring.compat.meeteval.io.seglst import BaseABC, SegLST, asseglst
-from scoring.compat.meeteval.io.stm import STM, STMLine
+from .base import Base, BaseLine
+from .opened import channel_of, number
+from .seglst import BaseABC, SegLST, asseglst
+from .stm import STM, STMLine
 
 __all__ = ["CTM", "CTMGroup", "CTMLine"]
 

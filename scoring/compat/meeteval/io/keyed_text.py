@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.io.base import Base, BaseLine
+from .base import Base, BaseLine
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from formats.engine.output import write_file
+from .....formats.engine.output import write_file
 
 
 def content(file: Any) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.io.base import Base, BaseLine
-from scoring.compat.meeteval.io.opened import channel_of, number
+from .base import Base, BaseLine
+from .opened import channel_of, number
 
 _UNKNOWN = "<NA>"
 _FIELDS = 10

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, TypedDict, TypeVar
 
-from scoring.compat.meeteval.io.opened import content, files_of, number, put
+from .opened import content, files_of, number, put
 
 _Value = TypeVar("_Value")
 _logger = logging.getLogger("meeteval")

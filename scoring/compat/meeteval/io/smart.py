@@ -8,16 +8,16 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from formats.registry import by_suffix
-from formats.schema import Alternation, text_of
-from formats.source import Source
-from scoring.compat.meeteval.io.ctm import CTM, CTMGroup
-from scoring.compat.meeteval.io.keyed_text import KeyedText
-from scoring.compat.meeteval.io.rttm import RTTM
-from scoring.compat.meeteval.io.seglst import BaseABC, SegLST, asseglst
-from scoring.compat.meeteval.io.stm import STM
-from scoring.compat.meeteval.io.uem import UEM
-from scoring.results import listed
+from .....formats.registry import by_suffix
+from .....formats.schema import Alternation, text_of
+from .....formats.source import Source
+from ....common.results import listed
+from .ctm import CTM, CTMGroup
+from .keyed_text import KeyedText
+from .rttm import RTTM
+from .seglst import BaseABC, SegLST, asseglst
+from .stm import STM
+from .uem import UEM
 
 __all__ = ["dump", "load"]
 

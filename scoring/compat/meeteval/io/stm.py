@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.io.base import Base, BaseLine
-from scoring.compat.meeteval.io.opened import channel_of, number
-from scoring.compat.meeteval.io.rttm import RTTM
+from .base import Base, BaseLine
+from .opened import channel_of, number
+from .rttm import RTTM
 
 __all__ = ["STM", "STMLine"]
 

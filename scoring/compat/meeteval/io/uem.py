@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.io.base import Base, BaseLine
-from scoring.compat.meeteval.io.opened import number
+from .base import Base, BaseLine
+from .opened import number
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Error rates of one session, and of many, from structures or files."""
 
-from scoring.compat.meeteval.wer.api import (
+from .api import (
     cpwer,
     greedy_dicpwer,
     greedy_ditcpwer,
@@ -13,7 +13,7 @@ from scoring.compat.meeteval.wer.api import (
     tcorcwer,
     tcpwer,
 )
-from scoring.compat.meeteval.wer.wer import (
+from .wer import (
     CPErrorRate,
     DICPErrorRate,
     ErrorRate,

@@ -1,10 +1,10 @@
-"""`python -m scoring.compat.meeteval.wer`: the program `meeteval-wer`, and its commands as functions."""
+"""`python -m scorelite.scoring.compat.meeteval.wer`: the program `meeteval-wer`, and its commands as functions."""
 
 from __future__ import annotations
 
 import sys
 
-from scoring.compat.meeteval.program import COMMANDS, run, shell_function
+from ..program import COMMANDS, run, shell_function
 
 
 def cli() -> None:

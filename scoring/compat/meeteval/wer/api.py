@@ -9,23 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scoring.compat.meeteval.io.seglst import SegLST, apply_multi_file, asseglst, sessions_of
-from scoring.compat.meeteval.io.smart import load
-from scoring.compat.meeteval.io.uem import UEM
-from scoring.compat.meeteval.wer.normalizer import normalize as normalized
-from scoring.compat.meeteval.wer.wer.cp import cp_word_error_rate
-from scoring.compat.meeteval.wer.wer.di_cp import greedy_di_cp_word_error_rate, greedy_di_tcp_word_error_rate
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, combine_error_rates
-from scoring.compat.meeteval.wer.wer.mimo import mimo_word_error_rate
-from scoring.compat.meeteval.wer.wer.orc import greedy_orc_word_error_rate, orc_word_error_rate
-from scoring.compat.meeteval.wer.wer.sessions import Rates, Segment
-from scoring.compat.meeteval.wer.wer.siso import siso_word_error_rate_multifile
-from scoring.compat.meeteval.wer.wer.time_constrained import time_constrained_minimum_permutation_word_error_rate
-from scoring.compat.meeteval.wer.wer.time_constrained_mimo import time_constrained_mimo_word_error_rate
-from scoring.compat.meeteval.wer.wer.time_constrained_orc import (
-    greedy_time_constrained_orc_wer,
-    time_constrained_orc_wer,
-)
+from ..io.seglst import SegLST, apply_multi_file, asseglst, sessions_of
+from ..io.smart import load
+from ..io.uem import UEM
+from .normalizer import normalize as normalized
+from .wer.cp import cp_word_error_rate
+from .wer.di_cp import greedy_di_cp_word_error_rate, greedy_di_tcp_word_error_rate
+from .wer.error_rate import ErrorRate, combine_error_rates
+from .wer.mimo import mimo_word_error_rate
+from .wer.orc import greedy_orc_word_error_rate, orc_word_error_rate
+from .wer.sessions import Rates, Segment
+from .wer.siso import siso_word_error_rate_multifile
+from .wer.time_constrained import time_constrained_minimum_permutation_word_error_rate
+from .wer.time_constrained_mimo import time_constrained_mimo_word_error_rate
+from .wer.time_constrained_orc import greedy_time_constrained_orc_wer, time_constrained_orc_wer
 
 _logger = logging.getLogger("meeteval")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.compat.meeteval.io.seglst import SegLST, asseglst
-from scoring.normalise import normalise
+from ....normalise import normalise
+from ..io.seglst import SegLST, asseglst
 
 __all__ = ["normalize"]
 

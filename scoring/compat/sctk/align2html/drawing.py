@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from scoring.compat.sctk.align2html.groups import Group, Segment, Word
+    from .groups import Group, Segment, Word
 
 # Pixels: a second, the left border with the names, a row of words, the border of a lane, and the scale below.
 _SECOND, _LEFT, _ROW, _BORDER, _SCALE = 100, 100, 30, 20, 25

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.align2html.drawing import group_document
-from scoring.compat.sctk.align2html.reading import groups_of
-from scoring.compat.sctk.align2html.tables import Recording, file_name, group_page, index_page, recording_page
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.rows import write
-from scoring.compat.sctk.rttm_rows import lines_of, named_file
+from .. import Failure
+from ..options import LongOptions
+from ..rows import write
+from ..rttm_rows import lines_of, named_file
+from .drawing import group_document
+from .reading import groups_of
+from .tables import Recording, file_name, group_page, index_page, recording_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.align2html.groups import Group
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .groups import Group
 
 _USAGE = b"""align2html.pl [OPTIONS] -a FILE -o DIR
 Version: 0.6

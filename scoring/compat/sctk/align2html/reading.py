@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.align2html.groups import Group, Segment, Word
-from scoring.compat.sctk.align2html.times import spread
-from scoring.compat.sctk.perl_number import number
+from .. import Failure
+from ..perl_number import number
+from .groups import Group, Segment, Word
+from .times import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scoring.compat.sctk.align2html.groups import Group
+    from .groups import Group
 
 _COMMON = (
     "#Regions",
@@ -158,7 +158,7 @@ def recording_page(recording: Recording, groups: Sequence[Group]) -> str:
 
 
 def _number(group: Group) -> float:
-    from scoring.compat.sctk.perl_number import number
+    from ..perl_number import number
 
     return number(group.identity)
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.compat.sctk.align2html.groups import Word
+    from .groups import Word
 
 
 def spread(words: Mapping[bytes, Word]) -> dict[bytes, Word]:

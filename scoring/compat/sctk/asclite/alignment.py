@@ -6,21 +6,21 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring._core import joint_reached, joint_steps
-from scoring.compat.sctk.asclite.equality import are_equal, form_of, letters_apart
-from scoring.compat.sctk.asclite.log import INVALID, crash
-from scoring.compat.sctk.asclite.model import wrapped
+from ...._core import joint_reached, joint_steps
+from .equality import are_equal, form_of, letters_apart
+from .log import INVALID, crash
+from .model import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scoring.compat.sctk.asclite.groups import Group
-    from scoring.compat.sctk.asclite.lattice_log import LatticeLog
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment, Word
-    from scoring.compat.sctk.asclite.settings import Settings
-    from scoring.compat.sctk.asclite.speakers import SpeakerMap
+    from .groups import Group
+    from .lattice_log import LatticeLog
+    from .log import Log
+    from .model import Segment, Word
+    from .settings import Settings
+    from .speakers import SpeakerMap
 
     # The words that one step takes, by stream; None for a stream that stays.
     Step = tuple[Word | None, ...]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk.asclite.log import crash
-from scoring.compat.sctk.asclite.model import Word
+from .log import crash
+from .model import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment
+    from .log import Log
+    from .model import Segment
 
     # Makes a word of its text, its place in the sequence, and the length of the sequence.
     Maker = Callable[[bytes, int, int], Word]

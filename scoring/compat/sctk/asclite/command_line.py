@@ -5,10 +5,10 @@ A value never begins with a dash, except names of files. A word that no option t
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.asclite.log import WRONG_WORDS
-from scoring.compat.sctk.asclite.settings import Input, Settings
-from scoring.compat.sctk.sclite.numbers import integer
+from .. import Failure
+from ..sclite.numbers import integer
+from .log import WRONG_WORDS
+from .settings import Input, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from array import array
 
-from scoring.compat.sctk.asclite.log import crash
-from scoring.compat.sctk.asclite.model import Segment, Stream, Word, milliseconds, wrapped
-from scoring.compat.sctk.asclite.rows import Fields, finished, lines_of
-from scoring.compat.sctk.sclite.numbers import real
+from ..sclite.numbers import real
+from .log import crash
+from .model import Segment, Stream, Word, milliseconds, wrapped
+from .rows import Fields, finished, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .log import Log
+    from .model import Side
 
     Known = TypeVar("Known")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.asclite.model import BEGINNING, ENDING, WHOLE
+from .model import BEGINNING, ENDING, WHOLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.model import Marks, Word
+    from .model import Marks, Word
 
     # A word as it is compared: its text without marks, and which kind of fragment it is.
     Form = tuple[bytes, int]
@@ -21,7 +21,7 @@ def form_of(word: Word) -> Form:
 def are_equal(left: Form, right: Form, marks: Marks) -> bool:
     """Whether two words are equal; a fragment is equal to a word that begins or ends with it.
 
-    >>> from scoring.compat.sctk.asclite.model import Marks
+    >>> from scorelite.scoring.compat.sctk.asclite.model import Marks
     >>> are_equal((b"th", BEGINNING), (b"there", WHOLE), Marks(False, True, False))
     True
     """

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from scoring._core import joint_columns, joint_reached
-from scoring.compat.sctk.asclite import listing
-from scoring.compat.sctk.asclite.alignment import (
-    INSERTION,
-    OPTIONAL,
-    SUBSTITUTION,
-    axis_of,
-    columns_of,
-    duration_of,
-    refuse_huge,
-)
-from scoring.compat.sctk.asclite.equality import are_equal, form_of
-from scoring.compat.sctk.asclite.groups import Group
+from ...._core import joint_columns, joint_reached
+from . import listing
+from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, axis_of, columns_of, duration_of, refuse_huge
+from .equality import are_equal, form_of
+from .groups import Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.asclite.alignment import Axis, Step
-    from scoring.compat.sctk.asclite.lattice_log import LatticeLog
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Marks, Side, Word
-    from scoring.compat.sctk.asclite.settings import Input
+    from .alignment import Axis, Step
+    from .lattice_log import LatticeLog
+    from .log import Log
+    from .model import Marks, Side, Word
+    from .settings import Input
 
 _CELL_BITS = 32
 

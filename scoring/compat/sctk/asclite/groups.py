@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from scoring.compat.sctk.asclite.log import crash
+from .log import crash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment, Side, Stream
+    from .log import Log
+    from .model import Segment, Side, Stream
 
     Place = tuple[bytes, bytes]
 

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.asclite.log import Log
+    from .log import Log
 
 
 class LatticeLog:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from scoring.compat.sctk.asclite.model import GAP
-from scoring.compat.sctk.sclite.numbers import real
+from ..sclite.numbers import real
+from .model import GAP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.groups import Group
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.settings import Settings
+    from .groups import Group
+    from .log import Log
+    from .settings import Settings
 
 _CELL = 4
 _GIGABYTE = 1 << 30

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.groups import Group
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment, Word
-    from scoring.compat.sctk.asclite.scoring import Alignment
+    from .groups import Group
+    from .log import Log
+    from .model import Segment, Word
+    from .scoring import Alignment
 
 HEAD = (
     b"Aligned,SegGrpID,File,Channel,Eval,RefSegID,RefSegBT,RefSegET,RefSpkrID,RefTknID,RefTknBT,RefTknET,RefTknTxt,"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
+from .. import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
 
 # Exit codes.
 UNREADABLE, INCONSISTENT, REJECTED, WRONG_WORDS, NOTHING, INVALID = 1, 2, 3, 4, 5, 6

@@ -10,14 +10,14 @@ import math
 from dataclasses import dataclass
 from itertools import count
 
-from scoring.compat.sctk.asclite.log import INVALID
-from scoring.compat.sctk.sclite.numbers import real
+from ..sclite.numbers import real
+from .log import INVALID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.asclite.log import Log
+    from .log import Log
 
 GAP = b"inter_segment_gap"
 # Kinds of fragments.

@@ -5,31 +5,31 @@ from __future__ import annotations
 import os
 from itertools import count
 
-from formats.errors import quantity
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.asclite import ctm, generic, listing, rttm, sgml, stm, trn
-from scoring.compat.sctk.asclite.alignment import Aligner
-from scoring.compat.sctk.asclite.command_line import parse
-from scoring.compat.sctk.asclite.groups import Group, timed_groups, utterances
-from scoring.compat.sctk.asclite.lattice_log import LatticeLog
-from scoring.compat.sctk.asclite.limits import cells_in, counts_of, is_compressed, is_empty_gap, is_left_out, shown_size
-from scoring.compat.sctk.asclite.log import REJECTED, Log
-from scoring.compat.sctk.asclite.model import Segment, Side, Stream
-from scoring.compat.sctk.asclite.scoring import Alignment
-from scoring.compat.sctk.asclite.speakers import SpeakerMap
-from scoring.compat.sctk.asclite.tables import Table
-from scoring.compat.sctk.asclite.uem import add_gaps, keep_evaluated, overlaps_itself, read_uem
-from scoring.compat.sctk.asclite.usage import USAGE
-from scoring.compat.sctk.sclite.numbers import real
-from scoring.compat.sctk.streams import create
+from .....formats.errors import quantity
+from .. import Failure
+from ..sclite.numbers import real
+from ..streams import create
+from . import ctm, generic, listing, rttm, sgml, stm, trn
+from .alignment import Aligner
+from .command_line import parse
+from .groups import Group, timed_groups, utterances
+from .lattice_log import LatticeLog
+from .limits import cells_in, counts_of, is_compressed, is_empty_gap, is_left_out, shown_size
+from .log import REJECTED, Log
+from .model import Segment, Side, Stream
+from .scoring import Alignment
+from .speakers import SpeakerMap
+from .tables import Table
+from .uem import add_gaps, keep_evaluated, overlaps_itself, read_uem
+from .usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.asclite.settings import Input, Settings
-    from scoring.compat.sctk.asclite.uem import Stretch
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .settings import Input, Settings
+    from .uem import Stretch
 
 _SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import file_content
-from scoring.compat.sctk.asclite.log import NOTHING, UNREADABLE
+from .. import file_content
+from .log import NOTHING, UNREADABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .log import Log
+    from .model import Side
 
 
 def lines_of(name: bytes, kind: bytes, log: Log) -> list[bytes]:

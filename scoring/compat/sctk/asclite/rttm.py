@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.asclite.alternatives import divided, join, parsed
-from scoring.compat.sctk.asclite.ctm import confidence
-from scoring.compat.sctk.asclite.log import UNREADABLE
-from scoring.compat.sctk.asclite.model import Segment, Stream, Word, milliseconds
-from scoring.compat.sctk.asclite.rows import Fields, finished, lines_of
+from .alternatives import divided, join, parsed
+from .ctm import confidence
+from .log import UNREADABLE
+from .model import Segment, Stream, Word, milliseconds
+from .rows import Fields, finished, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.alternatives import Maker
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .alternatives import Maker
+    from .log import Log
+    from .model import Side
 
 _OPTIONAL = (b"fp", b"frag", b"un-lex", b"for-lex")
 _WORDS = (b"lex", *_OPTIONAL, b"alpha", b"acronym", b"interjection", b"propernoun")

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.compat.sctk.asclite.equality import are_equal, form_of
-from scoring.compat.sctk.asclite.log import INVALID
-from scoring.compat.sctk.asclite.model import overlaps
+from .equality import are_equal, form_of
+from .log import INVALID
+from .model import overlaps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn
 
-    from scoring.compat.sctk.asclite.alignment import Step
-    from scoring.compat.sctk.asclite.groups import Group
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment, Side, Stream, Word
-    from scoring.compat.sctk.asclite.settings import Settings
-    from scoring.compat.sctk.asclite.speakers import SpeakerMap
+    from .alignment import Step
+    from .groups import Group
+    from .log import Log
+    from .model import Segment, Side, Stream, Word
+    from .settings import Settings
+    from .speakers import SpeakerMap
 
 CORRECT, WRONG, OTHER_SPEAKER, DELETED, INSERTED = b"C", b"S", b"P", b"D", b"I"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.compat.sctk.asclite.model import Marks
+from .model import Marks
 
 
 @dataclass(slots=True)

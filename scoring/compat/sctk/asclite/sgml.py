@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 
-from scoring.compat.sctk.asclite.model import BEGINNING, ENDING
-from scoring.compat.sctk.asclite.scoring import CORRECT, OTHER_SPEAKER, WRONG
+from .model import BEGINNING, ENDING
+from .scoring import CORRECT, OTHER_SPEAKER, WRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.asclite.model import Word
-    from scoring.compat.sctk.asclite.scoring import Aligned, Alignment, Pair
-    from scoring.compat.sctk.asclite.settings import Settings
+    from .model import Word
+    from .scoring import Aligned, Alignment, Pair
+    from .settings import Settings
 
 
 def generate(alignment: Alignment, settings: Settings, title: bytes) -> Iterator[bytes]:

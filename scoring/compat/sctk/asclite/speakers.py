@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.asclite.log import crash
-from scoring.compat.sctk.asclite.rows import lines_of
+from .log import crash
+from .rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Segment, Side
+    from .log import Log
+    from .model import Segment, Side
 
 _HEAD = b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 _FIELDS = 6

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk.asclite.alternatives import add_text
-from scoring.compat.sctk.asclite.log import crash
-from scoring.compat.sctk.asclite.model import GAP, Label, Segment, Stream, milliseconds
-from scoring.compat.sctk.asclite.rows import Fields, finished, lines_of
+from .alternatives import add_text
+from .log import crash
+from .model import GAP, Label, Segment, Stream, milliseconds
+from .rows import Fields, finished, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .log import Log
+    from .model import Side
 
 _IGNORED = b"ignore_time_segment_in_scoring"
 _BLANKS = re.compile(rb"[ \t\r\n]+")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scoring.compat.sctk.asclite.scoring import CORRECT, DELETED, INSERTED, OTHER_SPEAKER, WRONG
-from scoring.compat.sctk.asclite.statistics import Statistics, fitted, rounded
+from .scoring import CORRECT, DELETED, INSERTED, OTHER_SPEAKER, WRONG
+from .statistics import Statistics, fitted, rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from scoring.compat.sctk.asclite.scoring import Aligned, Alignment, Pair
+    from .scoring import Aligned, Alignment, Pair
 
 _HEADING = b"SYSTEM SUMMARY PERCENTAGE by SPEAKER"
 _NOTES = b"""\

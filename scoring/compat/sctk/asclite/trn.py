@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.asclite.alternatives import add_text
-from scoring.compat.sctk.asclite.model import Segment, Stream
-from scoring.compat.sctk.asclite.rows import finished, lines_of
+from .alternatives import add_text
+from .model import Segment, Stream
+from .rows import finished, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .log import Log
+    from .model import Side
 
 
 def read(side: Side, kind: bytes, log: Log) -> Side:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.compat.sctk.asclite.groups import timed_groups
-from scoring.compat.sctk.asclite.log import INVALID, NOTHING, UNREADABLE
-from scoring.compat.sctk.asclite.model import GAP, Segment, Stream, milliseconds
-from scoring.compat.sctk.asclite.rows import Fields, lines_of
+from .groups import timed_groups
+from .log import INVALID, NOTHING, UNREADABLE
+from .model import GAP, Segment, Stream, milliseconds
+from .rows import Fields, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.asclite.log import Log
-    from scoring.compat.sctk.asclite.model import Side
+    from .log import Log
+    from .model import Side
 
     Place = tuple[bytes, bytes]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import Options
+from .. import Failure
+from ..options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
 
 # Perl's `die`.
 DIED = 255

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from scoring.compat.sctk import Failure, file_content
-from scoring.compat.sctk.hubscr.command_line import DIED
+from .. import Failure, file_content
+from .command_line import DIED
 
 _IN_FOLDER = re.compile(rb"(\S+)/([^/]+)")
 
@@ -27,7 +27,7 @@ def content(name: bytes) -> bytes:
 
 def write(name: bytes, data: bytes) -> None:
     """Writes a file."""
-    from formats.engine.output import write_file
+    from .....formats.engine.output import write_file
 
     try:
         write_file(os.fsdecode(name), [data])

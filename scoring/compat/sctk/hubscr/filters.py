@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure, csrfilt
-from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
+from .. import Failure, csrfilt
+from .sorting import sorted_ctm, sorted_stm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.hubscr.command_line import Command
+    from .command_line import Command
 
     # A filter: the command that the reference runs, and what it does to a file.
     Filter = tuple[bytes, Callable[[bytes], bytes]]
@@ -55,8 +55,8 @@ def _check_format(style: bytes, language: bytes) -> None:
 
 def _sorted_rttm(data: bytes, warn: Callable[[bytes], None]) -> bytes:
     """Sorted rows; none if one of them is wrong: the reference does not notice that rttmSort.pl failed."""
-    from scoring.compat.sctk.rttm_rows import lines_of, valid_rows
-    from scoring.compat.sctk.rttm_sort import ordered
+    from ..rttm_rows import lines_of, valid_rows
+    from ..rttm_sort import ordered
 
     try:
         rows = ordered(valid_rows(lines_of(data)))
@@ -70,15 +70,15 @@ _CASES = {b"arabic": (b"-s",), b"spanish": (b"-e",), b"german": (b"-e",), b"ital
 
 
 def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> list[Filter]:
-    from scoring.compat.sctk.hamza_norm import normalised
-    from scoring.compat.sctk.tanween_filt import all_removed
+    from ..hamza_norm import normalised
+    from ..tanween_filt import all_removed
 
     found: list[Filter] = []
     lexicon = command.given.get("L", b"")
     if command.has("d"):
         found.append((b"cat", bytes))
     else:
-        from scoring.compat.sctk.def_art import Articles
+        from ..def_art import Articles
 
         articles = Articles(lexicon)
         if articles.helpless:
@@ -98,13 +98,13 @@ def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> li
 
 
 def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filter:
-    from scoring.compat.sctk import arabic
+    from .. import arabic
 
     return line, lambda data: arabic.apply(data, style, change)
 
 
 def _german(command: Command, style: bytes, warn: Callable[[bytes], None]) -> Filter:
-    from scoring.compat.sctk.acomp import Compounds, read_lexicon
+    from ..acomp import Compounds, read_lexicon
 
     lexicon = command.given.get("L", b"")
     compounds = Compounds(read_lexicon(lexicon), shortest=2, fragments=True)

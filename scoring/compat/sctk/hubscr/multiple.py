@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.hubscr.command_line import DIED
-from scoring.compat.sctk.hubscr.files import content, output_options, write
-from scoring.compat.sctk.hubscr.speakers import speaker_map
+from .. import Failure
+from .command_line import DIED
+from .files import content, output_options, write
+from .speakers import speaker_map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.hubscr.command_line import Command, Hypothesis
-    from scoring.compat.sctk.streams import Shell
+    from ..streams import Shell
+    from .command_line import Command, Hypothesis
 
 _REPORTS = b"-P -o dtl pra prf -C det sbhist hist"
 _ALIGNMENT = b"-adaptive-cost -time-prune 100 -word-time-align 100"
@@ -30,7 +30,7 @@ class MultipleStreams:
 
     def score(self, hypothesis: Hypothesis, reference: bytes) -> None:
         """Writes all reports of a hypothesis; with -G also the alignment and its pages."""
-        from scoring.compat.sctk.asclite import program
+        from ..asclite import program
 
         streams, name = self._streams, hypothesis.filtered
         streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (self._command.language, name, reference))

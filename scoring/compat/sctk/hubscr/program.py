@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.csrfilt import OutError
-from scoring.compat.sctk.hubscr.command_line import DIED, Command, Hypothesis
-from scoring.compat.sctk.hubscr.files import content, output_options, write
-from scoring.compat.sctk.hubscr.filters import filters_of
-from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scoring.compat.sctk.streams import read_stdin
+from .. import Failure
+from ..csrfilt import OutError
+from ..streams import read_stdin
+from .command_line import DIED, Command, Hypothesis
+from .files import content, output_options, write
+from .filters import filters_of
+from .sorting import sorted_ctm, sorted_stm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Shell
+    from ..streams import Shell
 
 _REPORTS = b"-F -D -o sum rsum sgml lur dtl pra prf -C det sbhist hist"
 _TESTS = b"-p -r sum rsum es res lur -t std4 -u -g grange2 det"
@@ -56,7 +56,7 @@ class _Run:
             raise Failure(message, DIED)
         for hypothesis in command.hypotheses:
             if command.has("a"):
-                from scoring.compat.sctk.hubscr.multiple import MultipleStreams
+                from .multiple import MultipleStreams
 
                 MultipleStreams(command, self._streams).score(hypothesis, filtered)
             else:
@@ -90,11 +90,11 @@ class _Run:
         self._show(b"      Validating the output file '" + target + b"'\n")
         language = self._command.language
         if style == b"rttm":
-            from scoring.compat.sctk.hubscr.speakers import rttm_report
+            from .speakers import rttm_report
 
             report = rttm_report(target)
         else:
-            from scoring.compat.sctk.validation import ctm_report, stm_report
+            from ..validation import ctm_report, stm_report
 
             report = ctm_report(data, target, language) if style == b"ctm" else stm_report(data, language)
         if report:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from scoring import _core as core
-from scoring.compat.sctk.perl_number import number
+from .... import _core as core
+from ..perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

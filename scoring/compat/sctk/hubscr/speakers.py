@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.hubscr.command_line import DIED
-from scoring.compat.sctk.hubscr.files import write
+from .. import Failure
+from .command_line import DIED
+from .files import write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.hubscr.command_line import Command
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .command_line import Command
 
 _DIARISATION = b"-nafcs -c 0.25 -o"
 
@@ -37,7 +37,7 @@ class _Kept:
 
 def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
-    from scoring.compat.sctk.rttm_validator import program
+    from ..rttm_validator import program
 
     found = _Kept(lambda _: None)
     return bytes(found.data) if program.run([b"-S", b"-f", b"-u", b"-i", name], found) else b""
@@ -45,7 +45,7 @@ def rttm_report(name: bytes) -> bytes:
 
 def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
     """Runs md-eval on a hypothesis, keeps its output, and returns the name of its map of speakers."""
-    from scoring.compat.sctk.md_eval import program
+    from ..md_eval import program
 
     turns = reference if command.reference_format == b"rttm" else _turns(reference, streams)
     mapped = name + b".mdeval.spkrmap"
@@ -69,7 +69,7 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
 
 def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
-    from scoring.compat.sctk import stm2rttm
+    from .. import stm2rttm
 
     name, found = reference + b".rttm", _Kept(streams.error)
     try:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from time import localtime, strftime
 
-from scoring.compat.sctk import Failure, Refused
-from scoring.compat.sctk.md_eval.regions import (
-    NO_EVAL_METADATA,
-    NO_EVAL_SPEAKERS,
-    NO_SCORE_METADATA,
-    NO_SCORE_SPEAKERS,
-)
-from scoring.compat.sctk.md_eval.usage import USAGE
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of, read_file
+from .. import Failure, Refused
+from ..options import Options
+from ..perl_number import number
+from ..rttm_rows import lines_of, read_file
+from .regions import NO_EVAL_METADATA, NO_EVAL_SPEAKERS, NO_SCORE_METADATA, NO_SCORE_SPEAKERS
+from .usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.md_eval.metadata import Line, Placed
+from .metadata import Line, Placed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event
-    from scoring.compat.sctk.md_eval.words import WordPath
+    from .reading import Event
+    from .words import WordPath
 
 _NOTHING = "--- "
 
@@ -24,7 +24,7 @@ def metadata_lines(kind: str, lines: Sequence[Line], where: str, *, mapped: bool
 
 def word_lines(path: WordPath, where: str, *, mapped: bool) -> Iterator[str]:
     """The list of words."""
-    from scoring.compat.sctk.md_eval.words import weight
+    from .words import weight
 
     yield f"\nWord alignment and scoring details for {where}"
     yield _head(mapped)

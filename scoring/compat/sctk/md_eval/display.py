@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.compat.sctk.md_eval.metadata import Placed, offset, placed, within
-from scoring.compat.sctk.md_eval.reading import METADATA
+from .metadata import Placed, offset, placed, within
+from .reading import METADATA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from scoring.compat.sctk.md_eval.metadata import Pairing
-    from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
-    from scoring.compat.sctk.md_eval.words import WordPath
+    from .metadata import Pairing
+    from .reading import Event, Spans, Talk
+    from .words import WordPath
 
 # In the order of events at one time.
 _TAGS = {

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from scoring.compat.sctk.md_eval.paths import aligned
-from scoring.compat.sctk.md_eval.reading import TYPES
-from scoring.compat.sctk.md_eval.regions import MOMENT
+from .paths import aligned
+from .reading import TYPES
+from .regions import MOMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event
-    from scoring.compat.sctk.md_eval.regions import Spans
+    from .reading import Event
+    from .regions import Spans
 
 _BONUS_OF_SUBTYPE = 1.1
 _BONUS_OF_END = 1.001

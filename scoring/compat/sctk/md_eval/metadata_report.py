@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.compat.sctk.md_eval.regions import MOMENT
-from scoring.compat.sctk.md_eval.report import conditions
+from .regions import MOMENT
+from .report import conditions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.compat.sctk.md_eval.metadata import Counts
+    from .metadata import Counts
 
 _KINDS = ("REF", "DEL", "INS", "SUB")
 _MISS, _FALSE_ALARM = "{Miss}", "{FA}"

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event
+    from .reading import Event
 
     Scorer = Callable[[Event | None, Event | None], float | None]
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.md_eval.command_line import (
-    DIED,
-    Command,
-    command_of,
-    heading,
-    opened,
-    options_of,
-    parameters,
-    wrong_set,
-)
-from scoring.compat.sctk.md_eval.reading import METADATA, Talk, read_glm, read_rttm, read_uem
-from scoring.compat.sctk.streams import create
+from .. import Failure
+from ..streams import create
+from .command_line import DIED, Command, command_of, heading, opened, options_of, parameters, wrong_set
+from .reading import METADATA, Talk, read_glm, read_rttm, read_uem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring.compat.sctk.md_eval.metadata_report import Summary
-    from scoring.compat.sctk.md_eval.recording import Recording
-    from scoring.compat.sctk.md_eval.speakers import Scored, Sums
-    from scoring.compat.sctk.streams import ReportFile, Streams
+    from ..streams import ReportFile, Streams
+    from .metadata_report import Summary
+    from .recording import Recording
+    from .speakers import Scored, Sums
 
     Key = tuple[bytes, bytes]
     Uem = dict[Key, list[tuple[float, float]]]
@@ -78,7 +69,7 @@ def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
 def _recordings(
     command: Command, refs: dict[Key, Talk], systems: dict[Key, Talk], uem: Uem
 ) -> Iterator[tuple[Key, Recording]]:
-    from scoring.compat.sctk.md_eval.recording import Recording
+    from .recording import Recording
 
     for key in sorted(refs):
         yield key, Recording(key, refs[key], systems.get(key, Talk()), uem.get(key), command)
@@ -100,7 +91,7 @@ class _Reports:
             self._add(key, recording, rows, streams)
         for kind in METADATA:
             if kind in self.metadata:
-                from scoring.compat.sctk.md_eval.metadata_report import metadata_report
+                from .metadata_report import metadata_report
 
                 _print(metadata_report(kind, self.metadata[kind]), streams)
         if not self.speakers:
@@ -108,7 +99,7 @@ class _Reports:
                 # The reference says nothing here, and its exit code stays.
                 streams.error(b"md-eval.pl: nothing is scored: the reference has no recording to be scored\n")
             return
-        from scoring.compat.sctk.md_eval.report import report
+        from .report import report
 
         for condition in [*sorted(name for name in self.speakers if "ALL" not in name), "ALL"]:
             try:
@@ -118,14 +109,14 @@ class _Reports:
                 raise Failure(told.encode("latin-1", "replace"), DIED) from None
 
     def _add(self, key: Key, recording: Recording, rows: list[bytes] | None, streams: Streams) -> None:
-        from scoring.compat.sctk.md_eval.report import conditions
-        from scoring.compat.sctk.md_eval.speakers import Sums
+        from .report import conditions
+        from .speakers import Sums
 
         place = key[0].decode("latin-1"), key[1].decode("latin-1")
         command = self.command
         _print(recording.word_lines(), streams)
         for kind, counts in recording.metadata(streams):
-            from scoring.compat.sctk.md_eval.metadata_report import Chosen, Summary
+            from .metadata_report import Chosen, Summary
 
             chosen = Chosen(command.text("a"), command.text("A"))
             types = {**recording.ref.types, "unknown": "unknown"}
@@ -140,7 +131,7 @@ class _Reports:
             for condition in ("ALL", *conditions(place, command.text("a"))):
                 self.speakers.setdefault(condition, Sums()).add(scored.sums)
         if command.has("e"):
-            from scoring.compat.sctk.md_eval.display import display_lines
+            from .display import display_lines
 
             _print(display_lines(place, recording.shown(scored.mapping if scored else {})), streams)
 

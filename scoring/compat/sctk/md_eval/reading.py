@@ -7,10 +7,10 @@ from itertools import pairwise
 from math import isfinite, isinf, isnan
 from operator import add, itemgetter
 
-from scoring import _core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of
+from .... import _core as core
+from .. import Failure
+from ..perl_number import number
+from ..rttm_rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.md_eval.reading import METADATA
-from scoring.compat.sctk.md_eval.regions import regions_of
+from .. import Failure
+from .reading import METADATA
+from .regions import regions_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from scoring.compat.sctk.md_eval.command_line import Command
-    from scoring.compat.sctk.md_eval.display import Shown
-    from scoring.compat.sctk.md_eval.metadata import Counts, Pairing
-    from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
-    from scoring.compat.sctk.md_eval.speakers import Repeated, Scored
-    from scoring.compat.sctk.md_eval.warning_lines import WarningLines
-    from scoring.compat.sctk.md_eval.words import WordPath
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .command_line import Command
+    from .display import Shown
+    from .metadata import Counts, Pairing
+    from .reading import Event, Spans, Talk
+    from .speakers import Repeated, Scored
+    from .warning_lines import WarningLines
+    from .words import WordPath
 
 
 class Recording:
@@ -37,7 +37,7 @@ class Recording:
     def word_lines(self) -> Iterator[str]:
         """The list of words, if it is wanted."""
         if self._path is not None and self._path.hyps and self._command.has("d"):
-            from scoring.compat.sctk.md_eval.details import word_lines
+            from .details import word_lines
 
             yield from word_lines(self._path, self._where(), mapped=self._command.has("w"))
 
@@ -46,7 +46,7 @@ class Recording:
         kinds = {event.kind for event in self.ref.events}
         if kinds.isdisjoint(METADATA):
             return
-        from scoring.compat.sctk.md_eval.metadata import Matching, Pairing, counts_of, placed
+        from .metadata import Matching, Pairing, counts_of, placed
 
         words, command = self.ref.of("LEXEME"), self._command
         scored = self._scored_in(self._regions.scored_metadata)
@@ -68,7 +68,7 @@ class Recording:
                 continue
             counts = counts_of(kind, pairing, words, scored)
             if command.has("D"):
-                from scoring.compat.sctk.md_eval.details import metadata_lines
+                from .details import metadata_lines
 
                 lines = metadata_lines(kind, counts.lines, self._where(), mapped=command.has("w"))
                 streams.out("".join([line + "\n" for line in lines]).encode("latin-1"))
@@ -82,7 +82,7 @@ class Recording:
             self._demand(self.ref.of("LEXEME"), b"no reference words")
         if self._command.has("W") or self._command.has("w"):
             streams.error(self._warning_lines().wordless(self.ref.turns(), self.hyp.turns()))
-        from scoring.compat.sctk.md_eval.speakers import Scored, side_of
+        from .speakers import Scored, side_of
 
         regions = self._regions
         sides = side_of(self.ref), side_of(self.hyp, self._time)
@@ -104,7 +104,7 @@ class Recording:
 
     def shown(self, mapping: dict[str, str]) -> Shown:
         """Contents of the chronological display of the recording."""
-        from scoring.compat.sctk.md_eval.display import Shown
+        from .display import Shown
 
         if not self.hyp.codes and not self.hyp.events:
             place = b"file '%b' and channel '%b'" % self._key
@@ -149,7 +149,7 @@ class Recording:
         inside = [word for word in hyps if _inside(word.middle, self.uem)]
         if command.has("w"):
             self._demand(inside, b"no system output words", more, where=portion)
-        from scoring.compat.sctk.md_eval.words import WordPath, WordRules
+        from .words import WordPath, WordRules
 
         rules = WordRules(command.amount("t"), command.pruning("p", "w"), command.has("o"))
         return WordPath(self.ref, self.hyp, rules) if inside else None
@@ -160,7 +160,7 @@ class Recording:
             raise Failure(b"\n\nFATAL ERROR:  " + what + b" " + where + b" " + place + more + b"\n\n", 255)
 
     def _warning_lines(self) -> WarningLines:
-        from scoring.compat.sctk.md_eval.warning_lines import WarningLines
+        from .warning_lines import WarningLines
 
         words = self.hyp.of("LEXEME") if self._command.has("w") else None
         return WarningLines(self._key, self.ref.of("LEXEME"), words)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
-from scoring import _core as core
-from scoring.compat.sctk.md_eval.reading import times
-from scoring.segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
+from .... import _core as core
+from ....segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
+from .reading import times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Talk
+    from .reading import Talk
 
     Spans = list[tuple[float, float]]
     Excluded = Mapping[str, Sequence[str]]

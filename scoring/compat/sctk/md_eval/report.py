@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from scoring.compat.sctk.md_eval.speakers import FALSE_ALARM, MISS
+from .speakers import FALSE_ALARM, MISS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.compat.sctk.md_eval.speakers import Matrix, Sums
+    from .speakers import Matrix, Sums
 
 _RULE = "-" * 45
 

@@ -7,19 +7,19 @@ from bisect import bisect_left
 from collections import defaultdict
 from itertools import accumulate, compress
 
-from scoring import _core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.md_eval.matching import best_mapping
-from scoring.compat.sctk.md_eval.reading import times
-from scoring.compat.sctk.md_eval.regions import MOMENT, packed
+from .... import _core as core
+from .. import Failure
+from .matching import best_mapping
+from .reading import times
+from .regions import MOMENT, packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from scoring.compat.sctk.md_eval.reading import Event, Talk
-    from scoring.compat.sctk.md_eval.regions import Spans
+    from .reading import Event, Talk
+    from .regions import Spans
 
     # Somebody who speaks more than once: the side (0 is the reference), the name, when a turn begins or ends, and the
     # place among the side's turns of one that begins, or -1.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.md_eval.metadata import placed
+from .metadata import placed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event, Key
+    from .reading import Event, Key
 
 
 class WarningLines:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from scoring.compat.sctk.md_eval.metadata import placed
-from scoring.compat.sctk.md_eval.paths import aligned
-from scoring.compat.sctk.md_eval.reading import METADATA
-from scoring.compat.sctk.md_eval.regions import MOMENT
+from .metadata import placed
+from .paths import aligned
+from .reading import METADATA
+from .regions import MOMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event, Talk
+    from .reading import Event, Talk
 
     Attributes = Mapping[int, Mapping[str, str]]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
-from scoring.compat.sctk.sclite.numbers import integer, real
+from ..arguments import Arguments, CommandLineError, UnknownOption
+from ..sclite.numbers import integer, real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

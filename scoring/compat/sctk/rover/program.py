@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure, file_content
-from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
-from scoring.compat.sctk.rover.command_line import parse
-from scoring.compat.sctk.rover.usage import USAGE
-from scoring.compat.sctk.rover.voting import written
-from scoring.compat.sctk.rover.words import Words
-from scoring.compat.sctk.streams import create
+from .. import Failure, file_content
+from ..arguments import CommandLineError, UnknownOption
+from ..streams import create
+from .command_line import parse
+from .usage import USAGE
+from .voting import written
+from .words import Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.rover.command_line import Command
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .command_line import Command
 
 
 def run(words: list[bytes], streams: Streams) -> int:

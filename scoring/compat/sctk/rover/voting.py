@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from struct import pack
 
-from scoring import _core as core
-from scoring.aligners import voting
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.rover.words import NO_END
+from .... import _core as core
+from ....maths import voting
+from .. import Failure
+from .words import NO_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.compat.sctk.rover.command_line import Command
-    from scoring.compat.sctk.rover.words import Words
+    from .command_line import Command
+    from .words import Words
 
 _NOTHING = b"@"
 _SYNCHRONOUS = b"%sync%time"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from struct import pack
 
-from scoring import _core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.ctm import Ctm, read
+from .... import _core as core
+from .. import Failure
+from ..sclite.ctm import Ctm, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
 
 # Rows for which the reference has room at first, and by how much it makes more.
 _ROOM = 5000

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.compat.sctk.rttm_validator.rows import Content, Group, Row
+    from .rows import Content, Group, Row
 
 TOLERANCE = 0.000999999
 _UNIT = re.compile(rb"SU|EDIT|FILLER", re.I)

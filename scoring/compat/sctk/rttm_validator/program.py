@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.rttm_validator import logic, syntax
-from scoring.compat.sctk.rttm_validator.rows import Checks, Content, read
+from .. import Failure
+from ..options import Options
+from . import logic, syntax
+from .rows import Checks, Content, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
 
 _USAGE = b"""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.rttm_rows import lines_of, named_file
+from ..perl_number import number
+from ..rttm_rows import lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from math import sqrt
 
-from scoring.compat.sctk.sc_stats.distributions import (
-    CHI_SQUARE_5,
-    CHI_SQUARE_CONFIDENCE,
-    CHI_SQUARE_PERCENT,
-    Z_ONE_TAILED,
-    chi_square_levels,
-)
-from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
-from scoring.compat.sctk.sc_stats.text import indent, shown
-from scoring.stats.single import quotient
+from ....maths.single import quotient
+from .distributions import CHI_SQUARE_5, CHI_SQUARE_CONFIDENCE, CHI_SQUARE_PERCENT, Z_ONE_TAILED, chi_square_levels
+from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .text import indent, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.sc_stats.ranks import Ranks
+    from .ranks import Ranks
 
     Out = Callable[[bytes], None]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
-from scoring.compat.sctk.sclite.numbers import integer
+from ..arguments import Arguments, CommandLineError, UnknownOption
+from ..sclite.numbers import integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 
-from scoring.report.words.confidence import File, curve_file, curve_plot, judged_words
+from ....report.words.confidence import File, curve_file, curve_plot, judged_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import System
+    from .systems import System
 
 
 def files(systems: Sequence[System], root: bytes, description: bytes) -> list[File]:

@@ -121,7 +121,7 @@ def _product(first: int, last: int) -> float:
 
 def spread(values: Sequence[float]) -> tuple[float, float, float]:
     """Mean, standard deviation (n - 1) and Z statistic of numbers; without differences the last two are 0."""
-    from scoring.stats.single import quotient
+    from ....maths.single import quotient
 
     count = len(values)
     total = 0.0

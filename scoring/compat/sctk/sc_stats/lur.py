@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats.distributions import spread
-from scoring.report.engine.numbers import integer, percent, rounded, statistics
-from scoring.report.engine.table import Table
-from scoring.report.words.lur import LabelScores, add_legend
+from ....report.engine.numbers import integer, percent, rounded, statistics
+from ....report.engine.table import Table
+from ....report.words.lur import LabelScores, add_legend
+from .distributions import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import System
-    from scoring.report.engine.table import TableMemory
+    from ....report.engine.table import TableMemory
+    from .systems import System
 
 _SECTIONS = (
     b"Set/Subset #Words and System Set/Subset Average Word Error Rate",

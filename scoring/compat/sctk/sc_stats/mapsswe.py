@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring._core import error_segments
-from scoring.compat.sctk.sc_stats.distributions import Z_95, spread_of, two_tailed
-from scoring.compat.sctk.sc_stats.mcnemar import table_test
-from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
-from scoring.compat.sctk.sc_stats.systems import matched
-from scoring.compat.sctk.sc_stats.text import indent, shown
-from scoring.report.engine.numbers import percent
-from scoring.stats.paired import BUFFER
-from scoring.stats.single import quotient
+from ...._core import error_segments
+from ....maths.paired import BUFFER
+from ....maths.single import quotient
+from ....report.engine.numbers import percent
+from .distributions import Z_95, spread_of, two_tailed
+from .mcnemar import table_test
+from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .systems import matched
+from .text import indent, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import Part, System
+    from .systems import Part, System
 
     Out = Callable[[bytes], None]
 

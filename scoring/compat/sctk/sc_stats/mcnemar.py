@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats.distributions import binomial
-from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
-from scoring.compat.sctk.sc_stats.systems import missing_speaker, speaker_pairs
-from scoring.report.engine.table import Table
+from ....report.engine.table import Table
+from .distributions import binomial
+from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .systems import missing_speaker, speaker_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import System
-    from scoring.report.engine.table import TableMemory
+    from ....report.engine.table import TableMemory
+    from .systems import System
 
     Out = Callable[[bytes], None]
     # Utterances by right or wrong in the first system, and in the second.

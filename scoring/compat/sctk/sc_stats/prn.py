@@ -6,18 +6,18 @@ from bisect import bisect_left, insort
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sc_stats.text import shown
-from scoring.report.words.alignment import EVERYTHING, blocks, heads
-from scoring.stats.single import quotient, single
-from scoring.words.scores import SEGMENT_TIMES, SENSITIVE
+from ....maths.single import quotient, single
+from ....report.words.alignment import EVERYTHING, blocks, heads
+from ....words.scores import SEGMENT_TIMES, SENSITIVE
+from .. import Failure
+from .text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from scoring._core import Slot
-    from scoring.compat.sctk.sc_stats.systems import System
+    from ...._core import Slot
+    from .systems import System
 
     Out = Callable[[bytes], None]
 

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
-from scoring.compat.sctk.sc_stats import (
-    anovar,
-    mapsswe,
-    mcnemar,
-    sign,
-    unified,
-    wilcoxon,
-)
-from scoring.compat.sctk.sc_stats.command_line import parse
-from scoring.compat.sctk.sc_stats.ranks import Ranks, ranks_of
-from scoring.compat.sctk.sc_stats.systems import System, systems_of
-from scoring.compat.sctk.sc_stats.usage import USAGE
-from scoring.compat.sctk.streams import create, read_stdin
-from scoring.report.engine.table import TableMemory
+from ....report.engine.table import TableMemory
+from .. import Failure
+from ..arguments import CommandLineError, UnknownOption
+from ..streams import create, read_stdin
+from . import anovar, mapsswe, mcnemar, sign, unified, wilcoxon
+from .command_line import parse
+from .ranks import Ranks, ranks_of
+from .systems import System, systems_of
+from .usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from scoring.compat.sctk.sc_stats.command_line import Command
-    from scoring.compat.sctk.sc_stats.outcome import Outcome
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
+    from .command_line import Command
+    from .outcome import Outcome
 
 BANNER = b"sc_stats: 1.3\n"
 _FAILED = b"load_SCORES_sgml Failed\n"
@@ -63,7 +56,7 @@ def _compare(command: Command, streams: Streams) -> None:
 
 
 def _read(data: bytes, streams: Streams) -> list[System]:
-    from scoring.compat.sctk.sclite.sgml_input import systems_in
+    from ..sclite.sgml_input import systems_in
 
     notices: list[tuple[str, bytes]] = []
     try:
@@ -217,7 +210,7 @@ class _Session:
     def _graphs(self, ranks: Ranks) -> None:
         graphs, description = self._command.graphs, self._command.description
         if b"range" in graphs:
-            from scoring.compat.sctk.sc_stats.ranges import graphs as draw
+            from .ranges import graphs as draw
 
             self._tell(b"    Printing Range Graphs\n")
             out: list[bytes] = []
@@ -233,7 +226,7 @@ class _Session:
             self._curves()
 
     def _plots(self, ranks: Ranks, suffix: bytes, *, second: bool) -> None:
-        from scoring.compat.sctk.sc_stats.ranges import plots
+        from .ranges import plots
 
         for by_speaker in (True, False):
             root = (b"STATS" if self.root == b"-" else self.root + suffix) + (b".spk" if by_speaker else b".sys")
@@ -256,7 +249,7 @@ class _Session:
                 self._streams.out(b"    Skipping DET Curve, no confidence scores supplied.\n")
                 return
             self._streams.out(b"    Writing DET Curve to '%b.det.[plt,dat]'\n" % self.root)
-        from scoring.compat.sctk.sc_stats.det import files
+        from .det import files
 
         for file in files(self._systems, self.root, self._command.description):
             target = create(self.root + file.suffix)
@@ -267,7 +260,7 @@ class _Session:
     # --- reports ---
 
     def _reports(self) -> None:
-        from scoring.compat.sctk.sc_stats import summaries
+        from . import summaries
 
         systems, tables = self._systems, self._tables
         reports, description = self._command.reports, self._command.description
@@ -281,11 +274,11 @@ class _Session:
                 make = partial(_one, summaries.executive, systems, description, tables, warn, raw=name == b"res")
                 self._report(b"." + name, what, make)
         if b"prn" in reports:
-            from scoring.compat.sctk.sc_stats import prn
+            from . import prn
 
             self._report(b".prn", b"Multi-system alignments", lambda: prn.report(systems, self._command.width, warn))
         if b"lur" in reports:
-            from scoring.compat.sctk.sc_stats import lur
+            from . import lur
 
             self._report(b".lur", b"LUR scoring report", partial(_one, lur.report, systems, description, tables))
 
@@ -298,7 +291,7 @@ class _Session:
         """Writes one report into its file, or to stdout if that is wanted or the file cannot be created."""
         if suffix not in (b".es", b".res"):
             self._need_systems()
-        from scoring.report.words import ReportError
+        from ....report.words import ReportError
 
         path = self.root + suffix
         target = None if self.root == b"-" else create(path)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.compat.sctk.sc_stats.distributions import spread
-from scoring.compat.sctk.sc_stats.sign import FORMULA
-from scoring.compat.sctk.sc_stats.text import indent, shown
-from scoring.stats.single import quotient
+from ....maths.single import quotient
+from .distributions import spread
+from .sign import FORMULA
+from .text import indent, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from scoring.compat.sctk.sc_stats.ranks import Ranks
+    from .ranks import Ranks
 
     Out = Callable[[bytes], None]
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import System
+    from .systems import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats.distributions import binomial
-from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
-from scoring.compat.sctk.sc_stats.text import PAPER, blanks, half, on_paper
-from scoring.report.engine.table import centred
+from ....report.engine.table import centred
+from .distributions import binomial
+from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .text import PAPER, blanks, half, on_paper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.sc_stats.ranks import Ranks
+    from .ranks import Ranks
 
     Out = Callable[[bytes], None]
 

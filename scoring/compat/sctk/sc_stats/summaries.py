@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats.distributions import spread
-from scoring.report.engine.numbers import percent, rounded, statistics
-from scoring.report.engine.table import Table
+from ....report.engine.numbers import percent, rounded, statistics
+from ....report.engine.table import Table
+from .distributions import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import System
-    from scoring.report.engine.table import TableMemory
-    from scoring.words.scores import Sums
+    from ....report.engine.table import TableMemory
+    from ....words.scores import Sums
+    from .systems import System
 
     Out = Callable[[bytes], None]
 
@@ -106,7 +106,7 @@ def _line(system: System, raw: bool) -> list[bytes]:
 
 
 def _cross_entropy(system: System, warn: Out) -> bytes:
-    from scoring.words.entropy import cross_entropy
+    from ....words.entropy import cross_entropy
 
     entropy = cross_entropy(system.scores)
     if entropy.notice:

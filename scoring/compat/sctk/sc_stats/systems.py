@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.report.engine.numbers import percent
+from ....report.engine.numbers import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.sclite.sgml_input import AlignedSystem
-    from scoring.words.scores import Sums, WordScores
+    from ....words.scores import Sums, WordScores
+    from ..sclite.sgml_input import AlignedSystem
 
 
 @dataclass(frozen=True, slots=True)

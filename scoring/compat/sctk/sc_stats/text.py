@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from scoring.report.engine.table import centred
+from ....report.engine.table import centred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def on_paper(text: bytes) -> bytes:
 def shown(pattern: bytes, value: float) -> bytes:
     """A number as printf shows it; NaN, which only 0/0 makes here, has the sign that the processor gives it.
 
-    >>> from scoring.stats.single import quotient
+    >>> from scorelite.scoring.maths.single import quotient
     >>> shown(b"%5.3f", 0.5), shown(b"%5.3f", quotient(0, 0)), shown(b"%.1f", quotient(0, 0))
     (b'0.500', b' -nan', b'-nan')
     """

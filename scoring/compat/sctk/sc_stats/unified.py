@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.compat.sctk.sc_stats.outcome import Outcome
-from scoring.compat.sctk.sc_stats.text import blanks, half
-from scoring.report.engine.table import Table, centred
+from ....report.engine.table import Table, centred
+from .outcome import Outcome
+from .text import blanks, half
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.report.engine.table import TableMemory
+    from ....report.engine.table import TableMemory
 
 _TITLE = b"Composite Report of All Significance Tests"
 _LEGEND = (

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats.distributions import Z_95, two_tailed
-from scoring.compat.sctk.sc_stats.outcome import SAME, Outcome, pairs
-from scoring.compat.sctk.sc_stats.ranks import mean_ranks
-from scoring.compat.sctk.sc_stats.sign import FORMULA, Sides
-from scoring.compat.sctk.sc_stats.text import PAPER, blanks, half, on_paper, shown
-from scoring.report.engine.table import centred
-from scoring.stats.single import quotient, root
+from ....maths.single import quotient, root
+from ....report.engine.table import centred
+from .distributions import Z_95, two_tailed
+from .outcome import SAME, Outcome, pairs
+from .ranks import mean_ranks
+from .sign import FORMULA, Sides
+from .text import PAPER, blanks, half, on_paper, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.sc_stats.ranks import Ranks
+    from .ranks import Ranks
 
     Out = Callable[[bytes], None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure
+from .. import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def compare(a: bytes, b: bytes) -> int:
 
     >>> compare(b"(a-1)", b"(a-2)"), compare(b"(a-1)", b"(\\xff)")
     Traceback (most recent call last):
-    scoring.compat.sctk.Failure: b'Error: UTF-8 parsing of character size failed. first char ff \\xff)\\n'
+    scorelite.scoring.compat.sctk.Failure: b'Error: UTF-8 parsing of character size failed. first char ff \\xff)\\n'
     """
     place = 0
     while place < len(a) and place < len(b):

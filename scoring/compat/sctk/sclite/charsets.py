@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import scoring._core as core
+from .... import _core as core
 
 _ENCODINGS = {b"euc": "gb", b"gb": "gb", b"ext_ascii": "ext_ascii", b"ascii": "ascii", b"utf-8": "utf-8"}
 _PROFILES = (
@@ -47,7 +47,7 @@ def find_profile(name: bytes, current: core.Charset, release: str) -> bytes | No
 
 def case_tables(profile: bytes) -> tuple[dict[int, int], dict[int, int]]:
     """Code points beyond ASCII that a profile folds to lower and to upper case."""
-    import resources
+    from ..... import resources
 
     lower: dict[int, int] = {}
     upper: dict[int, int] = {}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from os import stat
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
+from .. import Failure
+from ..arguments import Arguments, CommandLineError, UnknownOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring._core import Charset
+    from ...._core import Charset
 
     Warn = Callable[[bytes], None]
 
@@ -148,13 +148,13 @@ def _id_type(command: Command, arguments: Arguments, warn: Warn) -> None:
 
 
 def _width(command: Command, arguments: Arguments, warn: Warn) -> None:
-    from scoring.compat.sctk.sclite.numbers import integer
+    from .numbers import integer
 
     command.width = integer(arguments.take(b"Not enough Line Width arguments"))
 
 
 def _feedback(command: Command, arguments: Arguments, warn: Warn) -> None:
-    from scoring.compat.sctk.sclite.numbers import integer
+    from .numbers import integer
 
     command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
 
@@ -236,7 +236,7 @@ def _characters(command: Command, arguments: Arguments, warn: Warn) -> None:
 
 
 def _encoding(command: Command, arguments: Arguments, warn: Warn) -> None:
-    from scoring.compat.sctk.sclite.charsets import charset, find_encoding, find_profile
+    from .charsets import charset, find_encoding, find_profile
 
     if not arguments.value_follows():
         raise CommandLineError(b"Argument required for character encoding\n")

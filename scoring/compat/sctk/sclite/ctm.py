@@ -6,10 +6,10 @@ from bisect import bisect_right
 from operator import ne
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.errors import bad_text
-from scoring.compat.sctk.sclite.fields import (
+from .... import _core as core
+from .. import Failure
+from .errors import bad_text
+from .fields import (
     KnownNumbers,
     has_simple_blanks,
     is_plain,

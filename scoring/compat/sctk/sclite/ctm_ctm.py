@@ -6,22 +6,22 @@ from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite import ctm
-from scoring.compat.sctk.sclite.ctm_ctm_memory import Memory
-from scoring.compat.sctk.sclite.errors import bad_text
-from scoring.compat.sctk.sclite.job import Scoring, read_file
-from scoring.compat.sctk.sclite.stm_ctm_rows import side_of_ranges
-from scoring.compat.sctk.sclite.windows import RowWindow
-from scoring.words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
+from .... import _core as core
+from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
+from .. import Failure
+from . import ctm
+from .ctm_ctm_memory import Memory
+from .errors import bad_text
+from .job import Scoring, read_file
+from .stm_ctm_rows import side_of_ranges
+from .windows import RowWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.sctk.sclite.ctm import Ctm
-    from scoring.compat.sctk.sclite.ctm_marks import Marks
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.words.scores import WordScores
+    from ....words.scores import WordScores
+    from .ctm import Ctm
+    from .ctm_marks import Marks
+    from .job import Job
 
 _NOTHING = b"(null)"
 
@@ -47,7 +47,7 @@ class _File:
         self.unsure = 0  # row before which no confidence has been read
         self.marks: Marks | None = None
         if rows.marked:
-            from scoring.compat.sctk.sclite.ctm_marks import Marks
+            from .ctm_marks import Marks
 
             self.marks = Marks(rows, charset)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import scoring._core as core
+from .... import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sclite.ctm import Ctm
+    from .ctm import Ctm
 
 PLAIN, BEGIN, BETWEEN, END, OTHER = range(5)
 # Rows that are in no file: marks that make the core read an alternation as the reference does. The number

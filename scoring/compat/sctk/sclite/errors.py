@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
+from .... import _core as core
+from .. import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

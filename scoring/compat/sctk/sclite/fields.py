@@ -61,7 +61,7 @@ def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
 
 def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes], bytes]:
     """First fields of a line of any characters; fails at a broken character in them."""
-    from scoring.compat.sctk.sclite.broken_ids import size_of_character
+    from .broken_ids import size_of_character
 
     found: list[bytes] = []
     place, size = 0, len(line)
@@ -90,7 +90,7 @@ def numbers(column: list[bytes]) -> list[float]:
             return list(map(float, column))
     except ValueError:
         pass
-    from scoring.compat.sctk.sclite.numbers import real
+    from .numbers import real
 
     known = {text: real(text) for text in set(column)}
     return [known[text] for text in column]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from time import ctime
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.errors import refuse_compressed
-from scoring.compat.sctk.sclite.labels import Definitions
-from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
+from .... import _core as core
+from ....words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
+from .. import Failure
+from .errors import refuse_compressed
+from .labels import Definitions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
-    from scoring.compat.sctk.sclite.command_line import Command
-    from scoring.compat.sctk.sclite.weights import Weights
+    from .command_line import Command
+    from .weights import Weights
 
     class Streams(Protocol):
         """Streams for messages: buffered output, and errors that are written at once."""
@@ -52,7 +52,7 @@ class Job:
             return [], Failure(b"Error: unknown alignment procedure\n")
         if self.lexicon is not None:
             return [], None
-        from scoring.compat.sctk.sclite.lexicon import load
+        from .lexicon import load
 
         try:
             assert command.lexicon is not None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.errors import bad_text
+from .... import _core as core
+from .. import Failure
+from .errors import bad_text
 
 _BLANKS = (b" ", b"\t", b"\n")
 

@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from scoring.compat.sctk.sclite.job import Streams
-    from scoring.words.scores import WordScores
+    from ....words.scores import WordScores
+    from .job import Streams
 
 # Numbers of utterances: in one piece of output, and in the sample that shows whether speakers alternate.
 _STEP = 4096
@@ -93,7 +93,7 @@ class Progress:
         return parts
 
     def _write_alignments(self, begin: int, end: int, streams: Streams) -> None:
-        from scoring.report.words.alignment import blocks, heads
+        from ....report.words.alignment import blocks, heads
 
         lines = [self._line(utterance) for utterance in range(begin, end)]
         aligned = range(begin, min(end, len(self._scores)))

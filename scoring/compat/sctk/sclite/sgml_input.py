@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from scoring import _core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.numbers import integer, real
-from scoring.words.scores import (
+from .... import _core as core
+from ....words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
     HYP_TIMES,
@@ -19,13 +17,15 @@ from scoring.words.scores import (
     SENSITIVE,
     WordScores,
 )
+from .. import Failure
+from .numbers import integer, real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from scoring._core import Charset, Slot, Word
+    from ...._core import Charset, Slot, Word
 
     # Stream ("stdout" or "stderr") and a complete message.
     Notice = tuple[str, bytes]

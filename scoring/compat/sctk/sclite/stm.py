@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.ctm import NO_NUMBERS, Stop, lines, too_short
-from scoring.compat.sctk.sclite.errors import bad_text
-from scoring.compat.sctk.sclite.fields import (
-    has_simple_blanks,
-    is_plain,
-    numbers,
-    single_precision,
-    split_characters,
-    split_first,
-    without_nul,
-)
+from .... import _core as core
+from .. import Failure
+from .ctm import NO_NUMBERS, Stop, lines, too_short
+from .errors import bad_text
+from .fields import has_simple_blanks, is_plain, numbers, single_precision, split_characters, split_first, without_nul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,7 +193,7 @@ class _Reader:
         begin = len(line) - len(line.lstrip(_WHITE))
         if self._encoding == "utf-8" and begin < len(line):
             # The reference first asks whether a line is empty; its first character must be whole.
-            from scoring.compat.sctk.sclite.broken_ids import size_of_character
+            from .broken_ids import size_of_character
 
             size_of_character(line, begin)
         if not self._sensitive:

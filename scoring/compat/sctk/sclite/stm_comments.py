@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sclite.broken_ids import size_of_character
-from scoring.compat.sctk.sclite.fields import without_nul
-from scoring.compat.sctk.sclite.labels import half_mark
+from .broken_ids import size_of_character
+from .fields import without_nul
+from .labels import half_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.compat.sctk.sclite.labels import Definitions
+    from .job import Job
+    from .labels import Definitions
 
 _BEGINNINGS = (b";; LABEL ", b";; CATEGORY ")
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from itertools import count
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk.sclite import ctm, stm
-from scoring.compat.sctk.sclite.job import Scoring, read_file
-from scoring.compat.sctk.sclite.stm import chosen
-from scoring.compat.sctk.sclite.stm_ctm_pairing import SCORED, Pairing
-from scoring.compat.sctk.sclite.stm_ctm_rows import side_of_rows
-from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
+from .... import _core as core
+from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
+from . import ctm, stm
+from .job import Scoring, read_file
+from .stm import chosen
+from .stm_ctm_pairing import SCORED, Pairing
+from .stm_ctm_rows import side_of_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk import Failure
-    from scoring.compat.sctk.sclite.ctm import Ctm
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.compat.sctk.sclite.stm import Stm
-    from scoring.words.scores import WordScores
+    from ....words.scores import WordScores
+    from .. import Failure
+    from .ctm import Ctm
+    from .job import Job
+    from .stm import Stm
 
 
 def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
@@ -78,7 +78,7 @@ class _Scoring(Scoring):
         try:
             return align(len(self._segments)), None
         except core.TextError:
-            from scoring.compat.sctk.sclite.errors import first_failure
+            from .errors import first_failure
 
             return first_failure(align, len(self._segments))
 
@@ -110,7 +110,7 @@ class _Scoring(Scoring):
         return [bits | (HYP_CONFIDENCE if of_segment[segment] else 0) for segment in self._segments[:count]]
 
     def _announce(self, scores: WordScores, complaints: Sequence[bytes], stop: Failure | None) -> None:
-        from scoring.compat.sctk.sclite.stm_ctm_progress import Progress
+        from .stm_ctm_progress import Progress
 
         progress = Progress(self._ref, self._pairing, scores, self.job.streams)
         progress.complaints = complaints
@@ -121,7 +121,7 @@ class _Scoring(Scoring):
         """Read labels and categories; the reference reads both files a second time for them."""
         for data in (self._ref.data, self._hyp.data):
             if b";" in data and (data[:1] == b";" or b"\n;" in data):
-                from scoring.compat.sctk.sclite.stm_comments import read_comments
+                from .stm_comments import read_comments
 
                 read_comments(data, self.definitions, self.job)
 

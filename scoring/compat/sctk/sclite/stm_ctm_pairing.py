@@ -5,19 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from operator import le
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite import ctm, stm
-from scoring.compat.sctk.sclite.errors import bad_text
-from scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
+from .... import _core as core
+from .. import Failure
+from . import ctm, stm
+from .errors import bad_text
+from .windows import RowWindow, SegmentWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from scoring.compat.sctk.sclite.ctm import Ctm, Stop
-    from scoring.compat.sctk.sclite.ctm_marks import Marks
-    from scoring.compat.sctk.sclite.stm import Stm
+    from .ctm import Ctm, Stop
+    from .ctm_marks import Marks
+    from .stm import Stm
 
 _WHO = b"align_ctm_to_stm: "
 _ENDED = _WHO + b"Hyp files ends before ref but continuing for ref file/channel '%b' '%b'.\n"
@@ -84,7 +84,7 @@ class Pairing:
         self.reduce = reduce
         self.marks: Marks | None = None
         if hyp.marked:
-            from scoring.compat.sctk.sclite.ctm_marks import Marks
+            from .ctm_marks import Marks
 
             self.marks = Marks(hyp, charset)
         self.blocks: list[Block] = []

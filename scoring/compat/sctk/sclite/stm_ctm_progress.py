@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sclite.stm_ctm_pairing import IGNORED, SCORED, SKIPPED
+from .stm_ctm_pairing import IGNORED, SCORED, SKIPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk import Failure
-    from scoring.compat.sctk.sclite.job import Streams
-    from scoring.compat.sctk.sclite.stm import Stm
-    from scoring.compat.sctk.sclite.stm_ctm_pairing import Block, Pairing
-    from scoring.words.scores import WordScores
+    from ....words.scores import WordScores
+    from .. import Failure
+    from .job import Streams
+    from .stm import Stm
+    from .stm_ctm_pairing import Block, Pairing
 
 # Number of alignments in one piece of output, and their width, on which -l has no effect.
 _STEP = 2048
@@ -185,7 +185,7 @@ class Progress:
 
     def _flush(self) -> None:
         if self._utterances:
-            from scoring.report.words.alignment import blocks, heads
+            from ....report.words.alignment import blocks, heads
 
             lines = heads(self._scores, self._utterances)
             before = [text + line for text, line in zip(self._before, lines, strict=True)]
@@ -203,6 +203,6 @@ class Progress:
 
 
 def _half_mark(line: bytes) -> bytes:
-    from scoring.compat.sctk.sclite.labels import half_mark
+    from .labels import half_mark
 
     return half_mark(line)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk.sclite.stm import chosen
+from .... import _core as core
+from .stm import chosen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sclite.ctm import Ctm
-    from scoring.compat.sctk.sclite.ctm_marks import Marks
-    from scoring.compat.sctk.sclite.stm_ctm_pairing import Pairing
+    from .ctm import Ctm
+    from .ctm_marks import Marks
+    from .stm_ctm_pairing import Pairing
 
 # Confidence of a word without one, as long as no word has one.
 _NO_CONFIDENCE = pack("d", -1.0)
@@ -52,7 +52,7 @@ def side_of_ranges(
 
 def _with_added(order: list[int], words: list[bytes], columns: list[Sequence[float]]) -> list[bytes]:
     """Words with added marks appended, to which numbers below 0 in `order` are changed; the columns grow too."""
-    from scoring.compat.sctk.sclite.ctm_marks import ADDED_BEGIN, ADDED_END
+    from .ctm_marks import ADDED_BEGIN, ADDED_END
 
     added: dict[int, int] = {}
     words = words.copy()

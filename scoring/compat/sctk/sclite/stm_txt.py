@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from struct import pack
 
-import scoring._core as core
-from scoring.compat.sctk.arguments import CommandLineError
-from scoring.compat.sctk.sclite import stm
-from scoring.compat.sctk.sclite.errors import bad_text
-from scoring.compat.sctk.sclite.fields import without_nul
-from scoring.compat.sctk.sclite.job import Scoring, read_file
-from scoring.compat.sctk.sclite.labels import half_mark
-from scoring.compat.sctk.sclite.stm import chosen
-from scoring.compat.sctk.sclite.stm_comments import read_comments
-from scoring.compat.sctk.sclite.stm_ctm import speakers_of
-from scoring.compat.sctk.sclite.stm_text import rows_of
+from .... import _core as core
+from ..arguments import CommandLineError
+from . import stm
+from .errors import bad_text
+from .fields import without_nul
+from .job import Scoring, read_file
+from .labels import half_mark
+from .stm import chosen
+from .stm_comments import read_comments
+from .stm_ctm import speakers_of
+from .stm_text import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring._core import Slot
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.compat.sctk.sclite.stm import Stm
-    from scoring.words.scores import WordScores
+    from ...._core import Slot
+    from ....words.scores import WordScores
+    from .job import Job
+    from .stm import Stm
 
 # Width of the alignments in the progress output.
 _WIDTH = 199
@@ -122,7 +122,7 @@ class _Scoring(Scoring):
             if text:
                 write(text)
         if self.job.command.feedback >= 2:
-            from scoring.report.words.alignment import blocks, heads
+            from ....report.words.alignment import blocks, heads
 
             utterances = range(len(scores))
             before = [b"\n" + head for head in heads(scores, utterances)]

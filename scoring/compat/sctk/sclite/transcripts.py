@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.job import Scoring, read_file
-from scoring.compat.sctk.sclite.labels import ROOM, half_mark
-from scoring.side_by_side import both
-from scoring.words.scores import CHARACTERS
+from .... import _core as core
+from ....common.side_by_side import both
+from ....words.scores import CHARACTERS
+from .. import Failure
+from .job import Scoring, read_file
+from .labels import ROOM, half_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.compat.sctk.sclite.job import Job
-    from scoring.compat.sctk.sclite.progress import Progress
-    from scoring.words.scores import WordScores
+    from ....words.scores import WordScores
+    from .job import Job
+    from .progress import Progress
 
     # Notice within the progress output: its place (twice the utterance's number: before its line; one more:
     # behind it), the stream (1 for stdout, 2 for stderr), and the text.
@@ -153,7 +153,7 @@ class _Scoring(Scoring):
         for kind, line in () if told else transcripts.events:
             self._tell_event(kind, line)
         if transcripts.error is not None:
-            from scoring.compat.sctk.sclite.errors import unreadable
+            from .errors import unreadable
 
             raise unreadable(*transcripts.error)
 
@@ -170,14 +170,14 @@ class _Scoring(Scoring):
         command = self.job.command
         if not command.sensitive or command.encoding != "utf-8":
             return None
-        from scoring.compat.sctk.sclite.broken_ids import are_broken, sort
+        from .broken_ids import are_broken, sort
 
         ids = self._hyp.ids()
         return sort(ids) if are_broken(ids) else sorted(ids)
 
     def _look_up(self, ordered: list[bytes]) -> tuple[int, Failure] | None:
         """First reference utterance whose look-up fails at an id that is not UTF-8, with the failure."""
-        from scoring.compat.sctk.sclite.broken_ids import are_broken, search
+        from .broken_ids import are_broken, search
 
         ids = self._ref.ids()
         return search(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
@@ -247,7 +247,7 @@ class _Scoring(Scoring):
             return self._align_to_failure(rules, index)
 
     def _align_to_failure(self, rules: core.Rules, index: memoryview | None) -> tuple[core.Batch, Failure]:
-        from scoring.compat.sctk.sclite.errors import first_failure
+        from .errors import first_failure
 
         def align(count: int) -> core.Batch:
             order = memoryview(bytearray(8 * count)).cast("q")
@@ -298,7 +298,7 @@ class _Scoring(Scoring):
         level = self.job.command.feedback
         if level < 1:
             return None
-        from scoring.compat.sctk.sclite.progress import Progress
+        from .progress import Progress
 
         progress = Progress(scores, level)
         if level >= 100:
@@ -325,7 +325,7 @@ def _order(said: tuple[int, int, tuple[str, bytes]]) -> tuple[int, int]:
 
 def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:
     """Ids that the reference calls missing: it looks only at as many sorted ids as it found references."""
-    from scoring.compat.sctk.sclite.lexicon import search
+    from .lexicon import search
 
     ordered = sorted(hyp_ids)
     # A binary search finds only one of two equal ids of the hypothesis.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import scoring._core as core
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.errors import bad_text, refuse_compressed
-from scoring.compat.sctk.sclite.numbers import real
+from .... import _core as core
+from .. import Failure
+from .errors import bad_text, refuse_compressed
+from .numbers import real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

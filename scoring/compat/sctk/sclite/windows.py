@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.compat.sctk.sclite.ctm import Ctm, Stop
-    from scoring.compat.sctk.sclite.stm import Stm
+    from .ctm import Ctm, Stop
+    from .stm import Stm
 
 # Rows and segments that fit at first, and the factor by which memory for rows of one file grows.
 _ROWS, _GROWTH = 5000, 1.3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scoring.compat.sctk.utf_filt.grammar import ELEMENTS, ENTITIES, MARKS, SEPARATOR
+from .grammar import ELEMENTS, ENTITIES, MARKS, SEPARATOR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

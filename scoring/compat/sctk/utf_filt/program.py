@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk import Failure, file_content
-from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.rows import write
-from scoring.compat.sctk.utf_filt import writing
-from scoring.compat.sctk.utf_filt.markup import Markup
-from scoring.compat.sctk.utf_filt.reading import Choices, Reader, Transcript
+from .. import Failure, file_content
+from ..options import LongOptions
+from ..rows import write
+from . import writing
+from .markup import Markup
+from .reading import Choices, Reader, Transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.streams import Streams
+    from ..streams import Streams
 
 _USAGE = b"""
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import partial
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.utf_filt.markup import Begin, End, Text
-from scoring.compat.sctk.utf_filt.turns import (
+from .. import Failure
+from ..perl_number import number
+from .markup import Begin, End, Text
+from .turns import (
     EXCLUDED,
     GAP_LIMIT,
     IGNORED,
@@ -29,8 +29,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.compat.sctk.streams import Streams
-    from scoring.compat.sctk.utf_filt.markup import Attributes
+    from ..streams import Streams
+    from .markup import Attributes
 
 _PUNCTUATION = frozenset((b"PERIOD", b"QMARK", b"COMMA"))
 # Marks that belong to a word.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scoring.compat.sctk.perl_number import number
+from ..perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

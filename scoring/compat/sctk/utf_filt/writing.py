@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk.perl_number import number
-from scoring.compat.sctk.utf_filt.turns import GAP, IGNORED, Section, tokens
+from ..perl_number import number
+from .turns import GAP, IGNORED, Section, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.compat.sctk.streams import Streams
-    from scoring.compat.sctk.utf_filt.reading import Transcript
-    from scoring.compat.sctk.utf_filt.turns import Turn
+    from ..streams import Streams
+    from .reading import Transcript
+    from .turns import Turn
 
 _OVERALL = b""";; CATEGORY "0" "" ""
 ;; LABEL "O" "Overall" "Overall"

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from scoring.cli.sclite import main
-from scoring.compat.sctk.sclite.usage import usage
+from scorelite.scoring.cli.sclite import main
+from scorelite.scoring.compat.sctk.sclite.usage import usage
 from tests.compat.sctk.sclite.timed_cases import masked
 from tests.conftest import PATIENCE
 

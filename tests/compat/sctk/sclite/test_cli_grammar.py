@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.compat.sctk.arguments import CommandLineError
-from scoring.compat.sctk.sclite.command_line import Command, parse
-from scoring.compat.sctk.sclite.usage import usage
+from scorelite.scoring.compat.sctk.arguments import CommandLineError
+from scorelite.scoring.compat.sctk.sclite.command_line import Command, parse
+from scorelite.scoring.compat.sctk.sclite.usage import usage
 from tests.compat.sctk.sclite.conftest import Command as Run
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.output import WriteError, create
+from scorelite.scoring.cli.output import WriteError, create
 from tests.compat.sctk.sclite.conftest import HYP, Command
 from tests.conftest import PATIENCE, ROOT, Run
 
@@ -265,14 +265,14 @@ class TestFiles:
 @pytest.fixture
 def process(folder: Path) -> list[str]:
     """Command line that runs our sclite as a process."""
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scoring.cli.sclite import main; sys.exit(main())"
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scorelite.scoring.cli.sclite import main; sys.exit(main())"
     return [sys.executable, "-c", code]
 
 
 class TestProcess:
     def test_it_runs_as_a_module(self, folder: Path) -> None:
         done = subprocess.run(
-            [sys.executable, "-m", "scoring.cli.sclite", *BASE.split(), "-o", "rsum", "stdout"],
+            [sys.executable, "-m", "scorelite.scoring.cli.sclite", *BASE.split(), "-o", "rsum", "stdout"],
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             check=True,

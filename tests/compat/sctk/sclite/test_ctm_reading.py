@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from scoring import _core as core
-from scoring.compat.sctk.sclite import ctm, stm
-from scoring.compat.sctk.sclite.ctm_ctm_memory import Memory
-from scoring.compat.sctk.sclite.fields import KnownNumbers, numbers, single_precision, split_characters, split_first
-from scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
+from scorelite.scoring import _core as core
+from scorelite.scoring.compat.sctk.sclite import ctm, stm
+from scorelite.scoring.compat.sctk.sclite.ctm_ctm_memory import Memory
+from scorelite.scoring.compat.sctk.sclite.fields import (
+    KnownNumbers,
+    numbers,
+    single_precision,
+    split_characters,
+    split_first,
+)
+from scorelite.scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
 from tests.loaded import HEAVY, modules_imported
 
 ASCII = core.Charset("ascii", {}, {})
@@ -103,7 +109,7 @@ def test_stale_memory_behind_the_rows_stays() -> None:
 
 def test_scoring_transcripts_imports_nothing_for_times(tmp_path: Path) -> None:
     def loaded(*argv: str) -> set[str]:
-        code = f"sys.argv = {['sclite', *argv]!r}; from scoring.cli.sclite import main; sys.exit(main())"
+        code = f"sys.argv = {['sclite', *argv]!r}; from scorelite.scoring.cli.sclite import main; sys.exit(main())"
         return modules_imported(code, tmp_path, {}) - bare
 
     bare = modules_imported("pass", tmp_path, {})
@@ -112,8 +118,8 @@ def test_scoring_transcripts_imports_nothing_for_times(tmp_path: Path) -> None:
     reports = ("-f", "0", "-o", "all", "stdout")
     transcripts = loaded("-r", "t", "trn", "-h", "t", "trn", "-i", "sp", *reports)
     timed = [loaded("-r", ref, kind, "-h", "c", "ctm", *reports) for ref, kind in (("s", "stm"), ("c", "ctm"))]
-    theirs = {name for name in set().union(*timed) if name.startswith("scoring.compat.sctk.")} - transcripts
-    assert {f"scoring.compat.sctk.sclite.{name}" for name in ("stm_ctm", "ctm_ctm", "fields")} <= theirs
+    theirs = {name for name in set().union(*timed) if name.startswith("scorelite.scoring.compat.sctk.")} - transcripts
+    assert {f"scorelite.scoring.compat.sctk.sclite.{name}" for name in ("stm_ctm", "ctm_ctm", "fields")} <= theirs
     heavy = HEAVY - {"collections"} if core.NAME == "python" else HEAVY
     assert not set().union(*timed) & heavy
     assert "struct" not in transcripts

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from scoring import _core as core
-from scoring.compat.sctk.sclite import lexicon
+from scorelite.scoring import _core as core
+from scorelite.scoring.compat.sctk.sclite import lexicon
 
 
 def test_the_first_word_of_a_line_counts_behind_any_blanks(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def log_of(command: list[str], folder: Path, environment: dict[str, str]) -> tup
 
 
 def check(words: str, folder: Path, reference: Path, release: str) -> None:
-    script = "import sys; from scoring.cli.sclite import run; run()"
+    script = "import sys; from scorelite.scoring.cli.sclite import run; run()"
     environment = os.environ | {"PYTHONPATH": str(ROOT), "SCORELITE_SCTK": release}
     theirs = log_of([str(reference / "sclite"), *words.split()], folder, environment)
     assert log_of([sys.executable, "-c", script, *words.split()], folder, environment) == theirs

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite.sgml_input import read
-from scoring.report.words import ReportError
+from scorelite.scoring.compat.sctk import Failure
+from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.report.words import ReportError
 from tests.report.words.texts import charset, one_system, rendered, system
 
 

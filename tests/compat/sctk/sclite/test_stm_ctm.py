@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import _core as core
+from scorelite.scoring import _core as core
 from tests.compat.sctk.sclite.conftest import Command
 from tests.compat.sctk.sclite.timed_cases import conversation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.compat.sctk.sclite.stm_text import rows_of
+from scorelite.scoring.compat.sctk.sclite.stm_text import rows_of
 from tests.compat.sctk.sclite.conftest import Command
 from tests.compat.sctk.sclite.test_stm_ctm import counts
 

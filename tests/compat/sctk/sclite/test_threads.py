@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from scoring import _core as core
-from scoring.cli.sclite import main
+from scorelite.scoring import _core as core
+from scorelite.scoring.cli.sclite import main
 
 NATIVE = pytest.mark.skipif(core.NAME != "native", reason="the other core has no threads")
 # Enough for several pieces of a file, of the alignment and of a report.

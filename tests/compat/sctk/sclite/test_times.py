@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scoring.cli.sclite import main
+from scorelite.scoring.cli.sclite import main
 from tests.compat.sctk.sclite.timed_cases import CASES, GOLDEN, RELEASE, outcome, prepared
 
 

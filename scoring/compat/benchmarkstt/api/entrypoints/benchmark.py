@@ -5,10 +5,10 @@ from __future__ import annotations
 from io import StringIO
 from typing import Any
 
-from scoring.compat.benchmarkstt.input.core import PlainText
-from scoring.compat.benchmarkstt.metrics import factory
-from scoring.compat.benchmarkstt.normalization.core import Config
-from scoring.compat.benchmarkstt.normalization.logger import LogCapturer
+from ...input.core import PlainText
+from ...metrics import factory
+from ...normalization.core import Config
+from ...normalization.logger import LogCapturer
 
 __all__ = ["callback", "factory"]
 

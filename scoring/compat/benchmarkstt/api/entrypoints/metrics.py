@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.compat.benchmarkstt.input.core import PlainText
-from scoring.compat.benchmarkstt.metrics import factory
+from ...input.core import PlainText
+from ...metrics import factory
 
 __all__ = ["callback", "factory"]
 

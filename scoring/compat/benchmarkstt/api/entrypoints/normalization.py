@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scoring.compat.benchmarkstt import csv
-from scoring.compat.benchmarkstt.normalization import factory
-from scoring.compat.benchmarkstt.normalization.logger import LogCapturer
+from ... import csv
+from ...normalization import factory
+from ...normalization.logger import LogCapturer
 
 __all__ = ["callback", "factory"]
 

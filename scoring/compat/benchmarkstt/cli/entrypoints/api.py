@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.compat.benchmarkstt.api.wsgi import Application
+    from ...api.wsgi import Application
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -26,23 +26,23 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 def create_app(entrypoint: str | None = None, with_explorer: bool | None = None) -> Application:
     """The interface as a WSGI application, which needs no other package."""
-    from scoring.compat.benchmarkstt.api.wsgi import Application
-    from scoring.service.addresses import JsonRpc
+    from .....service.addresses import JsonRpc
+    from ...api.wsgi import Application
 
     return Application(JsonRpc(entrypoint or "/api", bool(with_explorer), alone=True))
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """Lists the methods, or serves them."""
-    from scoring.compat.benchmarkstt.api.jsonrpc import get_methods
+    from ...api.jsonrpc import get_methods
 
     if args.list_methods:
         for method in get_methods().values():
             sys.stdout.write(f"{method.name}\n{'-' * len(method.name)}\n\n{method.docs}\n\n")
         return
-    from scoring.service.addresses import Address, JsonRpc
-    from scoring.service.limits import Limits
-    from scoring.service.server import run as serve
+    from .....service.addresses import Address, JsonRpc
+    from .....service.limits import Limits
+    from .....service.server import run as serve
 
     if not args.entrypoint.startswith("/") or not 0 <= args.port < 65536:
         parser.error("expected a path that begins with / as --entrypoint, and a --port from 0 to 65535")

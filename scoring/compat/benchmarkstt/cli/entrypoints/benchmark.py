@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 
-from scoring.compat.benchmarkstt.cli.entrypoints import metrics, normalization
+from . import metrics, normalization
 
 # The main program, no sub-command of the tools.
 hidden = True

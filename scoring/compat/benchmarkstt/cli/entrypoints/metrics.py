@@ -7,13 +7,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from scoring.compat.benchmarkstt.cli import add_objects
-from scoring.compat.benchmarkstt.input.core import File, PlainText
-from scoring.compat.benchmarkstt.metrics import core, factory
-from scoring.compat.benchmarkstt.normalization.logger import normalization_logger
-from scoring.compat.benchmarkstt.output import Title
-from scoring.compat.benchmarkstt.output import factory as output_factory
-from scoring.compat.benchmarkstt.segmentation.core import Simple
+from ...input.core import File, PlainText
+from ...metrics import core, factory
+from ...normalization.logger import normalization_logger
+from ...output import Title
+from ...output import factory as output_factory
+from ...segmentation.core import Simple
+from .. import add_objects
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:

@@ -10,10 +10,10 @@ import os
 import sys
 from typing import Any
 
-from scoring.compat.benchmarkstt import settings
-from scoring.compat.benchmarkstt.cli import add_objects
-from scoring.compat.benchmarkstt.normalization import NormalizationAggregate, factory
-from scoring.compat.benchmarkstt.normalization.logger import DiffLoggingFormatter, normalization_logger
+from ... import settings
+from ...normalization import NormalizationAggregate, factory
+from ...normalization.logger import DiffLoggingFormatter, normalization_logger
+from .. import add_objects
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -81,7 +81,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
         else:
             sys.stdout.write(text)
     if targets:
-        from formats.engine.output import write_file
+        from ......formats.engine.output import write_file
 
         for target, content in zip(targets, texts, strict=True):
             write_file(target, [content])

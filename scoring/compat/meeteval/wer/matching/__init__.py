@@ -1,8 +1,5 @@
 """Distances and assignments behind the error rates."""
 
-from scoring.compat.meeteval.wer.matching.cy_levenshtein import (
-    time_constrained_levenshtein_distance,
-    time_constrained_levenshtein_distance_with_alignment,
-)
+from .cy_levenshtein import time_constrained_levenshtein_distance, time_constrained_levenshtein_distance_with_alignment
 
 __all__ = ["time_constrained_levenshtein_distance", "time_constrained_levenshtein_distance_with_alignment"]

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.matching.numbered import Numbers
-from scoring.policy import KALDI_WER
+from ..... import _core as core
+from .....common.policy import KALDI_WER
+from .numbered import Numbers
 
 _Words = Sequence[Hashable]
 

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.matching.numbered import MEMORY, SECONDS, Numbers
+from ..... import _core as core
+from .numbered import MEMORY, SECONDS, Numbers
 
 
 def time_constrained_orc_levenshtein_distance(

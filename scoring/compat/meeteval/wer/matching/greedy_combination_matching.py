@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from math import inf
 from typing import Any
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.matching.numbered import Numbers, Stream
+from ..... import _core as core
+from .numbered import Numbers, Stream
 
 
 def greedy_combination_matching(

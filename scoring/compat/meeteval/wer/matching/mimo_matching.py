@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.matching.numbered import MEMORY, SECONDS, Numbers
+from ..... import _core as core
+from .numbered import MEMORY, SECONDS, Numbers
 
 
 def mimo_matching(

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, product
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.matching.cy_levenshtein import levenshtein_distance
-from scoring.compat.meeteval.wer.matching.numbered import MEMORY, SECONDS, Numbers
+from ..... import _core as core
+from .cy_levenshtein import levenshtein_distance
+from .numbered import MEMORY, SECONDS, Numbers
 
 _Utterance = Iterable[Hashable]
 

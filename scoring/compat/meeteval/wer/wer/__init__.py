@@ -1,37 +1,33 @@
 """Error rates: one module for each measure."""
 
-from scoring.compat.meeteval.wer.wer.cp import CPErrorRate, cp_word_error_rate, cp_word_error_rate_multifile
-from scoring.compat.meeteval.wer.wer.di_cp import (
+from .cp import CPErrorRate, cp_word_error_rate, cp_word_error_rate_multifile
+from .di_cp import (
     DICPErrorRate,
     greedy_di_cp_word_error_rate,
     greedy_di_cp_word_error_rate_multifile,
     greedy_di_tcp_word_error_rate,
     greedy_di_tcp_word_error_rate_multifile,
 )
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, SelfOverlap, combine_error_rates
-from scoring.compat.meeteval.wer.wer.mimo import MimoErrorRate, mimo_word_error_rate, mimo_word_error_rate_multifile
-from scoring.compat.meeteval.wer.wer.orc import (
+from .error_rate import ErrorRate, SelfOverlap, combine_error_rates
+from .mimo import MimoErrorRate, mimo_word_error_rate, mimo_word_error_rate_multifile
+from .orc import (
     OrcErrorRate,
     greedy_orc_word_error_rate,
     greedy_orc_word_error_rate_multifile,
     orc_word_error_rate,
     orc_word_error_rate_multifile,
 )
-from scoring.compat.meeteval.wer.wer.siso import (
-    siso_character_error_rate,
-    siso_word_error_rate,
-    siso_word_error_rate_multifile,
-)
-from scoring.compat.meeteval.wer.wer.time_constrained import (
+from .siso import siso_character_error_rate, siso_word_error_rate, siso_word_error_rate_multifile
+from .time_constrained import (
     tcp_word_error_rate_multifile,
     time_constrained_minimum_permutation_word_error_rate,
     time_constrained_siso_word_error_rate,
 )
-from scoring.compat.meeteval.wer.wer.time_constrained_mimo import (
+from .time_constrained_mimo import (
     time_constrained_mimo_word_error_rate,
     time_constrained_mimo_word_error_rate_multifile,
 )
-from scoring.compat.meeteval.wer.wer.time_constrained_orc import (
+from .time_constrained_orc import (
     greedy_time_constrained_orc_wer,
     greedy_time_constrained_orc_wer_multifile,
     time_constrained_orc_wer,

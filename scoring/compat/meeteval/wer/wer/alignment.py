@@ -6,10 +6,10 @@ from array import array
 from itertools import pairwise
 from typing import Any, TextIO
 
-from scoring import _core as core
-from scoring.compat.meeteval.wer.wer.sessions import Segment, rows_of
-from scoring.compat.meeteval.wer.wer.word_timing import word_times
-from scoring.policy import KALDI_WER
+from ..... import _core as core
+from .....common.policy import KALDI_WER
+from .sessions import Segment, rows_of
+from .word_timing import word_times
 
 _SORTS = (True, False, "segment", "word")
 _STYLES = ("words", "kaldi", "index", "seglst")

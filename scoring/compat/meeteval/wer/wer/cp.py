@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.wer.wer.assignments import paired
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
-from scoring.compat.meeteval.wer.wer.sessions import multifile, named, rows_of, score_session
+from .assignments import paired
+from .error_rate import ErrorRate
+from .sessions import multifile, named, rows_of, score_session
 
 __all__ = ["CPErrorRate", "apply_cp_assignment", "cp_word_error_rate", "cp_word_error_rate_multifile"]
 

@@ -6,16 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.wer.wer.assignments import moved
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
-from scoring.compat.meeteval.wer.wer.sessions import (
-    multifile,
-    rows_of,
-    score_spoken,
-    stream_names,
-    timed_multifile,
-    timing,
-)
+from .assignments import moved
+from .error_rate import ErrorRate
+from .sessions import multifile, rows_of, score_spoken, stream_names, timed_multifile, timing
 
 __all__ = [
     "DICPErrorRate",

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from scoring.compat.meeteval.wer.wer.assignments import moved_by_speaker
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
-from scoring.compat.meeteval.wer.wer.sessions import multifile, named, rows_of, score_session
+from .assignments import moved_by_speaker
+from .error_rate import ErrorRate
+from .sessions import multifile, named, rows_of, score_session
 
 __all__ = ["MimoErrorRate", "apply_mimo_assignment", "mimo_word_error_rate", "mimo_word_error_rate_multifile"]
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import isfinite
 from typing import Any, TypeAlias
 
-from scoring.compat.meeteval.io.seglst import apply_multi_file, asseglst, nested, text_of
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, SelfOverlap
-from scoring.compat.meeteval.wer.wer.word_timing import misplaced_words
-from scoring.meetings.result import MeetingPart, scored
-from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Session, Side
+from .....meetings.result import MeetingPart, scored
+from .....meetings.settings import MeetingSettings
+from .....meetings.sides import Session, Side
+from ...io.seglst import apply_multi_file, asseglst, nested, text_of
+from .error_rate import ErrorRate, SelfOverlap
+from .word_timing import misplaced_words
 
 Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 Segment: TypeAlias = "dict[str, Any]"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.compat.meeteval.io.seglst import SESSION_LEVELS, apply_multi_file
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
-from scoring.compat.meeteval.wer.wer.sessions import Rates, rows_of, score_session
+from ...io.seglst import SESSION_LEVELS, apply_multi_file
+from .error_rate import ErrorRate
+from .sessions import Rates, rows_of, score_session
 
 __all__ = ["siso_character_error_rate", "siso_word_error_rate", "siso_word_error_rate_multifile"]
 

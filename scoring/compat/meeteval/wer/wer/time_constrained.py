@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scoring.compat.meeteval.wer.wer.alignment import align, format_alignment, print_alignment
-from scoring.compat.meeteval.wer.wer.cp import CPErrorRate, score_speakers
-from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
-from scoring.compat.meeteval.wer.wer.sessions import rows_of, score_session, timed_multifile, timing
-from scoring.compat.meeteval.wer.wer.word_timing import get_pseudo_word_level_timings
+from .alignment import align, format_alignment, print_alignment
+from .cp import CPErrorRate, score_speakers
+from .error_rate import ErrorRate
+from .sessions import rows_of, score_session, timed_multifile, timing
+from .word_timing import get_pseudo_word_level_timings
 
 __all__ = [
     "align",

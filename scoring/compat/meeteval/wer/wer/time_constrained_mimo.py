@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.compat.meeteval.wer.wer.mimo import MimoErrorRate, score_interleaved
-from scoring.compat.meeteval.wer.wer.sessions import timed_multifile, timing
+from .mimo import MimoErrorRate, score_interleaved
+from .sessions import timed_multifile, timing
 
 __all__ = ["time_constrained_mimo_word_error_rate", "time_constrained_mimo_word_error_rate_multifile"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.compat.meeteval.wer.wer.orc import OrcErrorRate, score_streams
-from scoring.compat.meeteval.wer.wer.sessions import timed_multifile, timing
+from .orc import OrcErrorRate, score_streams
+from .sessions import timed_multifile, timing
 
 __all__ = [
     "greedy_time_constrained_orc_wer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from scoring.compat.kaldialign import edit_distance
+from ....kaldialign import edit_distance
 
 
 def kaldialign_edit_distance(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
-from scoring import _core as core
-from scoring.compat.meeteval.io.seglst import SegLST, asseglst
+from ..... import _core as core
+from ...io.seglst import SegLST, asseglst
 
 _Interval: TypeAlias = "tuple[Any, Any]"
 Segment: TypeAlias = "dict[str, Any]"

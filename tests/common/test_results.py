@@ -11,9 +11,9 @@ from importlib import import_module
 
 import pytest
 
-import scoring
-from scoring import UsageError, kws
-from scoring.protocols import Scored
+from scorelite import scoring
+from scorelite.scoring import UsageError, kws
+from scorelite.scoring.common.protocols import Scored
 
 
 def words(name: str, hyp: str = "b") -> Scored:
@@ -70,7 +70,7 @@ class TestResults:
 
     def test_every_listed_report_is_made_or_refused_with_a_reason(self, make: Callable[..., Scored]) -> None:
         result = make("x")
-        for name in import_module(f"scoring.report.{result.WING}").NAMES:
+        for name in import_module(f"scorelite.scoring.report.{result.WING}").NAMES:
             try:
                 made = result.report(name)
             except UsageError as error:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from formats.errors import quantity
-from formats.values import dataclass
+from ...formats.errors import quantity
+from ...formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

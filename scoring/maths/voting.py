@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring import _core as core
+from .. import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
-from formats.values import dataclass, field_names, replace
-from scoring import _core as core
-from scoring.policy import SCLITE, Policy, policy_of
-from scoring.version import __version__
+from ...formats.errors import UsageError
+from ...formats.values import dataclass, field_names, replace
+from .. import _core as core
+from .policy import SCLITE, Policy, policy_of
+from .version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.keywords import Keywords, Unit
-    from scoring.normalise.catalogue import Wanted
-    from scoring.normalise.chain import Chain
+    from ..normalise.catalogue import Wanted
+    from ..normalise.chain import Chain
+    from .keywords import Keywords, Unit
 
 # Bits of the core's `characters`.
 _NO_ASCII = 1
@@ -50,7 +50,7 @@ class Settings:
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
-            from scoring.normalise.catalogue import scored_chain_of
+            from ..normalise.catalogue import scored_chain_of
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise, alternatives=True))
         if self.unit not in ("word", "character"):

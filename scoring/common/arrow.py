@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from formats.engine.optional import library
-from formats.errors import UsageError
+from ...formats.engine.optional import library
+from ...formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.stats.exact import benjamini_hochberg, binomial_p, holm, mcnemar, sign_test, signed_ranks
+from scorelite.scoring.maths.exact import benjamini_hochberg, binomial_p, holm, mcnemar, sign_test, signed_ranks
 
 _RATES = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=8)
 

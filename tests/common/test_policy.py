@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
-from formats.errors import UsageError
-from scoring import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
-from scoring.cli.main import main
-from scoring.compare import compare
-from scoring.compare.results import of_result
-from scoring.compare.sources import read
-from scoring.policy import POLICIES, policy_of
-from scoring.settings import Settings
-from scoring.words import compounds
-from scoring.words.phonemes import score_phonemes
+from scorelite import scoring
+from scorelite.formats.errors import UsageError
+from scorelite.scoring import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.common.policy import POLICIES, policy_of
+from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.compare import compare
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.sources import read
+from scorelite.scoring.words import compounds
+from scorelite.scoring.words.phonemes import score_phonemes
 
 OWN = Policy("mine", (5, 3, 3), "ISD", "as I like it")
 COSTS = st.tuples(*[st.integers(1, 1_000_000)] * 3)
@@ -55,7 +55,7 @@ def test_editing_a_record_changes_alignments(
 def test_a_name_stands_for_what_the_list_of_records_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["IS"]
     edited = tuple(replace(known, ties="DIS") for known in POLICIES)
-    monkeypatch.setattr(importlib.import_module("scoring.policy"), "POLICIES", edited)
+    monkeypatch.setattr(importlib.import_module("scorelite.scoring.common.policy"), "POLICIES", edited)
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["SI"]
 
 

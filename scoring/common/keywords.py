@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-from scoring.policy import Policy
+from .policy import Policy
 
 if TYPE_CHECKING:
-    from scoring.normalise.catalogue import Wanted
+    from ..normalise.catalogue import Wanted
 
 Unit: TypeAlias = Literal["word", "character"]
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Counts
-from scoring.counts import percent
+from scorelite.scoring import Counts
+from scorelite.scoring.common.counts import percent
 
 COUNTS = st.builds(Counts, *[st.integers(0, 1000)] * 4)
 

@@ -8,7 +8,7 @@ Own = TypeVar("Own")
 
 
 class Reported(Protocol):
-    """A result whose reports can be found: WING names its folder below `scoring.report`."""
+    """A result whose reports can be found: WING names its folder below `scorelite.scoring.report`."""
 
     WING: ClassVar[str]
 

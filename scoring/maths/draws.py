@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
-from formats.errors import LimitError
-from scoring import _core as core
+from ...formats.errors import LimitError
+from .. import _core as core
 
 _LANES = 16384
 _CHUNK = 1 << 17

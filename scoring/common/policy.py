@@ -12,7 +12,7 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
   substitution costs more than either, as in sclite (2 of 3), else as much as any other word, as with Kaldi's costs.
 - The null word `@` of an alternation costs 0.001, two of them paired cost 1, of costs that are whole numbers in lowest
   terms.
-- A compound (`scoring.words.compounds`) costs nothing.
+- A compound (`scorelite.scoring.words.compounds`) costs nothing.
 - Word weights (sclite's -w) and alignment by time (-T) bring costs of their own: only `ties` matters there.
 - Sums are exact, but for one quirk of sclite that decides between alternatives with null words: beside alternations and
   optional words, costs that are at most 4 in lowest terms are added in single precision.
@@ -23,8 +23,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import gcd
 
-from formats.errors import UsageError, suggestion
-from formats.values import dataclass
+from ...formats.errors import UsageError, suggestion
+from ...formats.values import dataclass
 
 _MOST = 1_000_000
 

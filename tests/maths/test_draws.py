@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import _core as core
-from scoring._core import python
-from scoring._core.python.draws import _twister_places
-from scoring.stats import draws
-from scoring.stats.draws import GlibcRand, MersenneTwister
-from scoring.stats.intervals import interval, intervals
+from scorelite.scoring import _core as core
+from scorelite.scoring._core import python
+from scorelite.scoring._core.python.draws import _twister_places
+from scorelite.scoring.maths import draws
+from scorelite.scoring.maths.draws import GlibcRand, MersenneTwister
+from scorelite.scoring.maths.intervals import interval, intervals
 
 
 def test_the_c_library_begins_as_it_is_known_to() -> None:

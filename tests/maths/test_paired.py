@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import _core as core
-from scoring.stats.paired import BUFFER, bootstrap, matched_pairs
+from scorelite.scoring import _core as core
+from scorelite.scoring.maths.paired import BUFFER, bootstrap, matched_pairs
 
 letters = st.text("CSDI", max_size=30)
 

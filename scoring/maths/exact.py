@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import erfc, prod, sqrt
 
-from formats.values import dataclass
+from ...formats.values import dataclass
 
 # Beyond so many pairs the signed ranks are approximated by a normal distribution.
 _MOST_RANKED = 200

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import scoring
-from scoring import kws
-from scoring.display import display_width
-from scoring.text_tables import text_table
+from scorelite import scoring
+from scorelite.scoring import kws
+from scorelite.scoring.common.display import display_width
+from scorelite.scoring.common.text_tables import text_table
 
 WORDS = ["cat", "天气", "cafe\u0301", "नमस्ते", "한국", "👨‍👩‍👧", "שָׁלוֹם", "ก็"]
 

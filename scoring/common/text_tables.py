@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from scoring.display import display_width, padded
+from .display import display_width, padded
 
 
 def text_table(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from formats.engine.optional import library
-from scoring.aligners.full_table import FullTable
+from ...formats.engine.optional import library
+from .full_table import FullTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

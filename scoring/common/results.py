@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from formats.errors import MismatchError, UsageError, quantity, short
-from formats.values import dataclass
+from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias, TypeVar
 
-    from scoring.protocols import Parted, Reported
+    from .protocols import Parted, Reported
 
     Own = TypeVar("Own")
 
@@ -41,7 +41,7 @@ def check_amount(name: str, value: object) -> None:
 
     >>> check_amount("collar", 10**400)
     Traceback (most recent call last):
-    formats.errors.UsageError: collar is an integer of 1329 bits; expected a number >= 0, below 1e308
+    scorelite.formats.errors.UsageError: collar is an integer of 1329 bits; expected a number >= 0, below 1e308
     """
     if isinstance(value, int) and value.bit_length() > _BITS:
         # Python refuses to print integers of thousands of digits.
@@ -69,7 +69,7 @@ def report(result: Reported, name: str, **options: Any) -> bytes:
     """
     from importlib import import_module
 
-    found: bytes = import_module("scoring.report").report(result, name, **options)
+    found: bytes = import_module("scorelite.scoring.report").report(result, name, **options)
     return found
 
 
@@ -77,7 +77,7 @@ def plot(result: Reported, name: str) -> bytes:
     """A picture of a result; its file name says what to draw."""
     from importlib import import_module
 
-    found: bytes = import_module("scoring.report").picture(result, name)
+    found: bytes = import_module("scorelite.scoring.report").picture(result, name)
     return found
 
 
@@ -85,7 +85,7 @@ def page(result: Reported, **options: Any) -> bytes:
     """The page of a result: one HTML file that needs no other and no network."""
     from importlib import import_module
 
-    found: bytes = import_module("scoring.report").page(result, **options)
+    found: bytes = import_module("scorelite.scoring.report").page(result, **options)
     return found
 
 
@@ -101,8 +101,8 @@ def interval(errors: Sequence[int], words: Sequence[int], replications: int, see
     """The 95 % interval of a rate, by bootstrap samples of units; statistics are built on results, as reports are."""
     from importlib import import_module
 
-    drawn = import_module("scoring.stats.draws").MersenneTwister(seed)
-    found: Interval = import_module("scoring.stats.intervals").interval(errors, words, replications, drawn)
+    drawn = import_module("scorelite.scoring.maths.draws").MersenneTwister(seed)
+    found: Interval = import_module("scorelite.scoring.maths.intervals").interval(errors, words, replications, drawn)
     return found
 
 

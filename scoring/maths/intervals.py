@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import repeat
 
-from scoring.results import Interval
-from scoring.stats.draws import GlibcRand, Grouped, MersenneTwister
-from scoring.stats.single import quotient, root, single
+from ..common.results import Interval
+from .draws import GlibcRand, Grouped, MersenneTwister
+from .single import quotient, root, single
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96

@@ -6,8 +6,8 @@ import _thread
 
 import pytest
 
-from scoring import side_by_side
-from scoring.side_by_side import both
+from scorelite.scoring.common import side_by_side
+from scorelite.scoring.common.side_by_side import both
 
 
 def fail(error: Exception) -> None:

@@ -1,1 +1,0 @@
-"""Aligners that serve more than one wing."""

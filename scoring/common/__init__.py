@@ -1,0 +1,1 @@
+"""Records that all wings share: counts, settings, policies, results."""
