@@ -15,10 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
-from setuptools.command.build_py import build_py
 
 REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
@@ -99,15 +98,27 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-class TypedModule(build_py):
-    """Installs a copy of `scorelite.py` as its stubs: a package can carry py.typed, a module alone can not."""
+def packages() -> dict[str, Any]:
+    """The packages. setup.cfg says in which folders they lie, but for an editable installation.
 
-    def run(self) -> None:
-        super().run()
-        if not self.editable_mode:
-            stubs = os.path.join(self.build_lib, "scorelite-stubs")
-            self.mkpath(stubs)
-            self.copy_file("scorelite.py", os.path.join(stubs, "__init__.pyi"))
+    That one leads to a folder of links, in which everything lies as it is installed: type checkers and editors follow
+    it, and see new files at once. Where no links can be made, it leads to this folder, whose `scorelite` finds the others.
+    """
+    folders = ("formats", "resources", "scoring")
+    names = find_packages(include=[pattern for name in folders for pattern in (name, f"{name}.*")])
+    described = {"packages": ["scorelite", *(f"scorelite.{name}" for name in names)]}
+    if "editable_wheel" not in sys.argv:
+        return described
+    links = Path(".editable", "scorelite")
+    links.mkdir(parents=True, exist_ok=True)
+    try:
+        for path in (*Path("scorelite").glob("*.*"), *map(Path, folders)):
+            link = links / path.name
+            if not link.is_symlink():
+                link.symlink_to(Path("..", "..", path), target_is_directory=path.is_dir())
+    except OSError:
+        return {"packages": ["scorelite"], "package_dir": {"": "."}}
+    return described | {"package_dir": {"": ".editable"}}
 
 
 def extensions() -> list[Extension]:
@@ -119,7 +130,7 @@ def extensions() -> list[Extension]:
         return []
     return [
         Extension(
-            "scoring._core._native",
+            "scorelite.scoring._core._native",
             sources=sources,
             depends=sorted(glob.glob("scoring/_core/native/*.hpp")),
             define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
@@ -131,18 +142,19 @@ def extensions() -> list[Extension]:
 
 
 def commands() -> dict[str, Any]:
-    """The two commands, as scripts of ours: they find our packages even where packages of others have the same names,
-    and start faster than what older pips write for an entry point. Windows can only run what an entry point becomes."""
+    """The two commands, as scripts of ours, which start faster than what older pips write for an entry point. Windows
+    can only run what an entry point becomes."""
     if os.name == "nt":
-        points = ["scorelite = scoring.cli.main:main", "sclite = scoring.cli.sclite:run"]
+        points = ["scorelite = scorelite.scoring.cli.main:main", "sclite = scorelite.scoring.cli.sclite:run"]
         return {"entry_points": {"console_scripts": points}}
     return {"scripts": ["scoring/cli/bin/scorelite", "scoring/cli/bin/sclite"]}
 
 
 setup(
+    **packages(),
     **commands(),
     ext_modules=extensions(),
-    cmdclass={"build_ext": OptionalBuild, "build_py": TypedModule, "bdist_wheel": Wheel},
+    cmdclass={"build_ext": OptionalBuild, "bdist_wheel": Wheel},
     # Not in setup.cfg, which stands above the options here: a build without a stable ABI would be refused.
     options={"bdist_wheel": {"py_limited_api": "cp310"}} if STABLE_ABI else {},
 )

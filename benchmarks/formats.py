@@ -62,7 +62,7 @@ while at < len(text):
     at = space(text, at).end()
 """
 JSON_GOAL = 3
-LOAD = "import formats, formats.conversion, lxml.etree; list(formats.FORMATS)"
+LOAD = "from scorelite import formats; import lxml.etree; import scorelite.formats.conversion; list(formats.FORMATS)"
 READ = (LOAD, "formats.read(name)")
 WRITE = (
     f"{LOAD}; corpus = formats.read(name)",

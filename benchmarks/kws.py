@@ -107,7 +107,7 @@ def measure(folder: Path) -> tuple[float, float, float]:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.monotonic()
     code = (
-        "import resource, sys\nfrom scoring.cli.main import main\n"
+        "import resource, sys\nfrom scorelite.scoring.cli.main import main\n"
         f"main(['kws', *{arguments!r}])\n"
         "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))\n"
     )

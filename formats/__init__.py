@@ -71,8 +71,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'formats' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"formats.{_HOMES[name]}"), name)
+            raise AttributeError(f"module 'scorelite.formats' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scorelite.formats.{_HOMES[name]}"), name)
         return value
 
 

@@ -44,7 +44,7 @@ class Entry:
 
     def load(self) -> Format:
         """The record of the format, from its module."""
-        record: Format = import_module(f"formats.{self.home}").FORMAT
+        record: Format = import_module(f"scorelite.formats.{self.home}").FORMAT
         found = record.name, record.suffixes, record.magic, record.folder, not record.writable
         if found != (self.name, self.suffixes, self.magic, self.folder, self.read_only):
             raise AssertionError(f"formats/{self.home}.py has {found}; its entry in formats/registry.py differs")

@@ -90,7 +90,7 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scoring' has no attribute {name!r}")
+            raise AttributeError(f"module 'scorelite.scoring' has no attribute {name!r}")
         value = globals()[name] = getattr(import_module(_HOMES[name]), name)
         return value
 

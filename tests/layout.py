@@ -14,36 +14,27 @@ from pathlib import Path
 Rows = tuple[tuple[str, ...], ...]
 Graph = Mapping[str, frozenset[str]]
 
-TOPS = ("resources", "formats", "scoring", "scorelite")
+FRONT = "scorelite"
+TOPS = ("resources", "formats", "scoring", FRONT)
 WINGS = ("scoring.words", "scoring.kws", "scoring.segments", "scoring.meetings")
 # From the bottom up: a file imports from its own row and from the rows before it. `name.*` holds all below the name.
 PACKAGES: Rows = (
     ("resources.*",),
     ("formats.*",),
     (
-        "scoring.version",
-        "scoring.policy",
-        "scoring.counts",
-        "scoring.display",
-        "scoring.text_tables",
-        "scoring.settings",
-        "scoring.keywords",
-        "scoring.results",
+        "scoring.common.*",
         "scoring.notices.*",
-        "scoring.protocols",
-        "scoring.side_by_side",
-        "scoring.arrow",
+        "scoring.maths.*",
         "scoring._core.*",
         "scoring.strict_files",
-        "scoring.aligners.*",
         "scoring.normalise.*",
     ),
     tuple(f"{wing}.*" for wing in WINGS),
-    ("scoring.stats.*", "scoring.compare.*", "scoring.report.*"),
+    ("scoring.compare.*", "scoring.report.*"),
     ("scoring.batches.*",),
     ("scoring", "scoring.compat.*", "scoring.service.*"),
     ("scoring.cli.*",),
-    ("scorelite",),
+    ("scorelite.*",),
 )
 INSIDE_FORMATS: Rows = (
     ("formats.values",),
@@ -57,20 +48,24 @@ INSIDE_FORMATS: Rows = (
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """Every module of the tree with its file; a package stands for its `__init__.py`."""
+    """Every module of the tree, named by its place, with its file; a package stands for its `__init__.py`."""
     found = {}
     for top in TOPS:
-        for path in (root / f"{top}.py", *sorted((root / top).rglob("*.py"))):
-            if path.is_file():
-                parts = path.relative_to(root).with_suffix("").parts
-                found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+        for path in sorted((root / top).rglob("*.py")):
+            parts = path.relative_to(root).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
+
+
+def installed_name(module: str) -> str:
+    """The name by which Python imports a module: all that is installed lies in the package `scorelite`."""
+    return module if module.partition(".")[0] == FRONT else f"{FRONT}.{module}"
 
 
 def import_graph(root: Path) -> Graph:
     """Every module of the tree with the modules of the tree that its file imports, wherever in the file."""
     known = modules(root)
-    return {name: _imports(path, known) & known.keys() - {name} for name, path in known.items()}
+    return {name: _imports(name, path, known) & known.keys() - {name} for name, path in known.items()}
 
 
 def lookups(root: Path) -> set[str]:
@@ -102,16 +97,27 @@ def _words(path: Path) -> frozenset[str]:
     return _words_and_imports(path)[0]
 
 
-def _imports(path: Path, known: Collection[str]) -> frozenset[str]:
+def _imports(module: str, path: Path, known: Collection[str]) -> frozenset[str]:
+    package = installed_name(module).split(".")[: None if path.name == "__init__.py" else -1]
     names: set[str] = set()
     for node in _words_and_imports(path)[1]:
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        else:
-            assert node.level == 0, f"{path}:{node.lineno}: relative import"
-            # In `from package import name` the name is a module, or it stands in the package's `__init__.py`.
-            full = {f"{node.module}.{alias.name}" for alias in node.names}
-            names |= full if all(name in known for name in full) else full | {node.module or ""}
+            ours = {alias.name for alias in node.names if alias.name.partition(".")[0] in TOPS}
+            assert not ours, (
+                f"{path}:{node.lineno}: imports {', '.join(ours)} by its full name; expected a relative import"
+            )
+            continue
+        if not node.level:
+            top = (node.module or "").partition(".")[0]
+            assert top not in TOPS, f"{path}:{node.lineno}: imports from {node.module}; expected a relative import"
+            continue
+        steps = [*package[: len(package) - node.level + 1], *filter(None, [node.module])]
+        source = ".".join(steps).removeprefix(f"{FRONT}.")
+        # In `from package import name` the name is a module, or it stands in the package's `__init__.py`.
+        full = {
+            alias.name if source == FRONT and alias.name in TOPS else f"{source}.{alias.name}" for alias in node.names
+        }
+        names |= full if all(name in known for name in full) else full | {source}
     return frozenset(names)
 
 

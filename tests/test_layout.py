@@ -21,15 +21,15 @@ LOOKUPS = {
     "scorelite",
     "scoring",
     "scoring.batches",
-    "scoring.compare",
     "scoring.cli.main",
+    "scoring.common.results",
+    "scoring.compare",
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
     "scoring.kws",
     "scoring.meetings",
     "scoring.normalise",
     "scoring.report",
-    "scoring.results",
     "scoring.segments.measures",
 }
 # Modules that look up libraries which may be missing.
@@ -81,16 +81,15 @@ def test_nothing_has_two_public_names() -> None:
     homes = interfaces() - set(FRONTS) - gathered
     assert {"formats", "scoring.kws", "scoring.compare"} <= homes
     found = layout.second_names(
-        {name: interface(importlib.import_module(name)) for name in sorted(homes)},
-        {name: interface(importlib.import_module(name)) for name in FRONTS},
+        {name: interface(importlib.import_module(layout.installed_name(name))) for name in sorted(homes)},
+        {name: interface(importlib.import_module(layout.installed_name(name))) for name in FRONTS},
     )
     assert found == []
 
 
 def test_the_front_door_offers_the_whole_interface() -> None:
-    import formats
     import scorelite
-    import scoring
+    from scorelite import formats, scoring
 
     packages = {name.removeprefix("scoring.") for name in interfaces() if name.count(".") == 1}
     assert set(scorelite.__all__) == {*scoring.__all__, *formats.__all__, *packages}
@@ -113,12 +112,11 @@ def tree(folder: Path, files: dict[str, str]) -> layout.Graph:
 @pytest.mark.parametrize(
     "line",
     [
-        "import scoring.words.api",
-        "from scoring.words import api",
-        "from scoring.words.api import score",
-        "def late():\n    from scoring.words.api import score",
-        "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import scoring.words.api",
-        "try:\n    import scoring.words.api as api\nexcept ImportError:\n    pass",
+        "from ..scoring.words import api",
+        "from ..scoring.words.api import score",
+        "def late():\n    from ..scoring.words.api import score",
+        "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from ..scoring.words import api",
+        "try:\n    from ..scoring.words import api as other\nexcept ImportError:\n    pass",
     ],
 )
 def test_an_import_is_seen_wherever_it_stands(line: str, tmp_path: Path) -> None:
@@ -130,26 +128,37 @@ def test_an_import_is_seen_wherever_it_stands(line: str, tmp_path: Path) -> None
 def test_a_name_that_is_no_module_leads_to_its_package(tmp_path: Path) -> None:
     graph = tree(
         tmp_path,
-        {"scoring.words": "", "scoring.words.api": "", "scoring.cli.score": "from scoring.words import api, x"},
+        {"scoring.words": "", "scoring.words.api": "", "scoring.cli.score": "from ..words import api, x"},
     )
     assert graph["scoring.cli.score"] == {"scoring.words", "scoring.words.api"}
 
 
-def test_a_relative_import_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match=r"api\.py:1: relative import"):
-        tree(tmp_path, {"scoring.words.api": "from . import result"})
+def test_a_package_imports_relative_to_itself(tmp_path: Path) -> None:
+    graph = tree(
+        tmp_path, {"scoring.words": "from .api import score", "scoring.words.api": "from ... import formats, resources"}
+    )
+    assert graph["scoring.words"] == {"scoring.words.api"}
+    assert graph["scoring.words.api"] == set()
+    with_formats = tree(tmp_path, {"formats": "", "scoring.words.api": "from ... import formats"})
+    assert with_formats["scoring.words.api"] == {"formats"}
+
+
+@pytest.mark.parametrize("line", ["import scoring.words.result", "from scorelite.scoring.words import result"])
+def test_an_import_by_the_full_name_is_refused(line: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"api\.py:1: imports .*; expected a relative import"):
+        tree(tmp_path, {"scoring.words.api": line})
 
 
 @pytest.mark.parametrize(
     ("lower", "higher"),
     [
         ("resources.tables", "formats.trn"),
-        ("formats.trn", "scoring.policy"),
-        ("scoring.policy", "scoring.words.api"),
+        ("formats.trn", "scoring.common.policy"),
+        ("scoring.common.policy", "scoring.words.api"),
         ("scoring._core.python.core", "scoring.kws.api"),
         ("scoring.words.result", "scoring.report.words.render"),
-        ("scoring.segments.api", "scoring.stats.draws"),
-        ("scoring.stats.draws", "scoring"),
+        ("scoring.maths.draws", "scoring.segments.api"),
+        ("scoring.compare.verdict", "scoring.batches.streams"),
         ("scoring.report.words.sum", "scoring.compat.sctk"),
         ("scoring.compat.sctk.sclite.job", "scoring.cli.output"),
         ("scoring.cli.main", "scorelite"),
@@ -161,10 +170,17 @@ def test_a_relative_import_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_imports_point_down_only(lower: str, higher: str, tmp_path: Path) -> None:
-    up = tree(tmp_path / "up", {higher: "", lower: f"import {higher}"})
+    up = tree(tmp_path / "up", {higher: "", lower: importing(lower, higher)})
     assert layout.upward(up) == [f"{lower} imports {higher}, which stands above it"]
-    down = tree(tmp_path / "down", {lower: "", higher: f"import {lower}"})
+    down = tree(tmp_path / "down", {lower: "", higher: importing(higher, lower)})
     assert layout.upward(down) == []
+
+
+def importing(module: str, other: str) -> str:
+    """A line by which one module imports another."""
+    steps = module.count(".") + 1
+    parent, _, name = other.rpartition(".")
+    return f"from {'.' * (steps + (module.partition('.')[0] != 'scorelite'))}{parent} import {name}"
 
 
 def test_a_module_without_a_row_is_an_offence(tmp_path: Path) -> None:
@@ -175,10 +191,10 @@ def test_a_wing_that_imports_another_is_an_offence(tmp_path: Path) -> None:
     graph = tree(
         tmp_path,
         {
-            "scoring.words.api": "from scoring.words import result",
-            "scoring.words.result": "def late():\n    from scoring.segments.rows import rows",
+            "scoring.words.api": "from . import result",
+            "scoring.words.result": "def late():\n    from ..segments.rows import rows",
             "scoring.segments.rows": "",
-            "scoring.report.words.sum": "import scoring.words.api, scoring.segments.rows",
+            "scoring.report.words.sum": "from ...segments import rows\nfrom ...words import api",
         },
     )
     assert layout.across_wings(graph) == [
@@ -191,12 +207,12 @@ def test_every_circle_is_found_and_shown_by_its_shortest_way(tmp_path: Path) -> 
     graph = tree(
         tmp_path,
         {
-            "scoring.words.a": "import scoring.words.b",
-            "scoring.words.b": "def late():\n    import scoring.words.c",
-            "scoring.words.c": "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import scoring.words.a, scoring.words.b",
-            "scoring.words.d": "import scoring.words.a",
-            "scoring.kws.x": "import scoring.kws.y",
-            "scoring.kws.y": "import scoring.kws.x",
+            "scoring.words.a": "from . import b",
+            "scoring.words.b": "def late():\n    from . import c",
+            "scoring.words.c": "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from . import a, b",
+            "scoring.words.d": "from . import a",
+            "scoring.kws.x": "from .y import name",
+            "scoring.kws.y": "from .x import name",
         },
     )
     words, kws = ("scoring.words.a", "scoring.words.b", "scoring.words.c"), ("scoring.kws.x", "scoring.kws.y")
@@ -205,9 +221,7 @@ def test_every_circle_is_found_and_shown_by_its_shortest_way(tmp_path: Path) -> 
 
 
 def test_a_tree_without_circles_has_none(tmp_path: Path) -> None:
-    graph = tree(
-        tmp_path, {"formats.a": "import formats.b, formats.c", "formats.b": "import formats.c", "formats.c": ""}
-    )
+    graph = tree(tmp_path, {"formats.a": "from . import b, c", "formats.b": "from . import c", "formats.c": ""})
     assert layout.circles(graph) == []
 
 

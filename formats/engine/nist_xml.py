@@ -33,7 +33,7 @@ def schema(name: str) -> Any:
     etree = etree_library()
     from importlib import resources  # the list of formats does without it: it takes longer than all their other imports
 
-    data = (resources.files("resources") / "kws" / f"{name}.xsd").read_bytes()
+    data = (resources.files("scorelite.resources") / "kws" / f"{name}.xsd").read_bytes()
     return etree.XMLSchema(etree.fromstring(data))
 
 

@@ -57,7 +57,7 @@ def score_batch(
     """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
 
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
-    `speakers` says (see `scorelite.scoring.words.speakers`). Columns of `groups` and `keep` go along with the counts; `merge`
+    `speakers` says (see `words/speakers.py`). Columns of `groups` and `keep` go along with the counts; `merge`
     sums by the first. A null in `hyp` is a missing hypothesis: "error", "skip" the utterance, or "delete" to count its
     words as deletions. `confidences` names a column with a list of numbers for each utterance, one for each word of the
     hypothesis; `merge` sums what they tell, for normalized cross entropy. `operations=True` adds the alignment: a

@@ -7,9 +7,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
+    from collections.abc import Callable
     from typing import TypeVar
 
     Returned = TypeVar("Returned")
@@ -24,24 +22,6 @@ def without_collecting(run: Callable[[], Returned]) -> Returned:
     finally:
         if before:
             gc.enable()
-
-
-class _Beside:
-    """Finder of the packages that lie beside `scoring`, for the command `sclite`, which imports them late."""
-
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The package of ours, whatever packages of that name come first on the path."""
-        if name not in ("formats", "resources"):
-            return None
-        from importlib.machinery import PathFinder
-
-        return PathFinder.find_spec(name, [__file__.removesuffix("scoring/cli/__init__.py")], target)
-
-
-def own_packages() -> None:
-    """Makes Python find our packages, not other ones of the same names."""
-    sys.meta_path.insert(0, _Beside)
 
 
 def _hide_lock() -> None:

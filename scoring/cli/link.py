@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ... import __file__ as front
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import refuse_together
@@ -21,10 +22,8 @@ _LONGEST_SHEBANG = 120
 _START = """\
 import sys
 sys.path.insert(0, {home!r})
-import scoring
+import scorelite
 del sys.path[0]
-from scorelite.scoring.cli import own_packages
-own_packages()
 """
 _SCLITE = "from scorelite.scoring.cli.sclite import run\nrun()\n"
 _SCTK = "from scorelite.scoring.cli.sctk import launch\nlaunch({name!r})\n"
@@ -154,7 +153,7 @@ def _remove(folder: str, chosen: list[Launcher]) -> None:
 def _files(folder: str, entry: Launcher) -> Iterator[tuple[str, bytes]]:
     """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
     path = os.path.join(folder, entry.name)
-    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    home = os.path.dirname(os.path.dirname(os.path.abspath(front)))
     code = os.fsencode(_START.format(home=home) + entry.code)
     yield path, _shebang(os.fsencode(sys.executable)) + _MARK + code
     if os.name == "nt":

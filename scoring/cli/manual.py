@@ -1,4 +1,7 @@
-"""The manual page of `scorelite`, made from its parsers: `python -m scorelite.scoring.cli.manual docs/scorelite.1` writes it."""
+"""The manual page of `scorelite`, made from its parsers.
+
+`python -m scorelite.scoring.cli.manual docs/scorelite.1` writes it.
+"""
 
 from __future__ import annotations
 

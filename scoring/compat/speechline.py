@@ -1,7 +1,7 @@
-"""speechline's phoneme error rate: `from scorelite.scoring.compat.speechline import PhonemeErrorRate` gives its numbers.
+"""speechline's phoneme error rate: `PhonemeErrorRate` gives its numbers.
 
-The rate depends on the order of the lexicon, and a listed pronunciation may score errors; `scorelite.scoring.words.phonemes`
-has neither quirk.
+The rate depends on the order of the lexicon, and a listed pronunciation may score errors;
+`scorelite.scoring.words.phonemes` has neither quirk.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ A `Chain` is a tuple of steps. A step has a `name`, `lines()` that describe its 
 replacements are a `Table`, which both cores run; everything else is a step of its own.
 
 A new kind of rule file plugs in with one module and one line: the module has `read(source) -> Chain`, built with
-`scorelite.formats.errors.Problems` for what is wrong and where, and a record `RULES = RuleFile(name, suffixes, summary, read)`;
-the line puts that record into `RULE_FILES` of `scoring/normalise/rule_files.py`. A new built-in normaliser is a record
+`Problems` of `formats/errors.py` for what is wrong and where, and a record
+`RULES = RuleFile(name, suffixes, summary, read)`; the line puts that record into `RULE_FILES` of `scoring/normalise/rule_files.py`. A new built-in normaliser is a record
 `Normaliser` in the tuple `NORMALISERS` of `scoring/normalise/catalogue.py`.
 """
 

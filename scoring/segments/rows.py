@@ -44,7 +44,7 @@ _KINDS: Mapping[str, MarkKind] = {
 
 @dataclass(slots=True)
 class Side:
-    """The rows of a file by session and channel; for the marks of a reference see `scorelite.scoring.segments.zones`."""
+    """The rows of a file by session and channel; for the marks of a reference see `zones.py`."""
 
     name: str
     rows: Mapping[Key, _Rows]

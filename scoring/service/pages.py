@@ -68,7 +68,7 @@ def shown(rpc: JsonRpc) -> Iterator[Shown]:
 
 @cache
 def _bytes(name: str) -> bytes:
-    return (files("resources") / "service" / name).read_bytes()
+    return (files("scorelite.resources") / "service" / name).read_bytes()
 
 
 @cache

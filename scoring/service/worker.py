@@ -102,5 +102,5 @@ def main() -> None:
 
 def _prepare() -> None:
     """Imports the modules of the most common requests, before the first one comes."""
-    from ..normalise import catalogue, rule_files
+    from ..normalise import catalogue, rule_files  # noqa: F401
     from ..words import api  # noqa: F401

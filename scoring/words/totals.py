@@ -124,7 +124,7 @@ class Totals(Addable, Immutable):
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
 
-        Without `kind` it is the one that the file names, else the one that the id names (see `scorelite.scoring.words.speakers`);
+        Without `kind` it is the one that the file names, else the one that the id names (see `words/speakers.py`);
         utterances without ids are of one speaker.
         """
         timeline = self.table.timeline
@@ -163,7 +163,7 @@ class Totals(Addable, Immutable):
     def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
         """A report as sclite writes it. Totals have sum, rsum and lur; results also pra, prf, dtl, spk, snt, sgml ...
 
-        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scorelite.scoring.words.speakers`.
+        `speakers` says where an id names its speaker, if the files do not say who speaks; see `words/speakers.py`.
         """
         return report(self, name, speakers=speakers, width=width)
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.engine import pieces, transform
+from scorelite.formats.engine import pieces as engine
+from scorelite.formats.engine import transform
 from scorelite.formats.engine.pieces import Stream, blocks
 from scorelite.formats.registry import FORMATS
 from tests.conftest import Run
@@ -58,7 +59,7 @@ def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tm
 
 def test_interpolated_times_are_marked() -> None:
     corpus = formats.read(STM, format="stm")
-    marked, notes = formats.engine.transform.fitted(corpus, formats.by_name("textgrid"), interpolate=True)
+    marked, notes = transform.fitted(corpus, formats.by_name("textgrid"), interpolate=True)
     assert notes == ("times of words are interpolated",)
     for segment in marked.segments:
         for item in segment.items:
@@ -207,7 +208,7 @@ def test_pieces_end_where_another_channel_begins() -> None:
 
 
 def test_an_endless_channel_is_cut_outside_of_alternations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats.engine.pieces, "_LONGEST_RUN", 60)
+    monkeypatch.setattr(engine, "_LONGEST_RUN", 60)
     row = b"t 1 0.5 0.5 word\n"
     mark = [b"t 1 * * <%b>\n" % name for name in (b"ALT_BEGIN", b"ALT", b"ALT_END")]
     data = row * 3 + mark[0] + row + mark[1] + row + mark[2] + row * 9
@@ -219,13 +220,13 @@ def test_an_endless_channel_is_cut_outside_of_alternations(monkeypatch: pytest.M
 def test_pieces_give_what_the_whole_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_bytes(b"".join(b"t %d %d 0.5 w\n" % (row // 50, row) for row in range(500)))
     formats.convert(tmp_path / "a.ctm", tmp_path / "whole.stm", pause=3)
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 256)
+    monkeypatch.setattr(engine, "BLOCK", 256)
     formats.convert(tmp_path / "a.ctm", tmp_path / "pieces.stm", pause=3)
     assert (tmp_path / "pieces.stm").read_bytes() == (tmp_path / "whole.stm").read_bytes()
 
 
 def test_a_problem_in_a_later_piece_has_its_own_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 64)
+    monkeypatch.setattr(engine, "BLOCK", 64)
     (tmp_path / "a.stm").write_bytes(STM * 20 + b"talk A anna x 1 y\n")
     with pytest.raises(formats.FormatError, match=r"a\.stm:41:13: begin 'x' is not a number"):
         formats.convert(tmp_path / "a.stm", tmp_path / "b.stm")

@@ -18,7 +18,7 @@ def test_times_that_json_would_write_otherwise_are_numbers_of_json(name: str) ->
     corpus = formats.read(b"talk A anna .5 1. a\ntalk A anna 007 +8.50 b\n", format="stm")
     found = written(formats.read(written(corpus, formats.by_name("stm")), format="stm"), formats.by_name("stm"))
     assert found == b"talk A anna .5 1. a\ntalk A anna 007 +8.50 b\n"
-    fitted = formats.engine.transform.fitted(corpus, formats.by_name(name))[0]
+    fitted = transform.fitted(corpus, formats.by_name(name))[0]
     text = written(fitted, formats.by_name(name)).decode()
     for value in text.splitlines() if name in ("nemo", "lhotse", "jsonl") else [text]:
         json.loads(value)

@@ -18,7 +18,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.conversion import Wishes, run
-from scorelite.formats.engine import pieces
+from scorelite.formats.engine import pieces as engine
 from scorelite.formats.engine.pieces import Stream, blocks
 from scorelite.scoring import strict_files
 from tests.conftest import ROOT
@@ -101,7 +101,7 @@ def test_pieces_give_what_the_whole_gives(
     path = tmp_path / "a.data"
     path.write_text("".join(map(line, range(1500))))
     for size, output in ((1 << 20, "whole"), (700, "pieces")):
-        monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
+        monkeypatch.setattr(engine, "BLOCK", size)
         formats.convert(path, tmp_path / output, source_format=name, target_format=target)
     assert (tmp_path / "pieces").read_bytes() == (tmp_path / "whole").read_bytes()
 
@@ -141,8 +141,8 @@ CUT_AT_PAUSES = ("stm", "mdtm", "uem", "lhotse", "srt", "vtt", "ass", "microdvd"
 @pytest.mark.parametrize("target", [*CUT_AT_PAUSES, "ctm", "rttm", "trn", "txt", "kaldi", "jsonl"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(data: bytes, size: int, pause: float | None, quick: bool = False) -> bytes | str:
-        monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
-        monkeypatch.setattr(formats.engine.pieces, "_WINDOW", size // 5)
+        monkeypatch.setattr(engine, "BLOCK", size)
+        monkeypatch.setattr(engine, "_WINDOW", size // 5)
         written = io.BytesIO()
         wishes = Wishes(source_format="ctm", target_format=target, pause=pause)
         try:
@@ -169,7 +169,7 @@ def test_the_line_of_a_recording_is_written_in_parts(target: str, word: str, mon
     data = "".join([*rows, "b 1 1.00 0.25 @\n" * 20, "c 1 1.00 0.25 end\n"]).encode()
     written = []
     for size in (1 << 20, 250, 40):
-        monkeypatch.setattr(formats.engine.pieces, "BLOCK", size)
+        monkeypatch.setattr(engine, "BLOCK", size)
         target_file = io.BytesIO()
         run(data, target_file, Wishes(source_format="ctm", target_format=target))
         written.append(target_file.getvalue())
@@ -204,7 +204,7 @@ def test_a_pause_of_exactly_the_limit_ends_a_segment(word: str) -> None:
 
 
 def test_a_file_whose_name_tells_nothing_is_read_in_pieces_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 1000)
+    monkeypatch.setattr(engine, "BLOCK", 1000)
     data = "".join(map(jsonl, range(1500))).encode()
     whole = io.BytesIO()
     formats.convert(data, whole, source_format="jsonl", target_format="kaldi")
@@ -216,7 +216,7 @@ def test_a_file_whose_name_tells_nothing_is_read_in_pieces_too(tmp_path: Path, m
 
 
 def test_a_problem_below_the_first_piece_of_a_table_has_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 100)
+    monkeypatch.setattr(engine, "BLOCK", 100)
     data = b"id,text,start\n" + b"a,b,1\n" * 500 + b"a,b,x\n"
     with pytest.raises(formats.FormatError, match="^<bytes>:502:1: start: 'x' is not a number"):
         formats.convert(data, io.BytesIO(), source_format="csv", target_format="tsv")
@@ -226,14 +226,14 @@ def test_quotes_that_go_wrong_are_told_as_in_the_whole(monkeypatch: pytest.Monke
     data = b"id,text\n" + b"a,b\n" * 500 + b'a,"b" c\n' + b"a,b\n" * 500
     with pytest.raises(formats.FormatError) as whole:
         formats.read(data, format="csv")
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 100)
+    monkeypatch.setattr(engine, "BLOCK", 100)
     with pytest.raises(formats.FormatError) as pieces:
         formats.convert(data, io.BytesIO(), source_format="csv", target_format="tsv")
     assert str(pieces.value) == str(whole.value)
 
 
 def test_ids_that_are_made_count_on_from_piece_to_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 100)
+    monkeypatch.setattr(engine, "BLOCK", 100)
     found = io.BytesIO()
     data = b'{"text": "good day", "speaker": "anna"}\n' * 50
     formats.convert(data, found, source_format="jsonl", target_format="kaldi")
@@ -257,8 +257,9 @@ def test_columns_of_a_table_are_options() -> None:
 CONVERT = """
 import resource, sys
 sys.path.insert(0, sys.argv[1])
-import formats, formats.engine.pieces
-formats.engine.pieces.BLOCK = int(sys.argv[6])
+from scorelite import formats
+from scorelite.formats.engine import pieces
+pieces.BLOCK = int(sys.argv[6])
 formats.convert(sys.argv[2], sys.argv[3], source_format=sys.argv[4], target_format=sys.argv[5])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 """
@@ -300,5 +301,5 @@ def test_memory_does_not_grow_with_a_large_file(
     peaks = []
     for size in (12 << 20, 40 << 20):
         write(tmp_path / "a", line, size)
-        peaks.append(peak(tmp_path / "a", name, target, formats.engine.pieces.BLOCK))
+        peaks.append(peak(tmp_path / "a", name, target, engine.BLOCK))
     assert peaks[1] < peaks[0] * 1.2

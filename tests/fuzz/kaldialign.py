@@ -32,8 +32,6 @@ def make(chance: Random) -> Case:
 
 def lacks() -> str:
     """Says that the library is not installed, where that is so."""
-    from scorelite.scoring.compat import kaldialign  # noqa: F401
-
     try:
         import kaldialign  # noqa: F401
     except ImportError:

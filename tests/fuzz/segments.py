@@ -284,7 +284,7 @@ def absent() -> dict[str, str]:
 
 def lacks() -> str:
     """Loads what is needed, before memory is watched."""
-    from scorelite.scoring.cli import segments
+    from scorelite.scoring.cli import segments  # noqa: F401
     from scorelite.scoring.segments import api  # noqa: F401
 
     absent()

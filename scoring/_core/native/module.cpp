@@ -14,14 +14,14 @@ void add_constants(PyObject* module) {
 }
 
 void add_errors(PyObject* module) {
-    text_error = PyErr_NewException("scoring._core._native.TextError", PyExc_ValueError, nullptr);
+    text_error = PyErr_NewException("scorelite.scoring._core._native.TextError", PyExc_ValueError, nullptr);
     if (!text_error) throw Failed();
     Py_INCREF(text_error);
     if (PyModule_AddObject(module, "TextError", text_error) < 0) throw Failed();
 }
 
 PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "scoring._core._native", "The native core.", -1, nullptr, nullptr, nullptr, nullptr, nullptr};
+    PyModuleDef_HEAD_INIT, "scorelite.scoring._core._native", "The native core.", -1, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 }  // namespace
 

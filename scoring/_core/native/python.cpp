@@ -95,7 +95,7 @@ bool word_view(PyObject* item, PyObject* keep, View& out) {
 
 PyObject* reduced(const char* name, Ref arguments, Ref options) {
     if (!options.get()) options = own(PyDict_New());
-    Ref package = own(PyImport_ImportModule("scoring._core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
+    Ref package = own(PyImport_ImportModule("scorelite.scoring._core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
     return Py_BuildValue("(O(sOO))", restored.get(), name, arguments.get(), options.get());
 }
 
@@ -105,7 +105,7 @@ void add_functions(PyObject* module, PyMethodDef* functions) {
 
 PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots) {
     static std::deque<std::string> names;  // the type keeps the pointer
-    names.push_back(std::string("scoring._core._native.") + name);
+    names.push_back(std::string("scorelite.scoring._core._native.") + name);
     PyType_Spec spec{names.back().c_str(), size, 0, Py_TPFLAGS_DEFAULT, slots};
     PyObject* type = PyType_FromSpec(&spec);
     if (!type) throw Failed();

@@ -154,7 +154,7 @@ def _policy(styles: Iterable[str], script: str, *, media: str) -> str:
 @cache
 def resource(name: str) -> str:
     """A file of the page: a script, the style, or a piece of HTML."""
-    return (files("resources") / "page" / name).read_text(encoding="utf-8")
+    return (files("scorelite.resources") / "page" / name).read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

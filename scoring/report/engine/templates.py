@@ -21,7 +21,7 @@ def render(family: str, name: str, values: Mapping[str, Any]) -> str:
 @cache
 def _environment(family: str) -> Environment:
     jinja = library("jinja2", purpose="text reports", install="'scorelite[segments]'")
-    folder = files("resources") / "templates" / family
+    folder = files("scorelite.resources") / "templates" / family
 
     def load(name: str) -> str | None:
         template = folder / name

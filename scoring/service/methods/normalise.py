@@ -40,6 +40,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
+    from .... import formats
     from ....formats import conversion
     from ...normalise.corpus import NormalisedCorpus, normalise_corpus
 
@@ -51,14 +52,14 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
 
     source = formats.Source(file, encoding=arguments.get("encoding"))
     record = formats.by_name(arguments["format"]) if "format" in arguments else formats.detect(source)
-    wishes = formats.conversion.Wishes(
+    wishes = conversion.Wishes(
         source_format=record.name,
         target_format=arguments.get("to", record.name),
         encoding=arguments.get("encoding"),
         change=change,
     )
     target = io.BytesIO()
-    outcome = formats.conversion.write_fitted(record.read(source), target, wishes, record.name)
+    outcome = conversion.write_fitted(record.read(source), target, wishes, record.name)
     found: dict[str, Any] = {
         "content": target.getvalue().decode("utf-8", "replace"),
         "format": outcome.target_format,

@@ -37,7 +37,8 @@ def test_sclite_is_a_program_of_the_family(tmp_path: Path) -> None:
 
 
 def test_a_small_program_imports_nothing_heavy(tmp_path: Path) -> None:
-    code = "from scorelite.scoring.cli.main import main\ntry:\n main(['sctk', 'hamzaNorm', '-', '-'])\nexcept SystemExit: pass"
+    call = "main(['sctk', 'hamzaNorm', '-', '-'])"
+    code = f"from scorelite.scoring.cli.main import main\ntry:\n {call}\nexcept SystemExit: pass"
     loaded = modules_after(code, tmp_path)
     assert "scorelite.scoring.compat.sctk.hamza_norm" in loaded
     # `re` brings `collections` with it.

@@ -68,7 +68,9 @@ def write_pages(folder: bytes, groups: list[Group], mapped: list[tuple[bytes, by
     if groups:
         from importlib.resources import files
 
-        pages |= {name: (files("resources") / "align2html" / file).read_bytes() for name, file in _FILES.items()}
+        pages |= {
+            name: (files("scorelite.resources") / "align2html" / file).read_bytes() for name, file in _FILES.items()
+        }
     for name, data in pages.items():
         path = folder + b"/" + name.encode("latin-1")
         _make_folder(os.path.dirname(path))

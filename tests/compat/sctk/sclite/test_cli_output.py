@@ -265,7 +265,8 @@ class TestFiles:
 @pytest.fixture
 def process(folder: Path) -> list[str]:
     """Command line that runs our sclite as a process."""
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scorelite.scoring.cli.sclite import main; sys.exit(main())"
+    imports = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scorelite.scoring.cli.sclite import main"
+    code = f"{imports}; sys.exit(main())"
     return [sys.executable, "-c", code]
 
 
