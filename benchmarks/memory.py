@@ -23,7 +23,8 @@ GOAL = 20.0
 MEGABYTE = 1_000_000
 # Peak of the process since it started, which `ru_maxrss` of a child need not be.
 READ = """
-import sys, formats
+import sys
+from scorelite import formats
 def peak():
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM"))

@@ -337,14 +337,18 @@ SPLIT = "import sys; [line.split() for line in open(sys.argv[1])]"
 CUT = snippet(SPLIT, "talk.ctm", inside=False)
 LOAD = snippet(f"{TIMER}\nimport json\nprint(taken(lambda: json.load(open(sys.argv[1]))))", "talk.aws.json")
 INTERVALS = snippet(
-    f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import textgrid\nprint(taken(lambda: formats.read(sys.argv[1])))", "talk.TextGrid"
+    f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import textgrid\nprint(taken(lambda: formats.read(sys.argv[1])))",
+    "talk.TextGrid",
 )
 REGULAR = snippet(
     f"{TIMER}\nimport re\nrow = re.compile(r'xmin = (.*)\\n *xmax = (.*)\\n *text = \"(.*)\"')\n"
     "print(taken(lambda: row.findall(open(sys.argv[1]).read())))",
     "talk.TextGrid",
 )
-READ = snippet(f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import aws\nprint(taken(lambda: formats.read(sys.argv[1])))", "talk.aws.json")
+READ = snippet(
+    f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import aws\nprint(taken(lambda: formats.read(sys.argv[1])))",
+    "talk.aws.json",
+)
 RESULT = f"{TIMER}\nfrom scorelite import scoring\nresult = scoring.score_files(*sys.argv[1:3])\n"
 KALDI_PAIRS = """
 import sys, time, kaldialign

@@ -25,14 +25,18 @@ SWITCHES = ("SCORELITE_REQUIRE_NATIVE", "SCORELITE_NO_NATIVE")
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A source tree with one source file, which no compiler is asked to understand."""
-    for name in ("setup.py", "setup.cfg", "scorelite.py", "README.md", "LICENSE"):
+    for name in ("setup.py", "setup.cfg", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "scorelite.1", tmp_path / "docs")
     core = tmp_path / "scoring" / "_core"
     core.mkdir(parents=True)
-    for name in ("__init__.py", "version.py"):
-        shutil.copy(ROOT / "scoring" / name, core.parent)
+    for name in ("scorelite", "formats", "resources"):
+        (tmp_path / name).mkdir()
+        shutil.copy(ROOT / name / "__init__.py", tmp_path / name)
+    shutil.copy(ROOT / "scorelite" / "py.typed", tmp_path / "scorelite")
+    shutil.copytree(ROOT / "scoring" / "common", core.parent / "common")
+    shutil.copy(ROOT / "scoring" / "__init__.py", core.parent)
     (core / "__init__.py").write_bytes(b"")
     shutil.copytree(ROOT / "scoring" / "cli" / "bin", core.parent / "cli" / "bin")
     (core / "native").mkdir()
@@ -77,15 +81,6 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     assert "the native core was skipped or has no sources" in refused.stderr
 
 
-def test_the_front_door_is_installed_with_its_types(tree: Path) -> None:
-    command = [sys.executable, "setup.py", "build_py", "--build-lib", "built"]
-    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    text = (ROOT / "scorelite.py").read_bytes()
-    assert (tree / "built" / "scorelite.py").read_bytes() == text
-    assert (tree / "built" / "scorelite-stubs" / "__init__.pyi").read_bytes() == text
-
-
 def wheel_of(tree: Path, **environment: str) -> zipfile.ZipFile:
     """The wheel that a tree builds."""
     done = subprocess.run(
@@ -112,7 +107,7 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
         (about,) = (wheel.read(name).decode() for name in names if name.endswith(".dist-info/WHEEL"))
     assert "Root-Is-Purelib: true" in about
     assert "Tag: py3-none-any" in about
-    assert "scorelite.py" in names
+    assert {"scorelite/__init__.py", "scorelite/py.typed", "scorelite/scoring/common/version.py"} <= set(names)
     assert any(name.endswith(".data/scripts/scorelite") for name in names)
     assert any(name.endswith(".data/data/share/man/man1/scorelite.1") for name in names)
 
@@ -161,7 +156,7 @@ def copied(tree: Path) -> Path:
 def test_a_wheel_with_the_native_core_is_for_this_platform(copied: Path) -> None:
     with wheel_of(copied, CC=str(COMPILER), CXX=str(COMPILER)) as wheel:
         assert "none-any" not in str(wheel.filename)
-        assert any(name.startswith("scoring/_core/_native.") for name in wheel.namelist())
+        assert any(name.startswith("scorelite/scoring/_core/_native.") for name in wheel.namelist())
 
 
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")

@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import ROOT
 
-FOLDERS = ("formats", "scoring", "resources", "benchmarks", "tests")
-SOURCES = [ROOT / "scorelite.py", ROOT / "setup.py"]
+FOLDERS = ("scorelite", "formats", "scoring", "resources", "benchmarks", "tests")
+SOURCES = [ROOT / "setup.py"]
 SOURCES += sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 NATIVE = sorted(path for path in (ROOT / "scoring" / "_core" / "native").iterdir() if path.suffix in (".cpp", ".hpp"))
@@ -46,7 +46,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("folder", [*FOLDERS, "scorelite.py", "setup.py"])
+@pytest.mark.parametrize("folder", [*FOLDERS, "setup.py"])
 def test_a_docstring_names_its_subject_first(folder: str) -> None:
     paths = [path for path in SOURCES if name_of(path).partition("/")[0] == folder]
     assert paths

@@ -110,7 +110,7 @@ def _choose() -> object:
         raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
     if wanted != "python":
         try:
-            from . import _native  # type: ignore[import-not-found]  # noqa: F401
+            from . import _native  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: F401
 
             # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
             return sys.modules["scorelite.scoring._core._native"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ... import __file__ as front
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import refuse_together
@@ -153,6 +152,7 @@ def _remove(folder: str, chosen: list[Launcher]) -> None:
 def _files(folder: str, entry: Launcher) -> Iterator[tuple[str, bytes]]:
     """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
     path = os.path.join(folder, entry.name)
+    front = sys.modules[__name__.partition(".")[0]].__file__ or ""
     home = os.path.dirname(os.path.dirname(os.path.abspath(front)))
     code = os.fsencode(_START.format(home=home) + entry.code)
     yield path, _shebang(os.fsencode(sys.executable)) + _MARK + code

@@ -21,7 +21,7 @@ _BLOCK = 256
 def json_chunks(found: Comparison) -> Iterator[str]:
     """The JSON of `found.to_dict()`.
 
-    >>> import json, scorelite.compare
+    >>> import json, scorelite
     >>> a, b = (scorelite.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
     >>> found = scorelite.compare.compare(a, b)
     >>> json.loads("".join(json_chunks(found))) == found.to_dict()

@@ -1,5 +1,6 @@
 """Normalisation of texts before they are scored: rules as data, chains with a signature, a log of every change.
 
+>>> from scorelite.scoring.normalise import normalise
 >>> texts, changes = normalise(["Hello, World!"], "basic")
 >>> texts
 ['hello world']

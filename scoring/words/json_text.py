@@ -16,7 +16,7 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 def json_chunks(result: Result, *, utterances: bool = False, entities: Entities | None = None) -> Iterator[str]:
     """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and entities, if given.
 
-    >>> import json, scoring
+    >>> import json, scorelite
     >>> result = scorelite.score(["a b"], ["a c"])
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True

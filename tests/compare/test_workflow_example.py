@@ -29,7 +29,9 @@ def test_the_job_passes_or_fails_and_leaves_its_summary(said: str, code: int, tm
     programs = tmp_path / "bin"
     programs.mkdir()
     program = programs / "scorelite"
-    program.write_text(f"#!{sys.executable}\nimport sys\nfrom scoring.cli.main import main\nsys.exit(main())\n")
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfrom scorelite.scoring.cli.main import main\nsys.exit(main())\n"
+    )
     program.chmod(0o755)
     (tmp_path / "recognise.sh").write_text(f"#!/bin/sh\necho '{said} (a-1)'\n")
     (tmp_path / "recognise.sh").chmod(0o755)

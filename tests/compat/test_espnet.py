@@ -165,7 +165,7 @@ def test_espnet_s_own_search_finds_the_same_tokens(seed: int) -> None:
 
 
 def test_torch_is_not_imported() -> None:
-    code = "import sys, scoring.compat.espnet; assert 'torch' not in sys.modules"
+    code = "import sys, scorelite.scoring.compat.espnet; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 

@@ -76,7 +76,7 @@ def test_every_file_beside_the_frame_is_one_format_and_bears_its_name() -> None:
     modules = {path.stem for path in folder.glob("*.py")} - FRAME
     assert modules == {name.replace("-", "_") for name in registry.NAMES}
     for module in modules:
-        home = import_module(f"formats.{module}")
+        home = import_module(f"scorelite.formats.{module}")
         found = [value for value in vars(home).values() if isinstance(value, formats.Format)]
         assert found == [home.FORMAT], module
         assert home.FORMAT.name.replace("-", "_") == module
@@ -87,7 +87,7 @@ def test_every_file_beside_the_frame_is_one_format_and_bears_its_name() -> None:
 def test_every_name_of_the_package_is_there() -> None:
     assert all(hasattr(formats, name) for name in formats.__all__)
     assert set(formats.__all__) <= set(dir(formats))
-    with pytest.raises(AttributeError, match="'formats' has no attribute 'reed'"):
+    with pytest.raises(AttributeError, match="'scorelite.formats' has no attribute 'reed'"):
         formats.reed  # type: ignore[attr-defined]  # noqa: B018
 
 

@@ -42,7 +42,7 @@ _MEMORY = 6 << 30
 _LEFT_OUT = ("tests/fuzz", "tests/mutation", "tests/test_build.py", "tests/test_layout.py")
 # Built quickly, and so that pairs of some dozen words meet every search.
 _OPTIONS = ("-O1", "-DSCORELITE_SMALL_SIZES")
-_COPIED = ("scoring", "formats", "resources", "tests", "docs", "benchmarks")
+_COPIED = ("scorelite", "scoring", "formats", "resources", "tests", "docs", "benchmarks")
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:

@@ -51,14 +51,15 @@ def test_summary_loads_only_what_it_needs():
     code = """
 import sys
 before = set(sys.modules)
-import scorelite.scoring.report.words
-scoring.report.words.renderer("sum")
+from scorelite.scoring.report import words
+words.renderer("sum")
 print(" ".join(sorted(set(sys.modules) - before)))
 """
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     assert loaded == [
         "__future__",
-        "scoring",
+        "scorelite",
+        "scorelite.scoring",
         "scorelite.scoring.report",
         "scorelite.scoring.report.engine",
         "scorelite.scoring.report.engine.numbers",

@@ -1,0 +1,357 @@
+"""One odd job through every door: lists, mappings, files of each kind, streams, shards, service, meetings, both cores."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import scorelite
+from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
+from tests.fuzz.run import Outcome, Twin, run_ours
+
+_WORDS = ["a", "b", "the", "The", "THE", "uh-huh", "it's", "twenty", "one", "21", "Mr.", "color", "colour", "a-b", "-b"]
+_WIDE = [
+    "é",
+    "É",
+    "e\u0301",
+    "ß",
+    "ﬁ",
+    "İ",
+    "ı",
+    "Ǆ",
+    "ǅ",
+    "日本",
+    "語",
+    "ΟΔΟΣ",
+    "ς",
+    "ﷺ",
+    "نعم",
+    "ก็",
+    "1⁄2",
+    "Ⅷ",
+    "½",
+    "...",
+    "?",
+]
+_MARKS = ["(uh)", "{a / b}", "{ the / @ }", "fra-", "-ment", "*"]
+_CHAINS = [None, None, None, "casefold", "basic", "whisper-en", "whisper-basic", "lower"]
+_TWIN = Twin()
+
+Numbers = tuple[str, tuple[tuple[int, int, int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Texts of both sides by id, and the settings."""
+
+    ids: list[str]
+    refs: list[str]
+    hyps: list[str]
+    settings: dict[str, Any]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the texts have no grammar."""
+        return not self.settings["markup"]
+
+    @property
+    def is_vocal(self) -> bool:
+        """Whether every text has a word, as in formats that have no empty text."""
+        return all(map(str.split, self.refs)) and all(map(str.split, self.hyps))
+
+    def options(self) -> list[str]:
+        """The settings as options of the command line."""
+        flags = {
+            "case_sensitive": "-s",
+            "keep_ascii": "--keep-ascii",
+            "drop_hyphens": "--drop-hyphens",
+            "optional_words": "-D",
+            "fragments": "-F",
+        }
+        found = [flag for name, flag in flags.items() if self.settings.get(name)]
+        found += ["-c"] if self.settings["unit"] == "character" else []
+        found += ["--policy", self.settings["policy"]]
+        found += ["--normalise", self.settings["normalise"]] if self.settings.get("normalise") else []
+        return found
+
+    def lines(self, pattern: str) -> list[bytes]:
+        """Both sides as files, a line a text."""
+        return [
+            "".join(pattern.format(id=id, text=text) + "\n" for id, text in zip(self.ids, texts, strict=True)).encode()
+            for texts in (self.refs, self.hyps)
+        ]
+
+
+def make(chance: Random) -> Case:
+    """A job as one JSON file."""
+    unit = chance.choice(["word", "word", "character"])
+    markup = chance.random() < 0.2
+    words = _WORDS + chance.choice([[], _WIDE]) + (_MARKS if markup else [])
+    words = chance.sample(words, chance.randint(2, len(words)))
+    count = chance.choice([1, 2, 5, 12])
+    refs = [" ".join(chance.choices(words, k=chance.choice([0, 1, 2, 5, 9]))) for _ in range(count)]
+    hyps = [" ".join(_heard(text.split(), words, chance)) for text in refs]
+    if not any(map(str.split, (*refs, *hyps))):
+        refs[0] = "a b"
+    spelling = chance.choice(["{}", "anna-{:03}", "Ünï_{}", "sp_{}-x", "{:05}.wav", "日-{}"])
+    ids = [spelling.format(number) for number in range(count)]
+    settings = {
+        "unit": unit,
+        "policy": chance.choice(["sclite", "kaldi_wer", "kaldi_align", "1/1/1:SDI"]),
+        "case_sensitive": chance.random() < 0.3,
+        "markup": markup,
+        "optional_words": markup and chance.random() < 0.5,
+        "fragments": chance.random() < 0.3,
+        "keep_ascii": unit == "character" and chance.random() < 0.4,
+        "drop_hyphens": unit == "character" and chance.random() < 0.4,
+        "normalise": chance.choice(_CHAINS),
+    }
+    content = json.dumps({"ids": ids, "refs": refs, "hyps": hyps, "settings": settings}, ensure_ascii=False, indent=0)
+    return Case((("job.json", content.encode()),))
+
+
+def _heard(words: list[str], vocabulary: list[str], chance: Random) -> Iterator[str]:
+    rate = chance.choice([0, 0.2, 0.5])
+    for word in words:
+        if chance.random() >= rate:
+            yield word
+        elif chance.random() < 0.7:
+            yield from chance.choices(
+                [word for word in vocabulary if word not in _MARKS] or ["a"], k=chance.randint(1, 2)
+            )
+
+
+def _numbers(result: Any) -> Numbers:
+    counts = [utterance.counts for utterance in result.utterances]
+    rows = [(each.correct, each.substitutions, each.deletions, each.insertions) for each in counts]
+    return result.signature, tuple(rows)
+
+
+def _of_json(found: dict[str, Any]) -> Numbers:
+    names = ("correct", "substitutions", "deletions", "insertions")
+    return found["signature"], tuple(tuple(row[name] for name in names) for row in found["utterances"])
+
+
+def _lists(job: Job, _: Path) -> Numbers:
+    return _numbers(scorelite.score(job.refs, job.hyps, ids=job.ids, **job.settings))
+
+
+def _threads(job: Job, _: Path) -> Numbers:
+    return _numbers(scorelite.score(iter(job.refs), tuple(job.hyps), threads=2, **job.settings))
+
+
+def _word_lists(job: Job, _: Path) -> Numbers:
+    sides = [[text.split() for text in texts] for texts in (job.refs, job.hyps)]
+    return _numbers(scorelite.score(*sides, **job.settings))
+
+
+def _mappings(job: Job, _: Path) -> Numbers:
+    refs, hyps = (dict(zip(job.ids, texts, strict=True)) for texts in (job.refs, job.hyps))
+    return _numbers(scorelite.score(refs, dict(reversed(hyps.items())), **job.settings))
+
+
+def _parts(job: Job, _: Path) -> Numbers:
+    pairs = zip(job.ids, job.refs, job.hyps, strict=True)
+    results = [scorelite.score([ref], [hyp], ids=[id], **job.settings) for id, ref, hyp in pairs]
+    total = sum(results[1:], results[0])
+    return _numbers(total)
+
+
+def _files(pattern: str, format: str, needs_words: bool = False) -> Callable[[Job, Path], Numbers | None]:
+    def through(job: Job, folder: Path) -> Numbers | None:
+        if needs_words and not job.is_vocal:
+            return None
+        ref, hyp = job.lines(pattern)
+        kinds = {"ref_format": format, "hyp_format": format}
+        return _numbers(scorelite.score_files(ref, hyp, **kinds, **job.settings))
+
+    return through
+
+
+def _table(job: Job) -> bytes:
+    out = io.StringIO(newline="")
+    table = csv.writer(out)
+    table.writerow(("id", "ref", "hyp"))
+    table.writerows(zip(job.ids, job.refs, job.hyps, strict=True))
+    return out.getvalue().encode()
+
+
+def _csv(job: Job, _: Path) -> Numbers:
+    return _numbers(scorelite.score_files(_table(job), ref_format="csv", **job.settings))
+
+
+def _jsonl(job: Job, _: Path) -> Numbers:
+    sides = [
+        "".join(json.dumps({"id": id, "text": text}) + "\n" for id, text in zip(job.ids, texts, strict=True)).encode()
+        for texts in (job.refs, job.hyps)
+    ]
+    return _numbers(scorelite.score_files(*sides, ref_format="jsonl", hyp_format="jsonl", **job.settings))
+
+
+def _times(job: Job, _: Path) -> Numbers | None:
+    if not job.is_vocal or not job.is_plain:
+        return None
+    ref, hyp = (
+        "".join(
+            f"{id} 1 speaker {number}.00 {number}.50 {text}\n"
+            for number, (id, text) in enumerate(zip(job.ids, texts, strict=True))
+        ).encode()
+        for texts in (job.refs, job.hyps)
+    )
+    settings = {name: value for name, value in job.settings.items() if name != "markup"}
+    found = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="stm", markup=False, **settings)
+    return _by_id(job, found)
+
+
+def _by_id(job: Job, result: Any) -> Numbers:
+    rows = {utterance.session: utterance.counts for utterance in result.utterances}
+    counts = [rows[id] for id in job.ids]
+    return result.signature, tuple((one.correct, one.substitutions, one.deletions, one.insertions) for one in counts)
+
+
+def _arrow(job: Job, _: Path) -> Numbers:
+    import pyarrow
+
+    table = pyarrow.table({"id": job.ids, "ref": job.refs, "hyp": job.hyps})
+    halves = [table.slice(0, len(job.ids) // 2), table.slice(len(job.ids) // 2)]
+    settings = scorelite.Settings(**job.settings)
+    counted = [scorelite.batches.score_batch(half, settings, speakers="one") for half in halves]
+    merged = scorelite.batches.merge(counted)
+    names = ("correct", "substitutions", "deletions", "insertions")
+    rows = [tuple(row[name] for name in names) for half in counted for row in half.select(names).to_pylist()]
+    total = merged.counts
+    assert tuple(map(sum, zip(*rows, strict=True))) == tuple(getattr(total, name) for name in names)
+    return merged.signature, tuple(rows)
+
+
+def _service(job: Job, _: Path) -> Numbers:
+    from scorelite.scoring.service.limits import Limits
+    from scorelite.scoring.service.table import method
+
+    asked = {name: value for name, value in job.settings.items() if value is not None}
+    normalisers = {"normalise": [asked.pop("normalise")]} if "normalise" in asked else {}
+    score = method("score")
+    assert score is not None
+    arguments = {"ref": job.refs, "hyp": job.hyps, "utterances": True, **asked, **normalisers}
+    return _of_json(score.run(arguments, Limits()))
+
+
+def _compared(job: Job, _: Path) -> Numbers:
+    result = scorelite.score(job.refs, job.hyps, ids=job.ids, **job.settings)
+    scores = scorelite.compare.of_result(result)
+    rows = [scores.utterances[id] for id in job.ids]
+    return result.signature, tuple((one.correct, one.substitutions, one.deletions, one.insertions) for one in rows)
+
+
+def _voted(job: Job, _: Path) -> Numbers | None:
+    if not job.is_plain:
+        return None
+    hyp = job.lines("{id} {text}")[1]
+    alone = scorelite.vote([scorelite.read(hyp, format="kaldi")], case_sensitive=True)
+    texts = dict(zip((segment.id for segment in alone.segments), alone.texts(), strict=True))
+    return _numbers(scorelite.score(dict(zip(job.ids, job.refs, strict=True)), texts, **job.settings))
+
+
+def _met(job: Job, _: Path) -> Numbers | None:
+    """Errors alone: a meeting of one speaker has as many errors as the fewest that its texts can have."""
+    least = job.settings["policy"] in ("kaldi_wer", "1/1/1:SDI")
+    if not least or not job.is_plain or not job.is_vocal or job.settings["unit"] != "word":
+        return None
+    names = ("case_sensitive", "normalise")
+    settings = {name: job.settings[name] for name in names if job.settings[name]}
+    refs, hyps = (
+        {id: [("s", text)] for id, text in zip(job.ids, texts, strict=True)} for texts in (job.refs, job.hyps)
+    )
+    found = scorelite.meetings.score(refs, hyps, **settings)
+    return "errors", ((found.errors, 0, 0, 0),)
+
+
+def _command(*more: str, suffix: str = "csv") -> Callable[[Job, Path], list[str]]:
+    return lambda job, _: ["score", f"job.{suffix}", *job.options(), "--json", "--utterances", *more]
+
+
+DOORS: dict[str, Callable[[Job, Path], Numbers | None]] = {
+    "lists": _lists,
+    "iterators and threads": _threads,
+    "lists of words": _word_lists,
+    "mappings": _mappings,
+    "sums of results": _parts,
+    "trn": _files("{text} ({id})", "trn"),
+    "kaldi": _files("{id} {text}", "kaldi"),
+    "txt": _files("{text}", "txt"),
+    "csv": _csv,
+    "jsonl": _jsonl,
+    "stm": _times,
+    "arrow": _arrow,
+    "service": _service,
+    "compare": _compared,
+    "vote": _voted,
+    "meetings": _met,
+}
+COMMANDS = {
+    "command": ("--ref-format", "csv"),
+    "command with threads": ("-j", "2"),
+}
+
+
+def job_of(case: Case) -> Job:
+    """The job that a case holds."""
+    return Job(**json.loads(case.file("job.json")))
+
+
+def check(case: Case, where: Path) -> Verdict:
+    """The numbers of every door beside those of lists."""
+    job = job_of(case)
+    expected = _lists(job, where)
+    for name, door in DOORS.items():
+        if (numbers := _through(door, job, where)) and (text := _difference(name, numbers, expected)):
+            return different(f"{name} differs from lists", text)
+    if job.is_plain:
+        for name, outcome in _commands(case, job, where):
+            text = f"exit {outcome.code}: {outcome.err.decode()}"
+            if outcome.code == 0:
+                text = _difference(name, _of_json(json.loads(outcome.out)), expected)
+            if text:
+                return different(f"{name} differs from lists", text)
+    return IDENTICAL
+
+
+def _through(door: Callable[[Job, Path], Numbers | None], job: Job, where: Path) -> Numbers | None:
+    try:
+        return door(job, where)
+    except scorelite.ScoreliteError as error:
+        return f"refused: {error}", ()
+
+
+def _commands(case: Case, job: Job, where: Path) -> Iterator[tuple[str, Outcome]]:
+    files = Case((*case.files, ("job.csv", _table(job))))
+    for name, more in COMMANDS.items():
+        words = ["score", "job.csv", *job.options(), "--json", "--utterances", *more]
+        yield name, run_ours(files, Command("scorelite", tuple((word,) for word in words)), where)
+    words = ["score", "job.csv", *job.options(), "--json", "--utterances"]
+    yield "the other core", _TWIN.run(files, Command("scorelite", tuple((word,) for word in words)), where)
+    yield from _sums(files, job, where)
+
+
+def _sums(files: Case, job: Job, where: Path) -> Iterator[tuple[str, Outcome]]:
+    """Shards and their sum as commands; sums of a stream have no utterances, so their rows are one."""
+    return iter(())
+
+
+def _difference(name: str, numbers: Numbers, expected: Numbers) -> str:
+    """The numbers that differ, as text; signatures name files and formats, so they are not compared."""
+    if name == "meetings":
+        errors = sum(sum(row[1:]) for row in expected[1])
+        return "" if numbers[1] and numbers[1][0][0] == errors else f"{numbers} instead of {errors} errors"
+    if numbers[1] != expected[1]:
+        return f"{numbers[0]}\n{numbers[1]}\ninstead of\n{expected[0]}\n{expected[1]}"
+    return ""
+
+
+KIND = Kind("doors", "one job through every door: the same numbers", 5, make, check)
