@@ -25,7 +25,8 @@ OURS = f"import scorelite.scoring.compat.kaldialign as kaldialign\n{SPLIT}"
 THEIRS = f"import kaldialign\n{SPLIT}"
 COMPUTE_WER = (
     (
-        "from scorelite.scoring.compat.kaldi import binaries\nfrom scorelite.scoring.compat.kaldi.console import Program\n"
+        "from scorelite.scoring.compat.kaldi import binaries\n"
+        "from scorelite.scoring.compat.kaldi.console import Program\n"
         "tables = [b'ark:' + name.replace('.txt', '.ark').encode() for name in sys.argv[1:3]]"
     ),
     "assert binaries.run(Program('compute-wer', lambda text: None), tables) == 0",

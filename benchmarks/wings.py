@@ -337,7 +337,7 @@ SPLIT = "import sys; [line.split() for line in open(sys.argv[1])]"
 CUT = snippet(SPLIT, "talk.ctm", inside=False)
 LOAD = snippet(f"{TIMER}\nimport json\nprint(taken(lambda: json.load(open(sys.argv[1]))))", "talk.aws.json")
 INTERVALS = snippet(
-    f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import textgrid\nprint(taken(lambda: formats.read(sys.argv[1])))",
+    f"{TIMER}\nfrom scorelite.formats import read, textgrid\nprint(taken(lambda: read(sys.argv[1])))",
     "talk.TextGrid",
 )
 REGULAR = snippet(
@@ -346,7 +346,7 @@ REGULAR = snippet(
     "talk.TextGrid",
 )
 READ = snippet(
-    f"{TIMER}\nfrom scorelite import formats\nfrom scorelite.formats import aws\nprint(taken(lambda: formats.read(sys.argv[1])))",
+    f"{TIMER}\nfrom scorelite.formats import read, aws\nprint(taken(lambda: read(sys.argv[1])))",
     "talk.aws.json",
 )
 RESULT = f"{TIMER}\nfrom scorelite import scoring\nresult = scoring.score_files(*sys.argv[1:3])\n"

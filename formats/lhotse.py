@@ -28,6 +28,7 @@ from .engine.json_words import (
 from .errors import Problems, Where, quantity
 from .record import Format
 from .schema import Corpus, Label, Segment, TimedTable, Written
+from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
 
@@ -70,7 +71,7 @@ def _by_columns(source: Source) -> Corpus | None:
     table = TimedTable(
         (sessions, of_channels, of_speakers),
         times,
-        list(map(str.strip, texts)),
+        [text.strip(BLANKS) for text in texts],
         source.name,
         lambda: _by_lines(source).segments,
         ids=ids,
@@ -108,7 +109,7 @@ def _segment(node: Node) -> Segment:
         speaker=node.name("speaker"),
         start=start,
         end=_sum(start, length),
-        text=(text or "").strip(),
+        text=(text or "").strip(BLANKS),
     )
     if alignment.get(_WORDS) is not None:
         labels = tuple(label for item in alignment.children(_WORDS) for label in _label(item))

@@ -16,6 +16,7 @@ from .engine.names import file_stem
 from .errors import Problems, Where
 from .record import Format
 from .schema import Corpus, Segment, TimedTable, Written
+from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
 
@@ -49,7 +50,7 @@ def _by_columns(source: Source, text: str) -> Corpus | None:
     paths, texts, speakers = (list(map(str, column)) for column in columns)
     names = list(map(file_stem, paths)), [""] * len(paths), speakers
     table = TimedTable(
-        names, times, list(map(str.strip, texts)), source.name, lambda: by_lines(source, text, "").segments
+        names, times, [text.strip(BLANKS) for text in texts], source.name, lambda: by_lines(source, text, "").segments
     )
     return Corpus(table, format=NAME, path=source.name)
 
@@ -85,7 +86,7 @@ def _segment(node: Node, text: str) -> Segment:
         speaker=speaker,
         start=start,
         end=end,
-        text=node.text(text, required=True).strip() if _is_there(node, text) else "",
+        text=node.text(text, required=True).strip(BLANKS) if _is_there(node, text) else "",
         attributes=attributes,
     )
 

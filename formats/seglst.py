@@ -30,7 +30,7 @@ from .engine.json_words import bare_text, bounds, number_json, plain_labels, sea
 from .engine.tables import SegmentTable
 from .record import Format
 from .schema import Corpus, Segment
-from .schema.markup import unmarked
+from .schema.markup import BLANKS, unmarked
 from .source import Source
 
 NAME = "seglst"
@@ -71,7 +71,7 @@ def _table(source: Source) -> SegmentTable | None:
     spans = [columns.pop(key) for key in _TIMES]
     numbers = [values for column in spans if (values := _seconds(column)) is not None]
     texts = columns["words"]
-    if len(numbers) < 2 or any(map(gt, *numbers)) or list(map(str.strip, texts)) != texts:
+    if len(numbers) < 2 or any(map(gt, *numbers)) or [text.strip(BLANKS) for text in texts] != texts:
         return None
     if "\\" in source.text and not "".join(texts).isprintable():
         return None
@@ -141,7 +141,7 @@ def _segment(node: Node) -> Segment:
         speaker=node.name("speaker"),
         start=start,
         end=end,
-        text=node.text("words", required=True).strip(),
+        text=node.text("words", required=True).strip(BLANKS),
         attributes=node.rest("session_id", "channel", "speaker", "words", "start_time", "end_time"),
     )
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from ..errors import UsageError
 from ..schema import Attributes, Corpus, Segment, UtteranceTable, Written
+from ..schema.markup import BLANKS
 from ..values import dataclass
 from .fields import difference_text, number_text, sum_text
 from .fields import number as number_of
@@ -95,7 +96,7 @@ def utterances(
     for role, kinds in _SOUND.items():
         if not kinds.issuperset(map(type, cells.get(layout.column(role), ()))):
             return None
-    texts = ["" if text is None else text.strip() for text in cells[layout.column("text")]]  # type: ignore[union-attr]
+    texts = ["" if text is None else text.strip(BLANKS) for text in cells[layout.column("text")]]  # type: ignore[union-attr]
     if layout.column("id"):
         ids = ["" if name is None else str(name) for name in cells[layout.column("id")]]
     elif layout.column("session"):
@@ -144,7 +145,7 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
         speaker=name["speaker"],
         start=start,
         end=end,
-        text=text.strip() if isinstance(text, str) else "",
+        text=text.strip(BLANKS) if isinstance(text, str) else "",
         attributes=attributes + _exact(row, layout, format),
     )
 
@@ -155,7 +156,7 @@ def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
     for role in ("id", "channel", "speaker", "text", "start", "end"):
         column = layout.column(role)
         value = row.get(column)
-        plain = isinstance(value, str) and (value == value.strip() or role != "text")
+        plain = isinstance(value, str) and (value == value.strip(BLANKS) or role != "text")
         if column in row and not plain and not (role in ("start", "end") and isinstance(value, (int, float))):
             found[column] = value
     return (detail(format, "/cells", found),) if found else ()
@@ -275,7 +276,7 @@ def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, 
 
 
 def _plain(value: Json) -> str:
-    return "" if value is None else value.strip() if isinstance(value, str) else inline(value)
+    return "" if value is None else value.strip(BLANKS) if isinstance(value, str) else inline(value)
 
 
 def _duration(start: float | None, end: float | None, read: Json) -> Json:

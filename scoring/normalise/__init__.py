@@ -13,7 +13,8 @@ replacements are a `Table`, which both cores run; everything else is a step of i
 
 A new kind of rule file plugs in with one module and one line: the module has `read(source) -> Chain`, built with
 `Problems` of `formats/errors.py` for what is wrong and where, and a record
-`RULES = RuleFile(name, suffixes, summary, read)`; the line puts that record into `RULE_FILES` of `scoring/normalise/rule_files.py`. A new built-in normaliser is a record
+`RULES = RuleFile(name, suffixes, summary, read)`; the line puts that record into
+`RULE_FILES` of `scoring/normalise/rule_files.py`. A new built-in normaliser is a record
 `Normaliser` in the tuple `NORMALISERS` of `scoring/normalise/catalogue.py`.
 """
 

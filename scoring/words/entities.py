@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.schema.markup import words
 from ...formats.source import Source
 from ...formats.values import dataclass
 from ..common.counts import Counts
@@ -108,7 +109,7 @@ def _of_json(source: Source) -> dict[str, float]:
 
 
 def _add(found: dict[str, float], entity: object, weight: object, where: Where) -> None:
-    if not isinstance(entity, str) or not entity.split():
+    if not isinstance(entity, str) or not words(entity):
         fail(where, f"{entity!r} is no entity", _EXPECTED)
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
         fail(where, f"{weight!r} is no weight of {entity!r}", _EXPECTED)
@@ -148,12 +149,12 @@ def entity_counts(
     names = tuple(weights)
     folded = _Folded(settings.case_sensitive)
     spelled = [folded.words(text) for text in _normalised(names, settings)]
-    for name, words in zip(names, spelled, strict=True):
-        if not words:
+    for name, parts in zip(names, spelled, strict=True):
+        if not parts:
             raise UsageError(f"{name!r} is no entity: no word is left; expected at least one")
     begins: dict[str, list[int]] = {}
-    for place, words in enumerate(spelled):
-        begins.setdefault(words[0], []).append(place)
+    for place, parts in enumerate(spelled):
+        begins.setdefault(parts[0], []).append(place)
     counts = [[0, 0, 0, 0] for _ in names]
     for pairs in alignments:
         _count(pairs, _Finder(spelled, begins), counts, folded)
@@ -174,7 +175,7 @@ class _Folded:
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text."""
-        return tuple(map(self.word, text.split()))
+        return tuple(map(self.word, words(text)))
 
     def word(self, word: str) -> str:
         """The word as it is compared."""

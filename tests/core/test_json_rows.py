@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite.formats.engine.fields import sum_text
 from scorelite.formats.engine.names import file_stem
+from scorelite.formats.schema.markup import BLANKS
 from scorelite.scoring._core import python
 
 _BLANKS = st.sampled_from(["", "", "", " ", "\t", "\n", "\r"])
@@ -84,7 +85,7 @@ def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], wi
     load = partial(json.loads, parse_float=str, parse_int=str)
     rows = load(data) if listed else list(map(load, data.decode().removesuffix("\n").split("\n")))
     ids, texts, _, _, kinds, names, numbers, nulls = found  # type: ignore[misc]
-    assert texts == [(row["t"] or "").strip() for row in rows]
+    assert texts == [(row["t"] or "").strip(BLANKS) for row in rows]
     assert nulls == sum(row["t"] is None for row in rows)
     if with_ids:
         assert ids == ["" if row["i"] is None else str(row["i"]) for row in rows]

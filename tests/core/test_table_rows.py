@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorelite.formats.engine.names import file_stem
+from scorelite.formats.schema.markup import BLANKS
 from scorelite.scoring._core import python
 
 _FIELDS = st.sampled_from(
@@ -74,7 +75,7 @@ def test_fields_are_those_of_python(core: ModuleType, file: tuple[bytes, str], i
         return
     names, *rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=separator, strict=True)
     assert all(len(row) == len(names) for row in rows)
-    assert found[1] == [row[-1].strip() for row in rows]
+    assert found[1] == [row[-1].strip(BLANKS) for row in rows]
     if id >= 0 and len(names) > 1:
         assert found[0] == [file_stem(row[id]) if path else row[id] for row in rows]
 

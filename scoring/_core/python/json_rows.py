@@ -79,7 +79,7 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     # The schema costs more than the start of sclite, which needs no rows of JSON.
     from ....formats.schema import Corpus, TextTable
 
-    table = TextTable(ids or [""] * size, [text.strip() for text in texts], "plain", "", range(size))
+    table = TextTable(ids or [""] * size, [text.strip(" \t\n\v\f\r") for text in texts], "plain", "", range(size))
     values = [None if cells is None else array("d", map(float, cells)).tobytes() for cells in numbers]
     return (
         Spans(Corpus(table)),

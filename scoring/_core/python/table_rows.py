@@ -73,5 +73,6 @@ def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Sp
         ids = list(map(file_stem, ids))
     if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
         return None
-    table = TextTable(ids or [""] * len(texts), [text.strip() for text in texts], "plain", "", range(len(texts)))
+    bare = [text.strip(" \t\n\v\f\r") for text in texts]
+    table = TextTable(ids or [""] * len(texts), bare, "plain", "", range(len(texts)))
     return Spans(Corpus(table))

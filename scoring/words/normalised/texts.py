@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
+from ....formats.schema.markup import words
 from ...normalise.change import Change
 from ...normalise.corpus import Done, marked_text, segment_of
 from ...normalise.corpus import texts_of as texts_of_segment
@@ -78,7 +79,7 @@ class Texts:
         if not isinstance(self.given[number], (list, tuple)):
             return self._marked(text)
         if not self.alternatives or "{" not in text:
-            return text.split()
+            return words(text)
         if "{" in self.texts[places.start]:
             raise UsageError("the words have braces, and a rule makes alternations; expected words without braces")
         return marked_text(text, "sclite", alternatives=True)
