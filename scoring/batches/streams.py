@@ -119,7 +119,8 @@ def score_stream(job: Job) -> Merged:
             for place, stream in enumerate((ref, hyp))
         ]
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
-        facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
+        formats_of = (job.how.columns.signed(record.name, place) for place, record in enumerate(records))
+        facts |= dict(zip(("ref_format", "hyp_format"), formats_of, strict=True))
         found = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
     notices += same_file(job.ref, job.hyp, job.ref, job.how, notices)
     notices += of_nulls(noted[0].nulls, noted[1].nulls)

@@ -63,7 +63,7 @@ class WordTask:
         missing = self.keywords["missing"]
         columns = Columns(*(self.keywords.get(f"{role}_column") for role in ("ref", "hyp", "id")))
         facts = {"missing_rule": missing, "ref_name": path, "hyp_name": path}
-        facts |= {"ref_format": "parquet", "hyp_format": "parquet"}
+        facts |= {"ref_format": columns.signed("parquet", 0), "hyp_format": columns.signed("parquet", 1)}
         with opened(path) as file:
             reader = table_file(file, buffer_size=_BUFFER)
             names = reader.schema_arrow.names

@@ -120,6 +120,7 @@ def check_markup(options: argparse.Namespace, result: Totals) -> None:
     from ...formats.registry import by_name
 
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
+    names = tuple(name.partition("[")[0] for name in names)  # without the columns that were chosen
     marked = {"alternations", "optional words", "fragments"}
     if options.markup is False and not any(marked & by_name(name).carries for name in names):
         raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")

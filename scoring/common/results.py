@@ -36,6 +36,17 @@ class Immutable:
         return self
 
 
+def check_threads(threads: object) -> None:
+    """Refuses a number of threads that is not a whole number >= 1.
+
+    >>> check_threads(-1)
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: threads is -1; expected a whole number >= 1
+    """
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise UsageError(f"threads is {threads!r}; expected a whole number >= 1")
+
+
 def check_amount(name: str, value: object) -> None:
     """Refuses a setting that is not a finite number >= 0.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from ... import formats
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
@@ -88,6 +89,7 @@ def score(
             extra=pairing.extra,
             missing_rule=missing,
         )
+    hyps = _in_order_of(refs, hyps)
     if missing != "error":
         raise UsageError(
             f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
@@ -102,6 +104,9 @@ def score(
     if ids is not None and len(ids) != len(ref_list):
         found = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{found}; expected one for each reference")
+    if ids is not None and len({*ids}) < len(ids):
+        twice = next(name for name, count in Counter(ids).items() if count > 1)
+        raise MismatchError(f"ids has {short(twice)} more than once; expected an id of its own for each pair")
     pairs = Pairs(ref_list, hyp_list, None if ids is None else tuple(ids), one_object=refs is hyps)
     return scored(pairs, chosen, threads)
 
@@ -230,6 +235,10 @@ def score_pair(
         result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
         result = _score_times(*sides, chosen, job)
+    formats_of = (
+        job.how.columns.signed(name, place) for place, name in enumerate((result.ref_format, result.hyp_format))
+    )
+    result = replace(result, **dict(zip(("ref_format", "hyp_format"), formats_of, strict=True)))
     renaming.check_kind(result)
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
@@ -398,12 +407,27 @@ def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> t
     return chosen, ["" if place is None else hyps[place] for place in pairing.hyp]
 
 
+def _in_order_of(refs: object, hyps: Any) -> Any:
+    """The hypotheses in the order of the references, where both are labelled by an index, as Series of pandas are."""
+    index, other = getattr(refs, "index", None), getattr(hyps, "index", None)
+    if not hasattr(index, "equals") or not hasattr(other, "equals") or index.equals(other):
+        return hyps
+    if len(index) != len(other) or not index.is_unique or not other.is_unique or not index.isin(other).all():
+        raise MismatchError(
+            "refs and hyps are Series whose indexes differ; expected one index with a label of its own for each pair, "
+            "or refs.tolist() and hyps.tolist(), which are paired by position"
+        )
+    return hyps.reindex(index)
+
+
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
         raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
+    if isinstance(texts, Set):
+        raise UsageError(f"{name} is a set, which has no order; expected a list of texts, or a mapping from id to text")
     values = list(texts)
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):

@@ -11,6 +11,7 @@ from ...formats.errors import MismatchError, UsageError, half_character
 from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.counts import Counts
+from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Notice, merged, of_counts
 from .alignment import Text, check_text
@@ -42,6 +43,7 @@ class Pairs:
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
+    check_threads(threads)
     before, compounds, unmerged = None, None, False
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.

@@ -26,7 +26,7 @@ def texts_in_collections_and_iterators() -> float | None:
     scoring.score(["a b", "c"], ["a", "c"])
     scoring.score(("a b",), (text for text in ["a b"]))
     scoring.score([["a", "b"], ["c"]], [("a",), ("c",)])
-    scoring.score({"u-1": "a"}.values(), {"a"})
+    scoring.score({"u-1": "a"}.values(), iter(["a"]))
     first: Result = scoring.score(["a b"], ["a"], ids=["u-1"], threads=2)
     second = scoring.score(["a"], ["a"], ids=["u-2"])
     return (first + second).wer

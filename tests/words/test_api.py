@@ -476,3 +476,62 @@ def test_ids_that_name_no_speaker_are_refused_with_their_number() -> None:
 def test_a_listing_without_columns_is_refused(width: int) -> None:
     with pytest.raises(UsageError, match=f"width is {width}; expected 1 or more"):
         scoring.score(["a"], ["a"]).report("pra", width=width)
+
+
+def test_series_are_paired_by_their_index_whatever_its_order() -> None:
+    pandas = pytest.importorskip("pandas")
+    refs = pandas.Series(["one two", "three"], index=["a", "b"])
+    hyps = pandas.Series(["three", "one two"], index=["b", "a"])
+    assert scoring.score(refs, hyps).wer == 0
+    assert scoring.score(refs, hyps.tolist()).counts.errors == 4
+
+
+@pytest.mark.parametrize("index", [["b", "c"], ["a", "a"]])
+def test_series_of_other_indexes_are_refused(index: list[str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    refs = pandas.Series(["one two", "three"], index=["a", "b"])
+    with pytest.raises(
+        scoring.MismatchError, match=r"indexes differ; .* hyps\.tolist\(\), which are paired by position"
+    ):
+        scoring.score(refs, pandas.Series(["one two", "three"], index=index))
+
+
+@pytest.mark.parametrize("sides", [({"a b"}, ["a b"]), (["a b"], frozenset({"a b"}))])
+def test_sets_are_refused_since_they_have_no_order(sides: tuple[Any, Any]) -> None:
+    with pytest.raises(scoring.UsageError, match="is a set, which has no order; expected a list"):
+        scoring.score(*sides)
+
+
+def test_ids_that_stand_twice_are_refused() -> None:
+    with pytest.raises(scoring.MismatchError, match="ids has u-1 more than once; expected an id of its own"):
+        scoring.score(["a", "b"], ["a", "b"], ids=["u-1", "u-1"])
+
+
+@pytest.mark.parametrize("threads", [-1, 0, True, 1.5])
+def test_a_number_of_threads_that_is_none_is_refused(threads: Any) -> None:
+    with pytest.raises(scoring.UsageError, match=r"threads is .*; expected a whole number >= 1"):
+        scoring.score(["a"], ["a"], threads=threads)
+
+
+def test_columns_that_were_chosen_stand_in_the_signature() -> None:
+    table = b"id,said,one,other\n1,x y,x y,x z\n"
+    chosen = [
+        scoring.score_files(table, ref_format="csv", ref_column="said", hyp_column=name) for name in ("one", "other")
+    ]
+    assert [result.signature.split("|")[-2:] for result in chosen] == [
+        ["ref:csv[said]", "hyp:csv[one]"],
+        ["ref:csv[said]", "hyp:csv[other]"],
+    ]
+
+
+def test_a_blank_beyond_ascii_is_part_of_a_word_whatever_normalises_it() -> None:
+    text = "a\u00a0b c"
+    for normalise in (None, "casefold"):
+        lists = scoring.score([text], [text], normalise=normalise)
+        words = scoring.score([text.split(" ")], [text.split(" ")], normalise=normalise)
+        assert lists.counts.correct == words.counts.correct == 2
+
+
+def test_a_table_keeps_blanks_beyond_ascii_at_the_ends_of_texts() -> None:
+    table = "id,ref,hyp\n1,a \u3000,a \u3000\n".encode()
+    assert scoring.score_files(table, ref_format="csv").counts.correct == 2

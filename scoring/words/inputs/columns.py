@@ -19,6 +19,15 @@ class Columns:
         """The column of texts of a side: 0 for the reference, 1 for the hypothesis."""
         return (self.ref, self.hyp)[place]
 
+    def signed(self, format: str, place: int) -> str:
+        """The format of a side as signatures show it: with the column that the caller chose.
+
+        >>> Columns(hyp="model|b").signed("csv", 1), Columns().signed("csv", 1)
+        ('csv[model%7Cb]', 'csv')
+        """
+        column = self.named(place) if format in TABLES else None
+        return format if column is None else f"{format}[{column.replace('|', '%7C')}]"
+
     def options(self, text: str | None) -> dict[str, str]:
         """Options for the reader of a table."""
         return {role: name for role, name in (("text", text), ("id", self.id)) if name is not None}
