@@ -102,7 +102,7 @@ def packages() -> dict[str, Any]:
     """The packages. setup.cfg says in which folders they lie, but for an editable installation.
 
     That one leads to a folder of links, in which everything lies as it is installed: type checkers and editors follow
-    it, and see new files at once. Where no links can be made, it leads to this folder, and `scorelite` finds the others.
+    it, and see new files at once. Without links it leads here, and `scorelite` finds the other folders.
     """
     folders = ("formats", "resources", "scoring")
     names = find_packages(include=[pattern for name in folders for pattern in (name, f"{name}.*")])

@@ -235,10 +235,8 @@ def score_pair(
         result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
         result = _score_times(*sides, chosen, job)
-    formats_of = (
-        job.how.columns.signed(name, place) for place, name in enumerate((result.ref_format, result.hyp_format))
-    )
-    result = replace(result, **dict(zip(("ref_format", "hyp_format"), formats_of, strict=True)))
+    signed = job.how.columns.signed
+    result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
@@ -409,7 +407,8 @@ def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> t
 
 def _in_order_of(refs: object, hyps: Any) -> Any:
     """The hypotheses in the order of the references, where both are labelled by an index, as Series of pandas are."""
-    index, other = getattr(refs, "index", None), getattr(hyps, "index", None)
+    index: Any = getattr(refs, "index", None)
+    other: Any = getattr(hyps, "index", None)
     if not hasattr(index, "equals") or not hasattr(other, "equals") or index.equals(other):
         return hyps
     if len(index) != len(other) or not index.is_unique or not other.is_unique or not index.isin(other).all():
