@@ -136,3 +136,23 @@ def test_columns_of_equal_rank_move_together(core):
 def test_wrong_columns_are_errors(core, given, message):
     with pytest.raises(ValueError, match=message):
         core.joint_steps(given, 1, costs(2), 2, ANY)
+
+
+def test_the_last_class_that_a_word_fits_takes_it(core):
+    from scorelite.scoring._core import python
+
+    r = random.Random(987)
+    differs = 0
+    for _ in range(60):
+        streams = [stream([r.randrange(4) for _ in range(r.randint(0, 3))]) for _ in range(r.randint(2, 4))]
+        alike = bytes(a == b or r.random() < 0.5 for a in range(4) for b in range(4))
+        asked = streams, alike, 4, 4
+        assert core.joint_columns(*asked) == python.joint_columns(*asked)
+        first = bytes(alike[b * 4 + a] for a in range(4) for b in range(4))
+        differs += python.joint_columns(*asked) != python.joint_columns(streams, first, 4, 4)
+    assert differs > 5
+    # Word 2 is like both others, which are not like each other: it goes to the later one.
+    fits = bytes((1, 0, 0, 0, 1, 0, 1, 1, 1))
+    assert core.joint_columns([stream([0]), stream([1]), stream([2])], fits, 3, 4) == (
+        python.joint_columns([stream([0]), stream([1]), stream([2])], fits, 3, 4)
+    )

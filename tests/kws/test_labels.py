@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from scorelite import formats
 from scorelite.formats.errors import FormatError, UsageError
 from scorelite.formats.schema import Label
 from scorelite.scoring import kws
+from scorelite.scoring.kws.segments import _segments_of
 from tests.conftest import ROOT
 from tests.kws.conftest import Command
 
@@ -107,3 +110,17 @@ def test_detections_of_a_file_are_labels_with_scores() -> None:
     assert first is not None
     assert str(first[0].confidence) == "0.549"  # type: ignore[union-attr]
     assert len(corpus.segments[2:5]) == 3
+
+
+@pytest.mark.parametrize("overlapping", [False, True], ids=["apart", "overlapping"])
+def test_the_middle_of_a_detection_is_in_a_segment_with_both_ends_included(overlapping: bool) -> None:
+    middle = np.array([0.9, 1.0, 1.5, 2.0, 2.1])
+    detections = SimpleNamespace(middle=middle, place=np.zeros(5, dtype=np.int64))
+    begin, end = np.array([1.0, 0.0]), np.array([2.0, 0.5])
+    if not overlapping:
+        begin, end = begin[::-1].copy(), end[::-1].copy()
+    spans = SimpleNamespace(place=np.zeros(2, dtype=np.int64), begin=begin, end=end)
+    wanted = np.ones(2, dtype=np.bool_)
+    found = _segments_of(SimpleNamespace(detections=detections), spans, wanted)  # type: ignore[arg-type]
+    held = 0 if overlapping else 1
+    assert found.tolist() == [-1, held, held, held, -1]

@@ -104,3 +104,7 @@ def test_numbers_apart_from_each_other_are_read_as_if_each_stood_alone():
     text = "two, of three cats and  twenty\nfive dogs one_two three12 dogs, no one, a hundred"
     assert spelled(text) == "2, of 3 cats and  25 dogs one_two three12 dogs, no one, 100"
     assert spelled("half a hundred and no one") == "half a hundred and no one"
+
+
+def test_a_point_before_digits_makes_a_decimal_of_whisper() -> None:
+    assert normalise(["three point 5 and two point 50"], "whisper-en")[0] == ["3.5 and 2.50"]

@@ -132,3 +132,10 @@ def test_the_key_that_is_not_printable_is_the_one_named(texts: Path, scorelite: 
     done = scorelite("kaldi", "compute-wer", "ark:ref", "ark:hyp")
     assert done.returncode == 255
     assert b'Invalid key "u\x012"' in done.stderr
+
+
+def test_a_special_symbol_with_a_blank_fails_only_where_an_alignment_is_written(texts: Path, scorelite: Run) -> None:
+    words = ("kaldi", "align-text", "--special-symbol=a b", "ark:ref")
+    assert scorelite(*words, "ark:hyp", "ark,t:-").returncode == -signal.SIGABRT
+    (texts / "none").write_bytes(b"u3 c\n")
+    assert scorelite(*words, "ark:none", "ark,t:-").returncode == 1

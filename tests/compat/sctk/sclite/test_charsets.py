@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scorelite.scoring.compat.sctk.sclite.fields import split_characters
 from tests.compat.sctk.sclite.conftest import Command, Compare
 
 # Of each pair of words, the profiles say whether they differ in case alone. The last word has a g with a tilde.
@@ -48,3 +49,10 @@ def test_profiles_fold_and_divide_characters_as_the_reference_does(profile: str,
             (folder / name).write_text(text.replace("\n", " (a-1)\n"), encoding="utf-8")
 
     compare(f"-r r -h h -i rm -e utf-8 {profile} {unit} -o pra stdout -f 0".split(), fill)
+
+
+@pytest.mark.parametrize("lead", [0x80, 0x81, 0xFE])
+def test_a_byte_from_0x80_on_takes_the_next_one_with_it_in_gb(lead: int) -> None:
+    line = bytes((lead,)) + b" x y"
+    assert split_characters(line, 2, "gb") == ([line[:3], b"y"], b"")
+    assert split_characters(b"\x7f x y", 2, "gb") == ([b"\x7f", b"x"], b"y")
