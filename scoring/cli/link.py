@@ -24,7 +24,6 @@ sys.path.insert(0, {home!r})
 import scorelite
 del sys.path[0]
 """
-_SCLITE = "from scorelite.scoring.cli.sclite import run\nrun()\n"
 _SCTK = "from scorelite.scoring.cli.sctk import launch\nlaunch({name!r})\n"
 _KWSEVAL = "from scorelite.scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
 _KALDI = "from scorelite.scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
@@ -60,8 +59,7 @@ def launchers() -> list[Launcher]:
     from ..compat.sctk.programs import PROGRAMS
     from .kaldi import BINARIES
 
-    found = [Launcher("sclite", "sctk", "NIST's sclite", _SCLITE)]
-    found += [Launcher(name, "sctk", summary, _SCTK) for name, (_, summary) in PROGRAMS.items()]
+    found = [Launcher(name, "sctk", summary, _SCTK) for name, (_, summary) in PROGRAMS.items()]
     found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name in BINARIES]
     found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name, _ in SCRIPTS.values()]
     found.append(Launcher("KWSEval", "f4de", "NIST's KWSEval (F4DE)", _KWSEVAL))

@@ -14,7 +14,7 @@ def words_of(name: str) -> list[str]:
 
     if name in ("benchmarkstt", "benchmarkstt-tools", "meeteval-wer", "meeteval-io"):
         return [name]
-    if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
+    if any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
         return ["sctk", name]
     if name in BINARIES:
         return ["kaldi", name]

@@ -1,4 +1,4 @@
-"""Where `sclite` writes: the two standard streams, and report files that are whole under their names."""
+"""The two standard streams, as NIST's programs write to them."""
 
 from __future__ import annotations
 
@@ -106,33 +106,6 @@ class Console:
         # A full buffer is written when the next byte comes.
         whole = max(self._written + self._gathered - 1, 0)
         return max(0, whole // self._block * self._block - self._written)
-
-
-class ReportFile:
-    """A report file that is being written."""
-
-    __slots__ = ("_file", "_path")
-
-    def __init__(self, path: bytes) -> None:
-        from ...formats.engine.output import OutputFile  # reports on stdout do without it
-
-        self._path = path
-        self._file = OutputFile(os.fsdecode(path))
-
-    def save(self, chunks: Iterable[bytes]) -> None:
-        """Writes everything and gives the file its name; after an error the old file is as it was."""
-        try:
-            self._file.save(chunks)
-        except OSError as error:
-            raise WriteError(b"'" + self._path + b"'", error) from None
-
-
-def create(path: bytes) -> ReportFile | None:
-    """A report file ready to be written; None where the system does not allow one."""
-    try:
-        return ReportFile(path)
-    except OSError:
-        return None
 
 
 def _block_size(stream: BinaryIO) -> int:

@@ -21,7 +21,6 @@ _INTERRUPTED = 130
 
 EPILOG = """\
 programs:
-  sclite (the command `sclite` is the same program)
 {programs}
 examples:
   scorelite sctk sclite -r ref.trn trn -h hyp.trn trn -i rm -o all stdout
@@ -71,16 +70,12 @@ def run_program(called: str, arguments: Sequence[str | bytes]) -> NoReturn:
 
 def main(called: str, arguments: Sequence[str | bytes]) -> int:
     """Runs a program with its own command line; returns its exit code."""
-    if called == "sclite":
-        from . import sclite
-
-        return sclite.main(arguments)
     return _run(_name(called), [os.fsencode(word) for word in arguments])
 
 
 def is_program(called: str) -> bool:
     """Whether there is a program of this name, with or without .pl or .sh."""
-    return _name(called) in ("sclite", *PROGRAMS)
+    return _name(called) in PROGRAMS
 
 
 def _name(called: str) -> str:
@@ -91,7 +86,7 @@ def _program(called: str) -> str:
     """The program that a word of the command line names; an error of the command line for any other."""
     from .grammar import Names
 
-    return Names(["sclite", *PROGRAMS]).check(_name(called))
+    return Names([*PROGRAMS]).check(_name(called))
 
 
 def launch(name: str) -> NoReturn:
@@ -107,7 +102,7 @@ class _Shell(Console):
 
     def call(self, program: str, words: list[bytes], stdin: bytes | None = None) -> int:
         """Runs another program of SCTK, with its own stdin if one is given; returns its exit code."""
-        if program != "sclite" and program not in PROGRAMS:
+        if program not in PROGRAMS:
             self.error(b"scorelite sctk: " + program.encode() + b" is not among the programs\n")
             return 1
         self.flush()

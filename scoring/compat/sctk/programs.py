@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .streams import Streams
 
 # Name of the program: its module below this package, and its summary. `run` of a module takes the words of the
-# command line and the streams, and returns the exit code; it may raise `Failure`. sclite is a command of its own.
+# command line and the streams, and returns the exit code; it may raise `Failure`.
 PROGRAMS = {
+    "sclite": ("sclite.program", "word error rates, with alignments and reports"),
     "rfilter1": ("rfilter1", "rules of a GLM applied to lines of text"),
     "csrfilt.sh": ("csrfilt", "rules of a GLM applied to the texts of stm, ctm, trn, txt and rttm files"),
     "hubscr.pl": ("hubscr.program", "filters, validates and scores a reference and hypotheses, and compares systems"),
@@ -40,6 +41,8 @@ PROGRAMS = {
 
 def run(name: str, words: list[bytes], streams: Streams) -> int:
     """Runs a program of the table and returns its exit code."""
-    module = import_module(f"scorelite.scoring.compat.sctk.{PROGRAMS[name][0]}")
-    code: int = module.run(words, streams)
+    path = f"{__package__}.{PROGRAMS[name][0]}"
+    # The command sclite comes through here, and importlib would cost it more than some reports do.
+    __import__(path)
+    code: int = sys.modules[path].run(words, streams)
     return code

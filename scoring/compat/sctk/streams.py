@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ....formats.engine.output import OutputFile
 from .. import pipes
 from . import Failure, Refused, file_content
 
@@ -45,13 +44,19 @@ def content(name: bytes) -> bytes:
     return file_content(name)
 
 
+_CANNOT_WRITE = b"Error: cannot write %b: %b\n"
+
+
 class ReportFile:
     """A report file, which is whole under its name once it is saved."""
 
-    __slots__ = ("_file", "_path")
+    __slots__ = ("_complaint", "_file", "_path")
 
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, complaint: bytes = _CANNOT_WRITE) -> None:
+        from ....formats.engine.output import OutputFile  # reports on stdout do without it
+
         self._path = path
+        self._complaint = complaint
         self._file = OutputFile(os.fsdecode(path))
 
     def save(self, chunks: Iterable[bytes]) -> None:
@@ -60,12 +65,12 @@ class ReportFile:
             self._file.save(chunks)
         except OSError as error:
             reason = os.fsencode(error.strerror or str(error))
-            raise Failure(b"Error: cannot write " + self._path + b": " + reason + b"\n") from None
+            raise Failure(self._complaint % (self._path, reason)) from None
 
 
-def create(path: bytes) -> ReportFile | None:
-    """A report file ready to be written; None where the system does not allow one."""
+def create(path: bytes, complaint: bytes = _CANNOT_WRITE) -> ReportFile | None:
+    """A report file ready to be written, and what to say where that fails; None where the system allows none."""
     try:
-        return ReportFile(path)
+        return ReportFile(path, complaint)
     except (OSError, ValueError):
         return None

@@ -246,7 +246,7 @@ def asseglst(d: Any, *, required_keys: Iterable[str] = (), py_convert: Any = Non
     """The segments of texts, lists, mappings, lists of segments, and values with `to_seglst`.
 
     >>> asseglst({"A": ["a b", "c"]}).segments[1]
-    {'words': 'c', 'speaker': 'A', 'segment_index': 1}
+    {'words': 'c', 'segment_index': 1, 'speaker': 'A'}
     """
     if hasattr(d, "to_seglst"):
         found: SegLST = d.to_seglst()

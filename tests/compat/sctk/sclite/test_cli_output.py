@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.cli.output import WriteError, create
+from scorelite.scoring.compat.sctk import Failure
+from scorelite.scoring.compat.sctk.streams import create
 from tests.compat.sctk.sclite.conftest import HYP, Command
 from tests.conftest import PATIENCE, ROOT, Run
 
@@ -252,7 +253,7 @@ class TestFiles:
         )
         file = create(b"h.sys")
         assert file is not None
-        with pytest.raises(WriteError):
+        with pytest.raises(Failure, match="cannot write"):
             file.save([b"x"])
 
     def test_an_undefined_label_leaves_an_empty_report(self, command: Command, folder: Path, sclite: Run) -> None:
