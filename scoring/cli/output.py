@@ -7,7 +7,6 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import BinaryIO
 
 # Exit code after `| head`, as of programs that SIGPIPE ends.
@@ -57,11 +56,6 @@ class Console:
         self._gathered += len(data)
         if self._gathered >= _PIECE:
             self._flush(self._due())
-
-    def write(self, chunks: Iterable[bytes]) -> None:
-        """Writes many chunks to stdout."""
-        for chunk in chunks:
-            self.out(chunk)
 
     def flush(self) -> None:
         """Hands everything gathered to the system."""
