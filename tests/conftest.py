@@ -39,9 +39,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepares what programs that tests start inherit.
 
     They keep bytecode, in a folder of this run where no bytecode may be written: otherwise each of some thousand
-    programs compiles all that it imports. And they obey Ctrl-C, which programs ignore that a shell starts in the
-    background, as tests may be.
+    programs compiles all that it imports. They obey Ctrl-C, which programs ignore that a shell starts in the
+    background, as tests may be. And they find scorelite in this tree, whether it is installed or not.
     """
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
