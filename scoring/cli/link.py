@@ -8,6 +8,7 @@ import sys
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import refuse_together
+from .programs import Program, programs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +25,9 @@ sys.path.insert(0, {home!r})
 import scorelite
 del sys.path[0]
 """
-_SCTK = "from scorelite.scoring.cli.sctk import launch\nlaunch({name!r})\n"
+_SCTK = "from scorelite.scoring.cli.sctk import launch\nlaunch({words[1]!r})\n"
 _KWSEVAL = "from scorelite.scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
-_KALDI = "from scorelite.scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
-_COMMAND = "from scorelite.scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
+_OTHER = "from scorelite.scoring.cli.main import main\nsys.exit(main([*{words!r}, *sys.argv[1:]]))\n"
 
 EPILOG = """\
 examples:
@@ -39,36 +39,6 @@ examples:
 
 Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT/tools/sctk/bin by a link to it.
 """
-
-
-class Launcher:
-    """A program that can be linked: its name, its family, what it replaces, and the code that starts it."""
-
-    __slots__ = ("code", "family", "name", "summary")
-
-    def __init__(self, name: str, family: str, summary: str, code: str) -> None:
-        self.name = name
-        self.family = family
-        self.summary = summary
-        self.code = code.format(name=name)
-
-
-def launchers() -> list[Launcher]:
-    """All programs that can be linked."""
-    from ..compat.kaldi.scripts import SCRIPTS
-    from ..compat.sctk.programs import PROGRAMS
-    from .kaldi import BINARIES
-
-    found = [Launcher(name, "sctk", summary, _SCTK) for name, (_, summary) in PROGRAMS.items()]
-    found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name in BINARIES]
-    found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name, _ in SCRIPTS.values()]
-    found.append(Launcher("KWSEval", "f4de", "NIST's KWSEval (F4DE)", _KWSEVAL))
-    found += [
-        Launcher(name, "benchmarkstt", f"BenchmarkSTT's {name}", _COMMAND)
-        for name in ("benchmarkstt", "benchmarkstt-tools")
-    ]
-    found += [Launcher(name, "meeteval", f"MeetEval's {name}", _COMMAND) for name in ("meeteval-wer", "meeteval-io")]
-    return found
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -107,9 +77,9 @@ def run(options: argparse.Namespace) -> None:
         _write(options.folder, chosen, force=options.force)
 
 
-def _chosen(names: list[str]) -> list[Launcher]:
+def _chosen(names: list[str]) -> list[Program]:
     """The programs of these names and families; all without any."""
-    entries = launchers()
+    entries = [*programs()]
     if not names:
         return entries
     known = {entry.family for entry in entries} | {entry.name for entry in entries}
@@ -119,7 +89,7 @@ def _chosen(names: list[str]) -> list[Launcher]:
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 
-def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
+def _write(folder: str, chosen: list[Program], *, force: bool) -> None:
     """Writes all launchers, or none if a file of somebody else is in the way."""
     files = [pair for entry in chosen for pair in _files(folder, entry)]
     if not force:
@@ -137,7 +107,7 @@ def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
         os.chmod(path, 0o777 & ~_umask())
 
 
-def _remove(folder: str, chosen: list[Launcher]) -> None:
+def _remove(folder: str, chosen: list[Program]) -> None:
     """Removes launchers; other files of these names stay."""
     if not os.path.isdir(folder):
         raise UsageError(f"{folder}: not a folder; expected the folder that scorelite link wrote launchers into")
@@ -147,12 +117,13 @@ def _remove(folder: str, chosen: list[Launcher]) -> None:
                 os.unlink(path)
 
 
-def _files(folder: str, entry: Launcher) -> Iterator[tuple[str, bytes]]:
+def _files(folder: str, entry: Program) -> Iterator[tuple[str, bytes]]:
     """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
     path = os.path.join(folder, entry.name)
     front = sys.modules[__name__.partition(".")[0]].__file__ or ""
     home = os.path.dirname(os.path.dirname(os.path.abspath(front)))
-    code = os.fsencode(_START.format(home=home) + entry.code)
+    start = _SCTK if entry.family == "sctk" else _OTHER if entry.words else _KWSEVAL
+    code = os.fsencode(_START.format(home=home) + start.format(words=entry.words))
     yield path, _shebang(os.fsencode(sys.executable)) + _MARK + code
     if os.name == "nt":
         yield (

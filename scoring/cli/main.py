@@ -171,9 +171,9 @@ def _of_link(path: str) -> list[str]:
     name = os.path.basename(path)
     if name.startswith(("scorelite", "__main__")):
         return []
-    from . import links
+    from .programs import words_of
 
-    return links.words_of(name)
+    return words_of(name)
 
 
 def _grammar(words: list[str]) -> argparse.ArgumentParser:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.cli import link
+from scorelite.scoring.cli import link, programs
 from scorelite.scoring.cli.main import main
 from tests.fuzz.run import call
 
@@ -22,7 +22,7 @@ def linked(folder: Path, *words: str) -> tuple[int | str, bytes, bytes]:
 
 def test_launchers_run_under_the_names_of_the_programs(tmp_path: Path) -> None:
     assert linked(tmp_path, "bin") == (0, b"", b"")
-    assert sorted(os.listdir(tmp_path / "bin")) == sorted(entry.name for entry in link.launchers())
+    assert sorted(os.listdir(tmp_path / "bin")) == sorted(entry.name for entry in programs.programs())
     (tmp_path / "g.glm").write_bytes(b";;\n[a] => [b]\n")
     (tmp_path / "ref").write_bytes(b"u1 a\n")
     environment = {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.defpath}"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring.cli import links, main
+from scorelite.scoring.cli import main, programs
 from tests.conftest import ROOT, Run
 
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
@@ -141,7 +141,7 @@ def test_a_link_is_the_program_of_its_name(name: str, words: list[str], expected
     )
     assert done.stdout.startswith(expected)
     assert name.partition(".")[0].encode() in done.stderr or done.returncode == 0
-    assert bool(links.words_of(name)) == (name != "my-scorelite")
+    assert bool(programs.words_of(name)) == (name != "my-scorelite")
 
 
 @pytest.fixture
