@@ -157,10 +157,13 @@ def _chunked(chance: Random, most: int) -> dict[str, object]:
 def _cores() -> dict[str, ModuleType]:
     """All cores, the twin last."""
     from scorelite.scoring._core import _native, python  # type: ignore[attr-defined]
+    from scorelite.scoring._core.compat.python import ctm_chunks
 
     paths = {name: next(_folder(name).glob("scoring/_core/*")) for name in _BUILDS}
     small = {name: builds.loaded(path) for name, path in paths.items()}
-    return {"native": _native, **small, "twin": python}
+    twin = ModuleType("twin")
+    vars(twin).update(vars(python), ctm_chunks=ctm_chunks)
+    return {"native": _native, **small, "twin": twin}
 
 
 def _folder(name: str) -> Path:

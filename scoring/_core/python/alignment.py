@@ -10,7 +10,7 @@ from .packing import Unpacker, damaged
 from .pair_reader import PairReader
 from .paths import Path, unpacked
 from .plain import align_rows
-from .sides import Side
+from .side import Side
 from .words import EMPTY_WORD, same
 from .work import add_steps
 

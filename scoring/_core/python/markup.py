@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .charset import WHITE
-from .errors import TextError
+from .text import TextError
 from .words import Choice, TextWord
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from .differences import Piece, differences
+from .normalise_log import Piece, differences
 
 Operation: TypeAlias = "tuple[Any, ...]"
 _Rule: TypeAlias = "tuple[str, str, int, int]"

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .origin import Origin
     from .rules import Rules
-    from .sides import Side
+    from .side import Side
     from .words import Sequence, TextWord
 
 

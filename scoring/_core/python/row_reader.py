@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .marks import Marker
     from .markup import Parser
     from .rules import Rules
-    from .sides import Rows
+    from .side import Rows
     from .words import Sequence
 
 

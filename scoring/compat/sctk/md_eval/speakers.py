@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from itertools import accumulate, compress
 
-from .... import _core as core
+from ...._core import compat
 from .. import Failure
 from .matching import best_mapping
 from .reading import times
@@ -171,7 +171,7 @@ class Stretches:
     def sums(self, partners: Sequence[int]) -> tuple[float, ...]:
         """Seconds by what is said; a partner is the place of a name in the system output, or -1."""
         column = array("i", partners).tobytes()
-        return core.stretch_sums(*self._times, *self._masks, column)
+        return compat.stretch_sums(*self._times, *self._masks, column)
 
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
@@ -189,7 +189,7 @@ def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches
     count = len(ref.names) + len(hyp.names)
     if 2 * (max(map(len, regions)) // _SPAN + len(ref.places) + len(hyp.places)) * (1 + count) > _MOST:
         raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-    found = core.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
+    found = compat.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
     return [Stretches(columns, len(ref.names)) for columns in found]
 
 
