@@ -1,5 +1,5 @@
-// Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs; and over groups of
-// equal rows, which are drawn all at once.
+// Bootstrap samples (Efron 1979; of utterances, Bisani and Ney 2004): sums over places drawn with replacement, with the random number
+// generators of other programs; and over groups of equal rows, which are drawn all at once.
 //
 // Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; columns are packed into one
 // table, so that one look-up reads all and nearly all look-ups hit the L2 cache.
@@ -19,7 +19,7 @@ namespace scorelite {
 using Column = std::vector<std::int32_t>;
 using Sums = std::vector<std::int64_t>;
 
-// std::mt19937: blocks of numbers.
+// std::mt19937 (Matsumoto and Nishimura 1998): blocks of numbers.
 class Twister {
     static constexpr int kShift = 397;
 
@@ -63,7 +63,8 @@ class Twister {
     }
 };
 
-// Places as libstdc++ draws them from std::mt19937 since GCC 11: the high half of a product; numbers that would bias it are left out.
+// Places as libstdc++ draws them from std::mt19937 since GCC 11: the high half of a product; numbers that would bias it are left out
+// (Lemire 2019).
 class TwisterPlaces {
     Twister twister_;
     const std::uint32_t count_, threshold_;

@@ -1,4 +1,4 @@
-// Votes of several recognisers: the words among which each slot chooses.
+// Votes of several recognisers: the words among which each slot chooses (rover, Fiscus 1997).
 #include <algorithm>
 
 #include "python.hpp"

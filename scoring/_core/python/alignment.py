@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .batch import Batch
 from .columns import integers
-from .lattice import align_networks
+from .lattice_aligner import align_networks
 from .origin import Origin, unpacked_origin
 from .packing import Unpacker, damaged
 from .pair_reader import PairReader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .marks import Marker
-from .markup import TOKEN_LIMIT, Parser
+from .parser import TOKEN_LIMIT, Parser
 from .row_reader import RowReader
 from .side import FoldedText, Rows
 from .spelling import Speller

@@ -1,5 +1,6 @@
-// Gestalt matching (Ratcliff and Obershelp): the longest common block, of several the one that starts first in the reference and then in
-// the hypothesis; likewise in what is left and right of it. With a popular set, popular symbols begin no block but extend one.
+// Gestalt matching (Ratcliff and Metzener 1988), as Python's difflib does it: the longest common block, of several the one that starts
+// first in the reference and then in the hypothesis; likewise in what is left and right of it. With a popular set, popular symbols begin no
+// block but extend one.
 //
 // All blocks of the greatest length within a rectangle of both sides are taken in one pass, because whatever is left of the first of them
 // holds only shorter ones. So lengths decrease from rectangle to rectangle within it, which bounds the work even for repetitive texts.
@@ -133,7 +134,9 @@ class Gestalt {
             const std::uint64_t pair = pair_at(old_ref, i, step);
             if (!pair) continue;
             const std::uint32_t number = pairs_.find(pair);
-            if (number != Pairs::kNone) hit_[ref_ranks[i] = number + 1] = 1;
+            if (number == Pairs::kNone) continue;
+            ref_ranks[i] = number + 1;
+            hit_[number + 1] = 1;
         }
         bool any = false;
         for (std::uint32_t& number : hyp_ranks) {
@@ -236,11 +239,14 @@ class Gestalt {
         for (std::int32_t k = 0; k < r.width(); ++k) columns[std::size_t(k)] = r.j + k;
         const std::int32_t most = std::min({r.most, r.height(), r.width()});
         std::int32_t low = 0, high = most + 1;  // common sequences of length `low` exist, of `high` do not
-        for (std::int32_t length = 1; length <= most && high > most; length *= 2) (shorten(r, length, rows, columns) ? low : high) = length;
-        while (high - low > 1) {
-            const std::int32_t middle = low + (high - low) / 2;
-            (shorten(r, middle, rows, columns) ? low : high) = middle;
-        }
+        const auto probe = [&](std::int32_t length) {
+            if (shorten(r, length, rows, columns))
+                low = length;
+            else
+                high = length;
+        };
+        for (std::int32_t length = 1; length <= most && high > most; length *= 2) probe(length);
+        while (high - low > 1) probe(low + (high - low) / 2);
         return low;
     }
 

@@ -1,8 +1,10 @@
-// Several streams of words aligned at once: the cheapest path through a lattice with one axis for each stream.
+// Several streams of words aligned at once: the cheapest path through a lattice with one axis for each stream (asclite; Fiscus, Ajot, Radde
+// and Laprun 2006).
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -101,7 +103,7 @@ class JointLattice {
     std::size_t choices_ = 1;
     bool plain_ = true;  // whether every word follows the one before it, and no time keeps a word from moving
     std::vector<std::int32_t> costs_;
-    std::vector<PackedChoices> packed_;
+    std::optional<PackedChoices> packed_;  // choices of all cells, once they are filled
     std::vector<Places> ends_;
     std::vector<std::int64_t> end_costs_;
 
@@ -222,7 +224,7 @@ class JointLattice {
 
     void fill() {
         costs_.assign(depth_ * layer_, 0);
-        packed_.emplace_back(choices_, cells_);
+        packed_.emplace(choices_, cells_);
         list_ends();
         Ticks ticks;
         Places at(count(), 0);
@@ -236,7 +238,7 @@ class JointLattice {
             ticks.spend(layer_);
             note_ends(layer, at[slow_]);
         }
-        packed_[0].flush();
+        packed_->flush();
     }
     void advance(Places& at) const {
         for (std::size_t s = 0; s < count(); ++s) {
@@ -322,7 +324,7 @@ class JointLattice {
                 if (cost < best) best = cost, choice = single.first + l;
             }
         }
-        packed_[0].add(choice);
+        packed_->add(choice);
         return choice ? std::int32_t(best) : 0;
     }
     // The choice of settle() where every word follows the one before it: `before` is the layer before this one.
@@ -343,7 +345,7 @@ class JointLattice {
         for (const Single& single : singles_)
             if (const std::int32_t place = at[single.stream])
                 take(single.stream == slow_, strides_[single.stream], streams_[single.stream].alone[std::size_t(place - 1)], single.first);
-        packed_[0].add(choice);
+        packed_->add(choice);
         return choice ? std::int32_t(best) : 0;
     }
     // Tries the pairs of one reference: its places before are preferred to hypotheses. Returns the next reference's pair.
@@ -399,7 +401,7 @@ class JointLattice {
         Places at = ends_[first];
         std::vector<Places> found;
         for (;;) {
-            const std::uint64_t choice = packed_[0].at(std::size_t(at[slow_]) * layer_ + cell_of(at));
+            const std::uint64_t choice = packed_->at(std::size_t(at[slow_]) * layer_ + cell_of(at));
             if (!choice) break;
             Places step(count(), 0);
             take(choice, at, step);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import count, repeat
+from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,22 +15,54 @@ if TYPE_CHECKING:
     Turns: TypeAlias = tuple[int, bytes, bytes, bytes]
     # Time, row, step, and the turn that begins.
     Event: TypeAlias = tuple[float, int, int, int]
-    Stretches: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float]
     _Columns: TypeAlias = tuple[array[int], array[float], array[float]]
 
 
-def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
-    """Stretches within each column of regions: begins, ends, and who speaks there on both sides.
+class Stretches(NamedTuple):
+    """Stretches within regions: who speaks there on both sides, a byte for each speaker in each stretch, 0 or 1."""
 
-    Nobody begins or ends within a stretch. Speakers have a byte in each stretch, 0 or 1. These columns are empty for
-    all regions but the last ones, of which stretches are looked at one by one. Behind them stand a byte for each
-    speaker of both sides who is heard, the seconds (float64) of each pair of speakers, who speaks more than once
-    (int32), when, and in which turn that begins, or -1 (int32), and the seconds with a speaker of the reference. Times
-    that differ by no more than a moment are one.
+    begins: bytes
+    ends: bytes
+    ref: bytes
+    hyp: bytes
+    heard: bytes
+    """A byte for each speaker of both sides."""
+    seconds: bytes
+    """The seconds (float64) of each pair of speakers."""
+    several: bytes
+    """Who speaks more than once (int32)."""
+    several_times: bytes
+    """When (float64)."""
+    several_turns: bytes
+    """In which turn that begins, or -1 (int32)."""
+    speech: float
+    """Seconds with a speaker of the reference."""
+
+
+class Seconds(NamedTuple):
+    """Sums of stretches: of time, then of speakers, so that two who speak at once count twice."""
+
+    scored: float
+    speech: float
+    missed_speech: float
+    false_speech: float
+    ref: float
+    missed: float
+    false_alarm: float
+    wrong: float
+    hyp: float
+    both: float
+
+
+def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
+    """Stretches within each column of regions, in which nobody begins or ends.
+
+    Begins, ends and who speaks are empty for all regions but the last ones, of which stretches are looked at one by
+    one. Times that differ by no more than a moment are one.
 
     >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
     >>> [found] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
-    >>> array("d", found[0]).tolist(), array("d", found[1]).tolist(), found[2]
+    >>> array("d", found.begins).tolist(), array("d", found.ends).tolist(), found.ref
     ([0.0, 1.0], [1.0, 2.0], b'\\x00\\x01')
     """
     each = [array("d", column) for column in regions]
@@ -37,7 +70,7 @@ def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: 
         raise ValueError("a region without an end")
     sides = _columns(ref), _columns(hyp)
     found = [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
-    return [(b"", b"", b"", b"", *told[4:]) for told in found[:-1]] + found[-1:]
+    return [whole._replace(begins=b"", ends=b"", ref=b"", hyp=b"") for whole in found[:-1]] + found[-1:]
 
 
 def _stretches(
@@ -86,9 +119,18 @@ def _stretches(
                 several.append(row - 1)
                 several_times.append(time)
                 several_turns.append(turn)
-    columns = starts, stops, *masks, heard, seconds, several, several_times, several_turns
-    begins_, ends_, one_, other_, heard_, seconds_, several_, times_, turns_ = (bytes(column) for column in columns)
-    return begins_, ends_, one_, other_, heard_, seconds_, several_, times_, turns_, speech
+    return Stretches(
+        begins=bytes(starts),
+        ends=bytes(stops),
+        ref=bytes(masks[0]),
+        hyp=bytes(masks[1]),
+        heard=bytes(heard),
+        seconds=bytes(seconds),
+        several=bytes(several),
+        several_times=bytes(several_times),
+        several_turns=bytes(several_turns),
+        speech=speech,
+    )
 
 
 def _columns(side: Turns) -> _Columns:
@@ -111,17 +153,15 @@ def _grouped(events: list[Event], moment: float) -> list[Event]:
     return found
 
 
-def stretch_sums(
-    begins: bytes, ends: bytes, ref: bytes, hyp: bytes, partners: bytes, /
-) -> tuple[float, float, float, float, float, float, float, float, float, float]:
-    """Seconds of stretches: all, with speech, missed, of false alarm; then of speakers: all, missed, and so on.
+def stretch_sums(begins: bytes, ends: bytes, ref: bytes, hyp: bytes, partners: bytes, /) -> Seconds:
+    """Seconds of stretches by what is said in them.
 
-    Speakers of the reference, missed ones, false alarms, and wrong ones are followed by speakers of the hypothesis and
-    by those that both have. `partners` (int32) has the speaker of the hypothesis for each of the reference, or -1.
+    `partners` (int32) has the speaker of the hypothesis for each of the reference, or -1.
 
     >>> times = array("d", [0.0]).tobytes(), array("d", [2.0]).tobytes()
-    >>> stretch_sums(*times, bytes([1]), bytes([1, 1]), array("i", [0]).tobytes())
-    (2.0, 2.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 4.0, 2.0)
+    >>> sums = stretch_sums(*times, bytes([1]), bytes([1, 1]), array("i", [0]).tobytes())
+    >>> sums.speech, sums.ref, sums.false_alarm, sums.hyp, sums.both
+    (2.0, 2.0, 2.0, 4.0, 2.0)
     """
     starts, stops, mapped = array("d", begins), array("d", ends), array("i", partners)
     count, refs = len(starts), len(mapped)
@@ -140,7 +180,7 @@ def stretch_sums(
         speakers = (one, max(one - other, 0), max(other - one, 0), both - right, other, both)
         for number, value in enumerate((*speech, *speakers)):
             sums[number] += (end - begin) * value
-    return sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]
+    return Seconds(*sums)
 
 
 def without_collars(regions: bytes, begins: bytes, ends: bytes, collar: float, /) -> bytes:

@@ -1,4 +1,4 @@
-"""Gestalt matching (Ratcliff and Obershelp): the longest common block, then likewise what is left and right of it.
+"""Gestalt matching (Ratcliff and Metzener 1988): the longest common block, then likewise what is left and right of it.
 
 All blocks of the greatest length within a rectangle of both sides are taken in one pass, because whatever is left of
 the first of them holds only shorter ones. Lengths decrease from rectangle to rectangle within it, which bounds the work

@@ -1,5 +1,7 @@
 """Several streams of words aligned at once: the cheapest path through a lattice with one axis for each stream.
 
+This is the alignment of asclite (Fiscus, Ajot, Radde and Laprun 2006).
+
 A step moves one stream, or one hypothesis stream and one reference stream. Among steps of equal cost a pair is
 preferred to an insertion, and this to a deletion; among those, the last stream, and the first of the words that may
 come before.
