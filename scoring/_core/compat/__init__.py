@@ -1,4 +1,4 @@
-"""What the core does for one reference program alone; what is about words, times and counts stands in `_core` itself.
+"""Operations of the core for one reference program alone; those for words, times and counts stand in `_core` itself.
 
 `__all__` is the one list of names, as in `_core`: `native/` and `python/` beside this file have each of them.
 """

@@ -1,4 +1,4 @@
-"""The pure-Python twin of what the native core does for one reference program alone, under the same file names."""
+"""Operations for one reference program alone in pure Python, under the file names of the native ones."""
 
 from __future__ import annotations
 

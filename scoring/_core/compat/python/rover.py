@@ -1,4 +1,4 @@
-"""What rover does beside its votes: the silences that all systems share, and its rows and tags."""
+"""Silences that all systems of rover share, and its rows and tags; its votes stand in `voting`."""
 
 from __future__ import annotations
 
