@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorelite.scoring._core.compat.python.chunks import Channel, Chopper
 from tests.compat.sctk.sclite.timed_cases import conversation
 from tests.core.material import law
+from tests.fuzz.chunks import chunks_of
 
 NOW = bytes(8)
 
@@ -74,6 +75,30 @@ def test_remembered_ways_change_no_chunk(seed):
         quick, plain = Chopper(ref, hyp, ends), Chopper(ref, hyp, ends)
         plain._paths = None
         assert quick.chunks() == plain.chunks()
+
+
+@pytest.mark.parametrize("seed", [17, 41, 44, 55])
+def test_words_that_end_before_they_begin_are_cut_as_in_the_plainest_way(core, seed):
+    chance = random.Random(seed)
+    columns: list[list[float]] = []
+    for _ in range(2):
+        time, begins, durations = 0.0, [0.0], [0.0]
+        for _ in range(70):
+            time = round(time + chance.choice((0.0, 0.1, 0.2, 0.5)), 2)
+            begins.append(time)
+            durations.append(chance.choice((0.0, 0.1, 0.25, 1.0, -0.2)))
+        columns += [begins, durations]
+    packed = [doubles(*column) for column in columns]
+    assert core.ctm_chunks(*packed[:2], None, *packed[2:], None) == chunks_of(*columns, None, None)
+
+
+@pytest.mark.parametrize("sizes", [(30, 50), (30, 51), (30, 52), (50, 30), (51, 30), (52, 30)])
+def test_what_is_left_is_one_chunk_up_to_fifty_words_of_each_side(core, sizes):
+    columns = [[0.0, *values] for size in sizes for values in ([float(k) for k in range(size)], [0.5] * size)]
+    packed = [doubles(*column) for column in columns]
+    cuts = core.ctm_chunks(*packed[:2], None, *packed[2:], None)
+    assert cuts == chunks_of(*columns, None, None)
+    assert (cuts == [sizes]) == (max(sizes) <= 50)
 
 
 def test_chunks_have_about_fifty_words_where_both_channels_pause_behind_each(core):
