@@ -123,7 +123,7 @@ def packages() -> dict[str, Any]:
 
 def extensions() -> list[Extension]:
     """The native core, or nothing if it is not wanted."""
-    sources = sorted(glob.glob("scoring/_core/native/*.cpp"))
+    sources = sorted(glob.glob("scoring/_core/**/native/*.cpp", recursive=True))
     if SKIPPED or not sources:
         if REQUIRED:
             raise SystemExit("SCORELITE_REQUIRE_NATIVE=1: the native core was skipped or has no sources")
@@ -132,7 +132,7 @@ def extensions() -> list[Extension]:
         Extension(
             "scorelite.scoring._core._native",
             sources=sources,
-            depends=sorted(glob.glob("scoring/_core/native/*.hpp")),
+            depends=sorted(glob.glob("scoring/_core/**/native/*.hpp", recursive=True)),
             define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
             py_limited_api=STABLE_ABI,
             language="c++",

@@ -112,7 +112,7 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
     assert any(name.endswith(".data/data/share/man/man1/scorelite.1") for name in names)
 
 
-HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))
+HEADERS = sorted((ROOT / "scoring" / "_core").rglob("native/*.hpp"))
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 

@@ -35,7 +35,7 @@ LOOKUPS = {
 # Modules that look up libraries which may be missing.
 OPTIONAL_LIBRARIES = {"formats.engine.optional"}
 # Packages whose `__all__` gathers the files of one subject for other files of ours, not for users.
-GATHERED = {"formats.schema", "scoring._core"}
+GATHERED = {"formats.schema", "scoring._core", "scoring._core.compat"}
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """The core that runs: the native one if it was built, else its pure-Python twin; SCORELITE_CORE demands one of them.
 
-`__all__` is the one list of names: both cores have exactly these, with the same parameters.
+`__all__` is the one list of names: both cores have these, with the same parameters, and the names of `compat`.
 """
 
 # ruff: noqa: F405 (type checkers find the names in the twin)
@@ -12,6 +12,9 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
     from .python import *  # noqa: F403
 
 __all__ = [
@@ -31,7 +34,6 @@ __all__ = [
     "Word",
     "align",
     "all_text",
-    "archive",
     "arrow_texts",
     "batch_from",
     "batch_of",
@@ -41,86 +43,84 @@ __all__ = [
     "combined",
     "compared",
     "count_totals",
-    "ctm_chunks",
-    "ctm_cuts",
     "ctm_rows",
-    "ctm_table",
     "cut_rows",
     "det_curve",
     "error_segments",
     "filled",
     "first_pairs",
     "followed",
-    "glibc_sums",
     "grouped_sums",
     "information",
     "information_rows",
     "interleaved",
-    "joint_columns",
-    "joint_reached",
-    "joint_steps",
     "json_rows",
     "least_texts",
     "networks",
     "paired_segments",
     "paired_sums",
     "numbered",
-    "opcodes",
     "page_columns",
     "pairs",
     "rows",
-    "rows_in_order",
     "rttm_turns",
     "separated_rows",
-    "sgml_paths",
-    "shared_silences",
     "side_from",
-    "slot_tags",
     "slot_votes",
     "sorted_confidences",
-    "speaker_stretches",
     "speaker_turns",
     "steps",
     "stm_segments",
-    "stm_table",
-    "stm_words",
     "stream_bounds",
     "stream_costs",
     "stream_steps",
-    "stretch_sums",
     "symbol_counts",
     "text_keys",
     "text_prefixes",
     "texts",
     "trn_spans",
     "twister_sums",
-    "unusual_ctm_rows",
     "value_numbers",
-    "voted_rows",
-    "without_collars",
-    "word_ends",
     "word_slots",
     "word_times",
 ]
 
 
-def _choose() -> object:
+def _choose() -> object | None:
+    """The native core; None if the twin is to run."""
     wanted = os.environ.get("SCORELITE_CORE", "")
     if wanted not in ("", "native", "python"):
         raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
-    if wanted != "python":
-        try:
-            from . import _native  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: F401
+    if wanted == "python":
+        return None
+    try:
+        from . import _native  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: F401
 
-            # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
-            return sys.modules["scorelite.scoring._core._native"]
-        except ModuleNotFoundError:
-            # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
-            if wanted == "native":
-                raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
+        # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
+        return sys.modules["scorelite.scoring._core._native"]
+    except ModuleNotFoundError:
+        # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
+        if wanted == "native":
+            raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
+    return None
+
+
+def _twin() -> object:
     from . import python
 
     return python
+
+
+def names_of_core(names: Sequence[str], twin: Callable[[], object]) -> dict[str, object]:
+    """These names with what the core that runs has for each: the native one, or else the twin, imported only then."""
+    core: Any = _chosen or twin()
+    for name in names:
+        if not hasattr(core, name):
+            raise ImportError(
+                f"the native core {core.__file__} lacks {name!r}: it was built from other sources; "
+                "rebuild it with 'pip install -e .', or set SCORELITE_CORE=python"
+            )
+    return {name: getattr(core, name) for name in names}
 
 
 def restored(name: str, arguments: tuple[object, ...], options: dict[str, object]) -> object:
@@ -135,12 +135,6 @@ def restored(name: str, arguments: tuple[object, ...], options: dict[str, object
     return globals()[name](*arguments, **options)
 
 
+_chosen = _choose()
 if not TYPE_CHECKING:
-    _chosen = _choose()
-    for _name in __all__:
-        if not hasattr(_chosen, _name):
-            raise ImportError(
-                f"the native core {_chosen.__file__} lacks {_name!r}: it was built from other sources; "
-                "rebuild it with 'pip install -e .', or set SCORELITE_CORE=python"
-            )
-        globals()[_name] = getattr(_chosen, _name)
+    globals().update(names_of_core(__all__, _twin))

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 class FullTable:
     """A table with at least as many columns as rows, whose rows get columns one after another by chains of exchanges.
 
+    These are the shortest augmenting paths of Jonker and Volgenant (1987), as Crouse (2016) simplified them.
+
     Which of equally cheap chains is taken decides between equally good assignments. The choice is that of scipy's
     `linear_sum_assignment`: columns are tried from the last to the first, the last one takes the place of the one just
     settled, and a free column goes before one that is taken. Sums are rounded in its order too.

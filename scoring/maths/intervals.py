@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
+from typing import Protocol
 
 from ..common.results import Interval
-from .draws import GlibcRand, Grouped, MersenneTwister
-from .single import quotient, root, single
+from .draws import Grouped, MersenneTwister
+from .single import quotient, root
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
 
 
-def interval_single(errors: Sequence[int], words: Sequence[int], replications: int, generator: GlibcRand) -> Interval:
-    """The interval of Kaldi's compute-wer-bootci, computed in single precision."""
-    total = squares = 0.0
-    for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
-        rate = single(quotient(single(wrong), single(whole)))
-        total = single(total + rate)
-        squares = single(squares + single(rate * rate))
-    count = single(replications)
-    mean = single(quotient(total, count))
-    spread = single(single(quotient(squares, count)) - single(mean * mean))
-    return Interval(mean, single(NORMAL_95 * single(root(spread))))
+class Generator(Protocol):
+    """A sequence of random numbers with which samples are drawn."""
+
+    def sums(self, columns: Sequence[Sequence[int]], replications: int, /) -> list[list[int]]:
+        """Sums of every column in every sample; a sample has as many utterances as the columns."""
 
 
 def interval(
@@ -67,9 +62,7 @@ def _interval(errors: Sequence[int], words: Sequence[int]) -> Interval:
     return Interval(mean, NORMAL_95 * root(spread) if spread > 0 else 0.0)
 
 
-def improvement(
-    errors: Sequence[int], other: Sequence[int], replications: int, generator: GlibcRand | MersenneTwister
-) -> int:
+def improvement(errors: Sequence[int], other: Sequence[int], replications: int, generator: Generator) -> int:
     """The number of samples in which the other system makes fewer errors."""
     differences = [first - second for first, second in zip(errors, other, strict=True)]
     return sum(map(int.__gt__, generator.sums((differences,), replications)[0], repeat(0)))

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Assignment:
     """The column of each row in an assignment of least cost; costs that are whole numbers stay exact.
 
-    Shortest augmenting paths, one row at a time. Columns from `width` on stand for a row without a column, which costs
-    `alone`.
+    Shortest augmenting paths (Jonker and Volgenant 1987), one row at a time. Columns from `width` on stand for a row
+    without a column, which costs `alone`.
 
     >>> Assignment([((0, 1), [0, 1]), ((0,), [2])], width=2, alone=4).columns()
     [1, 0]

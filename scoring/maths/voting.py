@@ -69,7 +69,7 @@ class Systems:
 class Votes:
     """Words of slots with sums over the systems that said them."""
 
-    __slots__ = ("_words", "sizes", "winners")
+    __slots__ = ("columns", "sizes", "winners")
 
     def __init__(self, columns: tuple[bytes, ...]) -> None:
         sizes, winners, *words = columns
@@ -77,14 +77,15 @@ class Votes:
         """How many different words each slot has."""
         self.winners = memoryview(winners).cast("i")
         """The place of each slot's winner among the words; -1 if none scores more than -1."""
-        self._words = tuple(words)
+        self.columns = tuple(words)
+        """System and place of the first who said it (int32), how many said it; sums of begins, ends and confidences."""
 
     def words(self) -> Iterator[tuple[int, int, int, float, float, float]]:
-        """System and place of the first who said it, how many said it; sums of begins, ends and confidences.
+        """The columns, row by row.
 
         System and place are -1 for no word at all.
         """
-        systems, places, counts, begins, ends, confidences = self._words
+        systems, places, counts, begins, ends, confidences = self.columns
         return zip(
             memoryview(systems).cast("i"),
             memoryview(places).cast("i"),
@@ -94,23 +95,3 @@ class Votes:
             memoryview(confidences).cast("d"),
             strict=True,
         )
-
-    def rows(self, where: bytes, values: list[list[bytes]], nothing: bytes, *, every: bool = False) -> Rows:
-        """Rows of ctm for each slot, with means: with `every` alternatives, else none for `nothing`."""
-        return Rows(*core.voted_rows(where, values, self._words, nothing, self.sizes.tobytes() if every else None))
-
-
-class Rows:
-    """Rows in one text."""
-
-    __slots__ = ("_ends", "text")
-
-    def __init__(self, text: bytes, ends: bytes) -> None:
-        self.text = text
-        self._ends = memoryview(ends).cast("q")
-
-    def __iter__(self) -> Iterator[bytes]:
-        begin = 0
-        for end in self._ends:
-            yield self.text[begin:end]
-            begin = end

@@ -24,7 +24,10 @@ def _is_demanded() -> bool:
     return os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 
 
-@pytest.fixture(scope="session", params=list(CORES) if built() or _is_demanded() else ["python"])
+PRESENT = list(CORES) if built() or _is_demanded() else ["python"]
+
+
+@pytest.fixture(scope="session", params=PRESENT)
 def core(request):
     """The module of a core."""
     return importlib.import_module(CORES[request.param])

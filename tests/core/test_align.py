@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import random
+
 import pytest
+
+from tests.core.ask import Ask
 
 
 @pytest.mark.parametrize(
@@ -177,3 +182,25 @@ def test_threads_change_nothing(ask):
     one = ask.core.align(rules, texts(refs), texts(hyps), 1)
     four = ask.core.align(rules, texts(refs), texts(hyps), 4)
     assert [one.slots(i) for i in range(40)] == [four.slots(i) for i in range(40)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_long_channels_are_aligned_by_their_times_alike(native, twin, seed):
+    chance = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        now, rows = 0.0, []
+        for _ in range(chance.randint(60, 90)):
+            now += chance.choice([0.1, 0.25, 0.31])
+            rows.append((chance.choice(["a", "b", "c", "un-", "@", "x"]), now, chance.choice([0.1, 0.3]), 0.5))
+        if seed == 7:
+            rows[9] = ("a", math.nan, 0.1, 0.5)
+        sides.append(rows)
+    paths = []
+    for ask in (Ask(native), Ask(twin)):
+        rules = ask.core.Rules(ask.charset("ascii"), times=True, fragments=seed % 2 == 0)
+        batch = ask.core.align(rules, *(ask.rows(*rows) for rows in sides))
+        paths.append([(slot[0], slot[1] and slot[1][0], slot[2] and slot[2][0]) for slot in batch.slots(0)])
+    assert paths[0] == paths[1]
+    # The reference finds no path where a time is NaN.
+    assert {"C", "S"} < {move for move, _, _ in paths[0]} if seed < 7 else paths[0] == []

@@ -1,15 +1,20 @@
-"""Both cores have exactly the names of the one list, and their types the same methods."""
+"""Both cores have exactly the names of the lists, their types the same methods, and their files the same names."""
 
 from __future__ import annotations
 
 import inspect
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from scorelite.scoring import _core
+from scorelite.scoring._core import compat
+from scorelite.scoring._core.compat import python as twin_of_compat
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "Trn")
+NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")
 MADE = ("Charset", "Rewriter", "Rules", "Trn")  # by Python code that calls them
 
 
@@ -24,14 +29,38 @@ def members(kind):
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
-def test_a_core_has_exactly_the_names_of_the_list(core):
-    assert public(core) == set(_core.__all__)
-    assert len(set(_core.__all__)) == len(_core.__all__)
+def test_a_core_has_exactly_the_names_of_the_lists(native, twin):
+    assert public(twin) == set(_core.__all__)
+    assert public(twin_of_compat) == set(compat.__all__)
+    assert public(native) == {*_core.__all__, *compat.__all__}
+    both = [*_core.__all__, *compat.__all__]
+    assert len(set(both)) == len(both)
 
 
-def test_the_package_offers_the_names_of_one_core(native, twin):
-    chosen = {"native": native, "python": twin}[_core.NAME]
-    assert all(getattr(_core, name) is getattr(chosen, name) for name in _core.__all__)
+def test_the_packages_offer_the_names_of_one_core(native, twin):
+    chosen = {"native": (native, native), "python": (twin, twin_of_compat)}[_core.NAME]
+    for package, core in zip((_core, compat), chosen, strict=True):
+        assert all(getattr(package, name) is getattr(core, name) for name in package.__all__)
+
+
+def homes(folder):
+    """The native file of each function and type that files of a folder give to Python, without its suffix."""
+    found = {}
+    for path in folder.glob("*.cpp"):
+        text = path.read_text("utf-8")
+        _, _, functions = text.partition("PyMethodDef functions[]")
+        names = re.findall(r'\{"(\w+)",', functions) + re.findall(r'add_type<\w+>\(module, "(\w+)"', text)
+        found.update(dict.fromkeys(names, path.stem))
+    return found
+
+
+@pytest.mark.parametrize("package", [_core, compat])
+def test_a_name_stands_in_files_of_the_same_name(package):
+    folder = Path(package.__file__).parent
+    gathered = (folder / "python" / "__init__.py").read_text("utf-8")
+    twins = {name: stem for stem, name in re.findall(r"^from \.(\w+) import (\w+)", gathered, re.M)}
+    assert {*twins} | ({*package.__all__} & {"NAME"}) == {*package.__all__}
+    assert homes(folder / "native") == {name: stem for name, stem in twins.items() if name not in NO_FUNCTIONS}
 
 
 @pytest.mark.parametrize("name", ["Batch", "Rewriter", "Trn"])
@@ -54,15 +83,16 @@ def parameters(function):
 
 def callables(module):
     """Functions of a core, types that Python code makes, and methods of types, by name."""
-    found = {name: getattr(module, name) for name in _core.__all__ if name.islower() or name in MADE}
-    for name in TYPES:
+    names = {*_core.__all__, *compat.__all__} & {*vars(module)}
+    found = {name: getattr(module, name) for name in names if name.islower() or name in MADE}
+    for name in {*TYPES} & names:
         kind = getattr(module, name)
         found |= {f"{name}.{method}": getattr(kind, method) for method in members(kind)}
     return {name: value for name, value in found.items() if callable(value)}
 
 
 def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, twin):
-    twins = callables(twin)
+    twins = callables(twin) | callables(twin_of_compat)
     different = {
         name: (parameters(function), parameters(twins[name]))
         for name, function in callables(native).items()

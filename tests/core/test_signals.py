@@ -16,6 +16,7 @@ import os, random, resource, signal, sys, time
 from array import array
 from functools import partial
 from scorelite.scoring import _core
+from scorelite.scoring._core import compat as _compat
 
 class Rang(Exception):
     pass
@@ -57,7 +58,7 @@ def silences(n):
     begins = [array("d", range(0, 4 * n, 4)), array("d", range(0, 4 * n, 4))]
     ends = [array("d", range(1, 4 * n, 4)), array("d", range(4, 4 * n + 4, 4))]
     times = ([column.tobytes() for column in side] for side in (begins, ends))
-    return partial(_core.shared_silences, *times, array("i", [n, n]).tobytes(), 1.0, 0.0)
+    return partial(_compat.shared_silences, *times, array("i", [n, n]).tobytes(), 1.0, 0.0)
 def votes(systems, slots):
     words = [array("i", [system]).tobytes() for system in range(systems)]
     times = [bytes(8)] * systems
@@ -90,7 +91,7 @@ JOBS = {
     "joined batches": lambda: joined(100000),
     "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
     "groups": lambda: partial(_core.grouped_sums, columns(100000), array("q", [9] * 100000).tobytes(), 1000000, 1, 2),
-    "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
+    "glibc": lambda: partial(_compat.glibc_sums, columns(100000), 1000000, bytes(range(124))),
     "streams": lambda: streams(1000000, 0),
     "streams with times": lambda: streams(200000, 100000),
     "segments in streams": lambda: combined(3000, 0),
@@ -162,6 +163,7 @@ LIMITED = """
 import resource, sys
 from array import array
 from scorelite.scoring import _core
+from scorelite.scoring._core import compat as _compat
 
 texts = _core.texts(["a b c d e"] * 20000)
 rules = _core.Rules(_core.Charset("utf-8", {}, {}))

@@ -76,3 +76,34 @@ def test_other_files_keep_their_problems(core: ModuleType) -> None:
     assert core.speaker_turns(broken) is None
     with pytest.raises(FormatError, match="2:15: duration 'x' is not a number"):
         read_side(Source(broken), format="rttm")
+
+
+_ROW = b"SPEAKER f 1 %b %b <NA> <na> %b <NA>\n"
+
+
+def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_begins(core: ModuleType) -> None:
+    rows = _ROW % (b"1.5", b"2", b"b") + b"\n" + _ROW % (b".5", b"1.", b"a")
+    codes, begins, lengths, ends = (
+        array("i", [1, 0]),
+        *(array("d", row) for row in ([1.5, 0.5], [2.0, 1.0], [3.5, 1.5])),
+    )
+    places = array("q", [rows.index(b"1.5"), rows.index(b".5 1.")])
+    columns = [column.tobytes() for column in (codes, begins, lengths, ends, places)]
+    assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns, (0.5, 3.5, 1.0))]
+    assert core.rttm_turns(b"") == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        b"SPEAKER f 1 0 1 <NA> <NA> a <NA> <NA>\n",
+        b"SPEAKER f 1 0 1 word <NA> a <NA>\n",
+        b"SPEAKER f 1 -1 1 <NA> <NA> a <NA>\n",
+        b"SPEAKER f 1 0 1e1 <NA> <NA> a <NA>\n",
+        b"SPEAKER f 1 0 1 <NA> <NA> \xe9 <NA>\n",
+        b"SPKR-INFO f 1 <NA> <NA> <NA> unknown a <NA>\n",
+        b";; a comment\n",
+    ],
+)
+def test_other_rows_are_left_alone(core: ModuleType, row: bytes) -> None:
+    assert core.rttm_turns(_ROW % (b"0", b"1", b"a") + row) is None

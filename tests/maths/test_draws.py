@@ -1,4 +1,4 @@
-"""Bootstrap samples: the sequences of the C library and of C++, with numpy and without."""
+"""Bootstrap samples: the sequence of C++, with numpy and without."""
 
 from __future__ import annotations
 
@@ -12,13 +12,8 @@ from scorelite.scoring import _core as core
 from scorelite.scoring._core import python
 from scorelite.scoring._core.python.draws import _twister_places
 from scorelite.scoring.maths import draws
-from scorelite.scoring.maths.draws import GlibcRand, MersenneTwister
+from scorelite.scoring.maths.draws import MersenneTwister
 from scorelite.scoring.maths.intervals import interval, intervals
-
-
-def test_the_c_library_begins_as_it_is_known_to() -> None:
-    numbers = list(islice(GlibcRand().numbers(), 5))
-    assert numbers == [1804289383, 846930886, 1681692777, 1714636915, 1957747793]
 
 
 def test_the_twister_begins_as_it_is_known_to() -> None:
@@ -44,25 +39,20 @@ def test_numpy_draws_what_plain_python_draws(count: int, replications: int, monk
     pytest.importorskip("numpy")
     errors, words = [k * k % 11 - 3 for k in range(count)], [k % 7 for k in range(count)]
     with_numpy(monkeypatch)
-    generators = GlibcRand(), MersenneTwister(count)
-    quick = [[g.sums((errors, words), replications), g.sums((errors,), replications)] for g in generators]
+    generator = MersenneTwister(count)
+    quick = generator.sums((errors, words), replications), generator.sums((errors,), replications)
     without_numpy(monkeypatch)
-    generators = GlibcRand(), MersenneTwister(count)
-    plain = [[g.sums((errors, words), replications), g.sums((errors,), replications)] for g in generators]
-    assert quick[0] == plain[0], "the sequence goes on from one set of samples to the next"
-    assert quick[1][0] == plain[1][0]
-    assert quick[1][1] == plain[1][1]
+    assert quick == (generator.sums((errors, words), replications), generator.sums((errors,), replications))
 
 
-def test_more_samples_than_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_draws_than_a_piece_of_numpy_has(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     with_numpy(monkeypatch)
-    monkeypatch.setattr(draws, "_LANES", 8)
     monkeypatch.setattr(draws, "_CHUNK", 16)
     column = list(range(20))
-    quick = GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50)
+    quick = MersenneTwister(3).sums((column, column), 50)
     without_numpy(monkeypatch)
-    assert quick == (GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50))
+    assert quick == MersenneTwister(3).sums((column, column), 50)
 
 
 @pytest.mark.parametrize("numpy", [False, True])

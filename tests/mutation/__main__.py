@@ -135,7 +135,7 @@ def _listed(path: str) -> list[str]:
     """The tests that are listed for a file of the native core, and those that are called as it is."""
     rows = [line.split("\t") for line in _NEAREST.read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")]
     stem = Path(path).stem
-    named = [f"tests/core/test_{stem}.py"] if (ROOT / "tests" / "core" / f"test_{stem}.py").exists() else []
+    named = _existing([Path("tests", "core", *below, f"test_{stem}.py") for below in ((), ("compat",))])
     return list(
         dict.fromkeys([*named, *(test for files, tests in rows if stem in files.split() for test in tests.split())])
     )

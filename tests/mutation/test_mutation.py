@@ -129,7 +129,7 @@ def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
     assert "tests/core/test_corridors.py" in stages[1]
     assert stages[2:] == [["tests"]]
     assert command.stages("scoring/_core/native/clock.hpp") == [["tests/core"], ["tests"]]
-    for path in command.sources(["scoring/_core/native"]):
+    for path in command.sources(["scoring/_core/native", "scoring/_core/compat/native"]):
         named = [test for tests in command.stages(path.as_posix()) for test in tests if test != "answers"]
         assert all((command.ROOT / test).exists() for test in named)
 

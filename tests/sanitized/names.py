@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow
 
 from scorelite.scoring import _core as core
+from scorelite.scoring._core import compat
 from tests.core.batches import everything
 
 Calls = Mapping[str, Callable[[], Any]]
@@ -50,10 +51,9 @@ def _joint(seed: int, length: int = 12) -> Any:
 def calls() -> Calls:
     """A call for each name of the core but constants; all that they use is made here, once."""
     found = {**_alignments(), **_batches(), **_texts_of_files(), **_rows(), **_streams(), **_symbols(), **_numbers()}
-    if {*found} | {*CONSTANTS} != {*core.__all__}:
-        raise LookupError(
-            f"names without a call, or calls without a name: {({*found} | {*CONSTANTS}) ^ {*core.__all__}}"
-        )
+    different = ({*found} | {*CONSTANTS}) ^ {*core.__all__, *compat.__all__}
+    if different:
+        raise LookupError(f"names without a call, or calls without a name: {different}")
     return {f"core {name}": call for name, call in found.items()}
 
 
@@ -148,7 +148,6 @@ def _texts_of_files() -> Calls:
     table = "".join(["id,text\n", *(f'u{k},"{text}, sir"\n' for k, text in enumerate(texts))]).encode()
     fields: Any = {"columns": 2, "text": 1, "id": 0, "path": False}
     ids, column = core.texts([f"w/u{k}.wav" for k in range(_COUNT)]), core.texts(texts)
-    archive = "".join(f"u{k} {text}\n" for k, text in enumerate(texts)).encode()
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
     return {
         "Trn": lambda: (read.ids(), other.match(read), read.speakers("spu_id"), read.duplicated(), read.text(3)),
@@ -157,8 +156,7 @@ def _texts_of_files() -> Calls:
         "json_rows": lambda: (found := core.json_rows(rows, "t", "i", **asked)) and (found[0].ids(), *found[1:]),
         "separated_rows": lambda: (found := core.separated_rows(table, ",", **fields)) and (found.ids(), found.texts()),
         "batch_rows": lambda: (found := core.batch_rows([(column, ids)], path=True)) and (found.ids(), found.text(7)),
-        "archive": lambda: core.archive(archive),
-        "sgml_paths": lambda: core.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
+        "sgml_paths": lambda: compat.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }
 
 
@@ -179,19 +177,18 @@ def _rows() -> Calls:
             table.picked(4, first[:-8]),
         ),
         "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.words(), found.begin, found.confidence),
-        "ctm_table": lambda: core.ctm_table(ctm, 40),
+        "ctm_table": lambda: compat.ctm_table(ctm, 40),
         "cut_rows": lambda: core.cut_rows(first, table.begin, table.duration, 0.5, 6.0),
-        "ctm_chunks": lambda: core.ctm_chunks(begins, lengths, None, begins, lengths, None),
-        "ctm_cuts": lambda: core.ctm_cuts(begins, lengths, begins[:80]),
+        "ctm_chunks": lambda: compat.ctm_chunks(begins, lengths, None, begins, lengths, None),
+        "ctm_cuts": lambda: compat.ctm_cuts(begins, lengths, begins[:80]),
         "filled": lambda: core.filled(
             numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
         "stm_segments": lambda: core.stm_segments(stm),
-        "stm_table": lambda: core.stm_table(stm),
-        "stm_words": lambda: sorted(core.stm_words(stm) or ()),
+        "stm_table": lambda: compat.stm_table(stm),
         "channel_runs": lambda: core.channel_runs(stm),
-        "rows_in_order": lambda: core.rows_in_order(ctm, 2),
-        "unusual_ctm_rows": lambda: core.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
+        "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
+        "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
         "rttm_turns": lambda: core.rttm_turns(rttm),
         "speaker_turns": lambda: core.speaker_turns(rttm),
     }
@@ -214,9 +211,9 @@ def _streams() -> Calls:
         "stream_bounds": lambda: core.stream_bounds([long, heard], [heard, long]),
         "stream_costs": lambda: core.stream_costs([long, heard], [heard, long], pairs, *policy),
         "stream_steps": lambda: core.stream_steps(long, heard, *policy),
-        "joint_columns": lambda: core.joint_columns(joint, alike, 4, 4),
-        "joint_reached": lambda: core.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
-        "joint_steps": lambda: core.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
+        "joint_columns": lambda: compat.joint_columns(joint, alike, 4, 4),
+        "joint_reached": lambda: compat.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
+        "joint_steps": lambda: compat.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),
     }
@@ -228,7 +225,7 @@ def _symbols() -> Calls:
     texts = [text.split() for text in _texts(1)], [text.split() for text in _texts(2)]
     return {
         "all_text": lambda: core.all_text(ref, hyp),
-        "opcodes": lambda: core.opcodes(ref, hyp, False),
+        "opcodes": lambda: compat.opcodes(ref, hyp, False),
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),
         "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
@@ -245,22 +242,21 @@ def _numbers() -> Calls:
     slots = core.word_slots(words, kinds, None)
     regions = _column("d", [0.0, 900.0])
     ref, hyp = ((3, _column("i", [k % 3 for k in range(300)]), begins[0], ends[side]) for side in (0, 1))
-    [found] = core.speaker_stretches([regions], ref, hyp, 1e-8)
+    [found] = compat.speaker_stretches([regions], ref, hyp, 1e-8)
     partners = _column("i", [1, 0, -1])
     return {
-        "glibc_sums": lambda: core.glibc_sums(columns, 100, bytes(range(124))),
+        "glibc_sums": lambda: compat.glibc_sums(columns, 100, bytes(range(124))),
         "grouped_sums": lambda: core.grouped_sums(columns, sizes, 100, 7, 2),
         "twister_sums": lambda: core.twister_sums(columns, 100, 7),
-        "shared_silences": lambda: core.shared_silences(begins, ends, counts, 1.0, 9e9),
+        "shared_silences": lambda: compat.shared_silences(begins, ends, counts, 1.0, 9e9),
         "word_slots": lambda: core.word_slots(words, kinds, (begins, ends)),
-        "slot_tags": lambda: core.slot_tags(
+        "slot_tags": lambda: compat.slot_tags(
             b"f", [b"n"] * 3, [[b"a"] * 300] * 3, (begins, ends, confidences), slots, (b"@", 0.5)
         ),
         "slot_votes": lambda: core.slot_votes(slots, words, (begins, ends, confidences), (7, 0.0), (1, 0.5), True),
         "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
-        "voted_rows": lambda: core.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", _column("i", [2, 1])),
-        "word_ends": lambda: core.word_ends(begins[0], ends[0]),
-        "speaker_stretches": lambda: core.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
-        "stretch_sums": lambda: core.stretch_sums(*found[:4], partners),
-        "without_collars": lambda: core.without_collars(regions, begins[0], ends[0], 0.25),
+        "voted_rows": lambda: compat.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", _column("i", [2, 1])),
+        "speaker_stretches": lambda: compat.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
+        "stretch_sums": lambda: compat.stretch_sums(*found[:4], partners),
+        "without_collars": lambda: compat.without_collars(regions, begins[0], ends[0], 0.25),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorelite.scoring import _core
+from scorelite.scoring._core import compat
 
 
 def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,5 +14,5 @@ def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(names, "_COUNT", 9)  # of texts
     found = {name.removeprefix("core ") for name in names.calls()}
-    assert found | {*names.CONSTANTS} == {*_core.__all__}
+    assert found | {*names.CONSTANTS} == {*_core.__all__, *compat.__all__}
     assert not found & {*names.CONSTANTS}

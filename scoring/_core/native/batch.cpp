@@ -1,12 +1,10 @@
-#include "python.hpp"
-
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <unordered_map>
 
-#include "aligner.hpp"
-#include "batch.hpp"
+#include "batch_python.hpp"
 #include "report.hpp"
 #include "threads.hpp"
 
@@ -19,72 +17,6 @@ constexpr std::size_t kFew = 1 << 14;  // utterances whose counts or steps one t
 
 // Bytes that have to be written.
 PyObject* unset_bytes(std::size_t size) { return PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size)); }
-std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
-    std::vector<std::uint32_t> items;
-    for (std::size_t i : places_of(column, side.size())) items.push_back(std::uint32_t(i));
-    return items;
-}
-void check_numbers(std::size_t refs, std::size_t hyps) {
-    if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
-}
-PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
-    return guarded([&]() -> PyObject* {
-        static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};
-        PyObject *rules, *ref, *hyp, *number = nullptr, *pairs = Py_None;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|OO", const_cast<char**>(names), &rules, &ref, &hyp, &number, &pairs))
-            throw Failed();
-        const std::size_t threads = number ? threads_of(number) : 1;
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
-        Ref none;
-        if (pairs == Py_None) {
-            check_numbers(batch->ref->size(), batch->hyp->size());
-        } else {
-            PyObject *refs, *hyps;
-            Ref both = own(PySequence_Tuple(pairs));
-            if (!PyArg_ParseTuple(both.get(), "OO", &refs, &hyps)) throw Failed();
-            batch->ref_of = items_of(refs, *batch->ref);
-            batch->hyp_of = items_of(hyps, *batch->hyp);
-            check_numbers(batch->ref_of.size(), batch->hyp_of.size());
-            if (batch->ref_of.empty()) {  // texts that no utterance aligns are not kept
-                none = own(box<Side>(std::make_unique<Side>(), Ref()));
-                ref = hyp = none.get();
-                batch->ref = batch->hyp = &unbox<Side>(none.get());
-            }
-        }
-        {
-            WithoutGil free;
-            batch->threads = threads;
-            align(*batch, threads);
-        }
-        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
-    });
-}
-
-PyObject* make_followed(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *rules, *ref, *hyp, *letters, *places;
-        if (!PyArg_ParseTuple(args, "OOOOO", &rules, &ref, &hyp, &letters, &places)) throw Failed();
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
-        check_numbers(batch->ref->size(), batch->hyp->size());
-        const KnownSteps known{view_of(letters), column_of<std::int64_t>(places)};
-        const bool whole = known.places.size() == batch->ref->size() + 1 && known.places.front() == 0 &&
-                           known.places.back() == std::int64_t(known.letters.size()) &&
-                           std::is_sorted(known.places.begin(), known.places.end());
-        if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
-        {
-            WithoutGil free;
-            align(*batch, 1, &known);
-        }
-        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
-    });
-}
-
 using Records = std::unordered_map<PyObject*, std::uint32_t>;  // words given as one object are stored once
 
 std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
@@ -129,7 +61,7 @@ PyObject* make_ready(PyObject*, PyObject* args) {
             batch->end_ready();
         }
         if (PyErr_Occurred()) throw Failed();
-        return box<Batch>(std::move(batch), own(PyTuple_Pack(1, charset)));
+        return boxed(std::move(batch), {charset});
     });
 }
 
@@ -250,7 +182,7 @@ class Written {
         return PyList_GetItem(words_.get(), next_++);
     }
 };
-// The empty word that stands beside an optional one is none.
+// Whether a side has no word in a step: beside "(uh)", an optional word that was not said, stands the empty word.
 bool is_none(const Cell& c, const Word* word, const Word* other) {
     return !word || (c.op == 'C' && word->value.empty() && other && !other->value.empty());
 }
@@ -373,16 +305,16 @@ class JsonMaker {
         return true;
     }
     void quote(View text) {
-        static const char* digits = "0123456789abcdef";
+        constexpr View kNamed = "\"\\\n\r\t\b\f", kNames = "\"\\nrtbf", kDigits = "0123456789abcdef";
         out_ += '"';
         for (char c : text) {
-            const char* known = std::strchr("\"\"\\\\\nn\rr\tt\bb\ff", c);
-            if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\')
-                out_ += c;
-            else if (c && known)
-                (out_ += '\\') += known[1];
+            const std::size_t place = kNamed.find(c);
+            if (place != View::npos)
+                out_.append({'\\', kNames[place]});
+            else if (static_cast<unsigned char>(c) >= 0x20)
+                out_.push_back(c);
             else
-                ((out_ += "\\u00") += digits[c >> 4]) += digits[c & 15];
+                out_.append({'\\', 'u', '0', '0', kDigits[c >> 4], kDigits[c & 15]});
         }
         out_ += '"';
     }
@@ -395,7 +327,8 @@ class JsonMaker {
     static void add_number(std::string& data, const std::string& name, Ref value) {
         Ref shown = own(PyObject_Repr(value.get())), bytes = own(PyUnicode_AsUTF8String(shown.get()));
         if (!data.empty()) data += ", ";
-        (data += "\"" + name + "\": ") += view_of(bytes.get());
+        data += "\"" + name + "\": ";
+        data += view_of(bytes.get());
     }
 };
 PyObject* batch_json(PyObject* self, PyObject* args) {
@@ -714,7 +647,7 @@ class SideJoiner {
 PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utterances, PyObject* first, PyObject* keep) {
     auto batch = std::make_unique<Batch>();
     const Batch& model = unbox<Batch>(first);
-    PyObject* made = kept<Batch>(first);
+    const Sources sources = sources_of(first);
     batch->rules = model.rules;
     SideJoiner refs(model.ref), hyps(model.hyp);
     bool whole = true;  // whether utterance i aligns the items i
@@ -728,11 +661,11 @@ PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utteran
         whole = whole && a == k && b == k;
         batch->add(from, i, a, b);
     }
-    if (!model.ref) return box<Batch>(std::move(batch), own(PyTuple_Pack(2, PyTuple_GetItem(made, 0), keep)));
+    if (!model.ref) return boxed(std::move(batch), {sources.rules, Py_None, Py_None, keep});
     if (whole) batch->ref_of.clear(), batch->hyp_of.clear();
-    Ref ref = refs.side(PyTuple_GetItem(made, 1), keep), hyp = hyps.side(PyTuple_GetItem(made, 2), keep);
+    Ref ref = refs.side(sources.ref, keep), hyp = hyps.side(sources.hyp, keep);
     batch->ref = &unbox<Side>(ref.get()), batch->hyp = &unbox<Side>(hyp.get());
-    return box<Batch>(std::move(batch), own(PyTuple_Pack(3, PyTuple_GetItem(made, 0), ref.get(), hyp.get())));
+    return boxed(std::move(batch), {sources.rules, ref.get(), hyp.get()});
 }
 
 PyObject* batch_take(PyObject* self, PyObject* index) {
@@ -764,40 +697,21 @@ PyObject* batch_join(PyObject* self, PyObject* others) {
 PyObject* batch_reduce(PyObject* self, PyObject*) {
     return guarded([&] {
         const Batch& batch = unbox<Batch>(self);
-        PyObject* made = kept<Batch>(self);
+        const Sources sources = sources_of(self);
         if (!batch.ref) {
             Ref paths = own(PyList_New(0));
             for (std::size_t i = 0; i < batch.paths.size(); ++i) {
                 Ref place = own(PyLong_FromSize_t(i)), slots = own(batch_slots(self, place.get()));
                 if (PyList_Append(paths.get(), slots.get()) < 0) throw Failed();
             }
-            return reduced("batch_of",
-                           own(Py_BuildValue("(OOO)", PyTuple_GetItem(made, 0), batch.rules.sensitive ? Py_True : Py_False, paths.get())));
+            return reduced("batch_of", own(Py_BuildValue("(OOO)", sources.rules, batch.rules.sensitive ? Py_True : Py_False, paths.get())));
         }
         Packer out;
         batch.pack(out);
         Ref state = own(bytes_of(View(out.bytes())));
-        return reduced("batch_from",
-                       own(PyTuple_Pack(4, PyTuple_GetItem(made, 0), PyTuple_GetItem(made, 1), PyTuple_GetItem(made, 2), state.get())));
+        return reduced("batch_from", own(PyTuple_Pack(4, sources.rules, sources.ref, sources.hyp, state.get())));
     });
 }
-PyObject* batch_from(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *rules, *ref, *hyp, *state;
-        if (!PyArg_ParseTuple(args, "OOOO", &rules, &ref, &hyp, &state)) throw Failed();
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
-        Unpacker in(view_of(state));
-        {
-            WithoutGil free;
-            batch->unpack(in);
-        }
-        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
-    });
-}
-
 PyObject* batch_notices(PyObject* self, void*) {
     return guarded([&] {
         return list_of(unbox<Batch>(self).notices, [](const Batch::Notice& n) {
@@ -847,15 +761,6 @@ PyGetSetDef fields[] = {
     {"notices", batch_notices, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef functions[] = {
-    {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS,
-     "align(rules, ref, hyp, threads=1, pairs=None)\n--\n\n"
-     "Aligns the utterances of two sides, one with one, or the items of both that `pairs` (two columns of int64) names."},
-    {"batch_from", batch_from, METH_VARARGS,
-     "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
-    {"followed", make_followed, METH_VARARGS,
-     "followed(rules, ref, hyp, letters, places, /)\n--\n\n"
-     "The alignments of two sides by known steps: letters of all utterances, and the places (int64) between which those of each stand.\n\n"
-     "Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a ValueError."},
     {"count_totals", count_totals, METH_VARARGS,
      "count_totals(counts, groups, n, /)\n--\n\nThe totals of groups as of a batch; `counts` are four int32 per utterance."},
     {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},

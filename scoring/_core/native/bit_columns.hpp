@@ -1,4 +1,4 @@
-// Columns of streams without times, for segments that are combined greedily: differences of neighbours in bits.
+// Columns of streams without times, for segments that are combined greedily: differences of neighbours in bits (Myers 1999, Hyyro 2003).
 //
 // A segment of n words changes the cost of a stream by n at most, and a way that passes a place costs at least what the best way through
 // that place costs without the segment, less n. So a segment is tried only near the places that ways of few more errors pass.

@@ -3,7 +3,9 @@
 // A correct pair gains `kMatch` units, a substitution one unit (or, where kMatch is 1, none) and a gap nothing: 3 for sclite's costs
 // 4/3/3, 2 for unit costs, 1 where a substitution is no cheaper than two gaps. Neighbouring cells of the gain matrix then differ by
 // 0..kMatch, never less, and 64 rows of such differences live in kMatch machine words. One column is a few dozen bit operations; the
-// differences that travel down the column inside a word are the carries of an addition.
+// differences that travel down the column inside a word are the carries of an addition: after Myers (1999) and Hyyro (2003), for gains of
+// several units as in Loving, Hernandez and Benson (2014). Long pairs fill a band along the diagonal, which is widened until no path
+// outside it can be as good (Ukkonen 1985).
 #pragma once
 #include <algorithm>
 #include <cstdint>

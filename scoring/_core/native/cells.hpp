@@ -1,11 +1,11 @@
 // Plain pairs under other costs than those of bits.hpp, where a substitution gains something: cell by cell, by the differences of
-// neighbouring gains.
+// neighbouring gains (Suzuki and Kasahara 2018).
 //
 // A cell gains z = max(equal ? match : substitution, h, v) over its diagonal neighbour, where h and v are the differences of the cell
 // above and of the cell to the left to that neighbour. Its own differences are z - v and z - h: all lie between 0 and the gain of a
 // match, so that 16 bits often hold them, and no sum ever grows. The cells of one antidiagonal do not depend on each other. Every
 // `every_` antidiagonals the differences are kept; the way back goes through one such part after the other and makes only the cells
-// again which it can reach, so that memory grows with (n + m)^1.5.
+// again which it can reach, so that memory grows with (n + m)^1.5 (Grice, Hughey and Speck 1997).
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs; and over groups of
-// equal rows, which are drawn all at once.
+// Bootstrap samples (Efron 1979; of utterances, Bisani and Ney 2004): sums over places drawn with replacement, with the random number
+// generators of other programs; and over groups of equal rows, which are drawn all at once.
 //
 // Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; columns are packed into one
 // table, so that one look-up reads all and nearly all look-ups hit the L2 cache.
@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace scorelite {
 using Column = std::vector<std::int32_t>;
 using Sums = std::vector<std::int64_t>;
 
-// std::mt19937: blocks of numbers.
+// std::mt19937 (Matsumoto and Nishimura 1998): blocks of numbers.
 class Twister {
     static constexpr int kShift = 397;
 
@@ -64,7 +63,8 @@ class Twister {
     }
 };
 
-// Places as libstdc++ draws them from std::mt19937 since GCC 11: the high half of a product; numbers that would bias it are left out.
+// Places as libstdc++ draws them from std::mt19937 since GCC 11: the high half of a product; numbers that would bias it are left out
+// (Lemire 2019).
 class TwisterPlaces {
     Twister twister_;
     const std::uint32_t count_, threshold_;
@@ -219,56 +219,6 @@ class Groups {
             drawn[split.middle] = all - low;
         }
     }
-};
-
-// The C library's rand() on Linux: every number is the sum of the numbers 3 and 31 before it. It is also the sum of the numbers 9, 31, 34
-// and 37 before it, so that eight can be computed side by side.
-class GlibcPlaces {
-    static constexpr int kBefore = 37, kBlock = 744;
-    std::uint32_t values_[kBefore + kBlock];
-    const std::uint32_t count_;
-
-    SCORELITE_INLINE void make(std::uint32_t* places) {
-        std::uint32_t* v = values_ + kBefore;
-        for (int k = 0; k < kBlock; k += 8)
-            for (int l = k; l < k + 8; ++l) v[l] = v[l - 9] + v[l - 31] + v[l - 34] + v[l - 37];
-        const double inverse = 1.0 / count_;
-        const std::int32_t count = std::int32_t(count_);
-        for (int k = 0; k < kBlock; ++k) {
-            const std::int32_t number = std::int32_t(v[k] >> 1);
-            std::int32_t rest = number - std::int32_t(double(number) * inverse) * count;  // the quotient may be off by one
-            rest += rest < 0 ? count : 0;
-            rest -= rest >= count ? count : 0;
-            places[k] = std::uint32_t(rest);
-        }
-    }
-#ifdef SCORELITE_DISPATCH
-    SCORELITE_AVX2 void make_avx2(std::uint32_t* places) { make(places); }
-#endif
-
-  public:
-    static constexpr int kMost = kBlock;
-
-    // The window holds the 31 numbers before the first.
-    GlibcPlaces(const std::uint32_t* window, std::uint32_t count) : count_(count) {
-        std::uint32_t* v = values_ + kBefore;
-        std::memcpy(v - 31, window, 31 * sizeof *window);
-        for (int k = 32; k <= kBefore; ++k) v[-k] = v[31 - k] - v[28 - k];
-        std::memmove(values_ + kBlock, values_, kBefore * sizeof *values_);
-    }
-    std::size_t next(std::uint32_t* places) {
-        std::memmove(values_, values_ + kBlock, kBefore * sizeof *values_);
-#ifdef SCORELITE_DISPATCH
-        if (has_avx2()) {
-            make_avx2(places);
-            return kBlock;
-        }
-#endif
-        make(places);
-        return kBlock;
-    }
-    // The window after all but `left` of the last numbers have been used.
-    void window(std::uint32_t* out, std::size_t left) const { std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out); }
 };
 
 // Some columns for look-ups: relative to their smallest value, packed into one number where they fit, 16 bits each.

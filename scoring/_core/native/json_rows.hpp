@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "plain_numbers.hpp"
 #include "spans.hpp"
 #include "strict.hpp"
-#include "table.hpp"
 #include "text.hpp"
 #include "utterance_text.hpp"
 

@@ -483,20 +483,21 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         fill_up(a, low, to);
         fill_sub(a, from, to);
         use(row.offset + std::size_t(to - row.lo + 1));
-        Cost* out = cells_.data() + row.offset - row.lo;
+        Cost* const first = cells_.data() + row.offset;  // the cell of column row.lo
+        const auto out = [first, lo = row.lo](std::int64_t column) -> Cost& { return first[column - lo]; };
         const Cost remove = remove_cost(a);
         std::int64_t b = from;
         if (b == 0) {
-            out[0] = up_[0] + remove;
+            out(0) = up_[0] + remove;
             ++b;
         }
         if (hyp_->linear) {
-            Cost left = b > row.lo ? out[b - 1] : kFar;
+            Cost left = b > row.lo ? out(b - 1) : kFar;
             for (; b <= to; ++b) {
                 const Cost above = up_[std::size_t(b - low)] + remove;
                 const Cost across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
                 left = std::min(left + insert_[std::size_t(b)], std::min(above, across));
-                out[b] = left;
+                out(b) = left;
             }
         } else {
             for (; b <= to; ++b) {
@@ -505,11 +506,11 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 ticks_.spend(span.count);
                 for (std::uint32_t k = 0; k < span.count; ++k) {
                     const std::int64_t p = hyp_->at(span)[k];
-                    if (p >= row.lo) left = std::min(left, out[p]);
+                    if (p >= row.lo) left = std::min(left, out(p));
                     if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
                 }
                 const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
-                out[b] = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+                out(b) = std::min(left + insert_[std::size_t(b)], std::min(above, across));
             }
         }
         row.hi = to;

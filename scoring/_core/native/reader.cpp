@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "graph.hpp"
 #include "parser.hpp"
+#include "spelling.hpp"
 
 namespace scorelite {
 namespace {

@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "plain_numbers.hpp"
 #include "rewriter.hpp"
 #include "strict.hpp"
-#include "table.hpp"
 
 namespace scorelite {
 

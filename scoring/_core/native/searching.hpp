@@ -1,8 +1,8 @@
 // The best combination of segments into streams: by a full table where it is small, else by prices and a search that they bound.
 //
-// Prices (Lagrangian relaxation): every stream may take any of the segments that are left, each at a price; what the streams save
-// together is a bound of the errors, whatever the prices. Prices of segments that several streams take fall, of those that none takes
-// they rise. Costs are multiplied by kScale, so that bounds are exact whole numbers.
+// Prices (Lagrangian relaxation, Held and Karp 1971; Fisher 1981): every stream may take any of the segments that are left, each at a
+// price; what the streams save together is a bound of the errors, whatever the prices. Prices of segments that several streams take fall,
+// of those that none takes they rise. Costs are multiplied by kScale, so that bounds are exact whole numbers.
 #pragma once
 #include <algorithm>
 #include <cstddef>

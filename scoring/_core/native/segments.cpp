@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bitset>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -9,14 +10,8 @@
 namespace scorelite {
 namespace {
 
-std::int32_t population(std::uint64_t bits) {  // without a loop, whose end no processor foresees
-    bits -= (bits >> 1) & 0x5555555555555555u;
-    bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return std::int32_t((bits * 0x0101010101010101u) >> 56);
-}
-
-// Cuts two alignments of an utterance into segments with errors, and adds them up.
+// Cuts two alignments of an utterance into segments with errors, and adds them up: the segments of the matched pairs sentence-segment word
+// error test (Gillick and Cox 1989; Pallett et al. 1990).
 class Cutter {
     enum State { kCut, kError, kSomeRight };
     std::ptrdiff_t buffer_;
@@ -62,6 +57,7 @@ class Cutter {
         }
         return !inserted;
     }
+    static std::int32_t errors_in(std::uint64_t bits) { return std::int32_t(std::bitset<64>(bits).count()); }
     // Cuts as cut() does where the words of both stand at the same places; false elsewhere.
     bool cut_words(View one, View two) {
         std::uint64_t left, right;
@@ -77,7 +73,7 @@ class Cutter {
             const std::size_t last = behind ? trailing_zeros(behind) : one.size();
             const std::uint64_t inside = last < 64 ? (std::uint64_t(1) << last) - 1 : ~std::uint64_t(0);
             const std::size_t end = behind ? last + buffer : last;
-            add(std::int64_t(end - (begin > buffer ? begin - buffer : 0)), population(left & inside), population(right & inside));
+            add(std::int64_t(end - (begin > buffer ? begin - buffer : 0)), errors_in(left & inside), errors_in(right & inside));
             left &= ~inside;
             right &= ~inside;
             wrong &= ~inside;
@@ -86,7 +82,7 @@ class Cutter {
     }
 
   public:
-    std::int64_t words = 0, first = 0, second = 0, only_first = 0, only_second = 0, ignored = 0;
+    long long words = 0, first = 0, second = 0, only_first = 0, only_second = 0, ignored = 0;
 
     explicit Cutter(std::ptrdiff_t buffer) : buffer_(buffer) {}
     std::size_t size() const { return differences_.size(); }
@@ -166,9 +162,8 @@ PyObject* error_segments(PyObject*, PyObject* args) {
             }
             squares = cutter.squares();
         }
-        return Py_BuildValue("(nLLLLLLd)", Py_ssize_t(cutter.size()), (long long)cutter.words, (long long)cutter.first,
-                             (long long)cutter.second, (long long)cutter.only_first, (long long)cutter.only_second,
-                             (long long)cutter.ignored, squares);
+        return Py_BuildValue("(nLLLLLLd)", Py_ssize_t(cutter.size()), cutter.words, cutter.first, cutter.second, cutter.only_first,
+                             cutter.only_second, cutter.ignored, squares);
     });
 }
 

@@ -1,3 +1,4 @@
+// Slots of words that several recognisers said: each is aligned with the network of those before it (rover, Fiscus 1997).
 #include <algorithm>
 #include <cmath>
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "plain_numbers.hpp"
 #include "signals.hpp"
 #include "strict.hpp"
-#include "table.hpp"
 #include "text.hpp"
 
 namespace scorelite {

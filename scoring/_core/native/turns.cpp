@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "table.hpp"
+#include "plain_numbers.hpp"
 
 namespace scorelite {
 namespace {

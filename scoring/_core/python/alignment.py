@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from .batch import Batch
 from .columns import integers
-from .lattice import align_networks
+from .lattice_aligner import align_networks
 from .origin import Origin, unpacked_origin
 from .packing import Unpacker, damaged
 from .pair_reader import PairReader
 from .paths import Path, unpacked
 from .plain import align_rows
-from .sides import Side
+from .side import Side
 from .words import EMPTY_WORD, same
 from .work import add_steps
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array as column_of
 
 from .columns import integers
-from .sides import Side
+from .side import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

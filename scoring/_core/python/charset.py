@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .errors import TextError
 from .packing import reduced
+from .text import TextError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

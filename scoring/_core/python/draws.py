@@ -27,18 +27,8 @@ def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> l
     >>> array("q", twister_sums([column], 3, 0)[0]).tolist()
     [8, 10, 8]
     """
-    tables = _tables(columns, replications)
-    return _sums(_twister_places(seed % _WORD, len(tables[0])), tables, replications)
-
-
-def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes, /) -> tuple[list[bytes], bytes]:
-    """Sums as of `twister_sums`, drawn with rand() of Linux's C library, and the 31 numbers (uint32) of its state."""
-    numbers = array("I", window).tolist() if len(window) % 4 == 0 else _uneven()
-    if len(numbers) != 31:
-        raise ValueError(f"window of {len(numbers)} numbers; expected 31")
-    tables = _tables(columns, replications)
-    found = _sums(_glibc_places(numbers, len(tables[0])), tables, replications)
-    return found, array("I", numbers).tobytes()
+    tables = tables_of(columns, replications)
+    return sums_of(_twister_places(seed % _WORD, len(tables[0])), tables, replications)
 
 
 def grouped_sums(
@@ -118,18 +108,13 @@ def _binomial(generator: Random, draws: int, part: int, whole: int) -> int:
     return found
 
 
-def _uneven() -> list[int]:
-    raise ValueError("bytes length not a multiple of item size")
-
-
-def _tables(columns: Sequence[bytes], replications: int) -> list[array[int]]:
+def tables_of(columns: Sequence[bytes], replications: int) -> list[list[int]]:
+    """The columns (int32) from which samples are drawn."""
     if replications < 0:
         raise ValueError(f"{replications} replications; expected 0 or more")
     tables = []
     for column in columns:
-        if len(column) % 4:
-            _uneven()
-        tables.append(array("i", column))
+        tables.append(integers("i", column))
         if len(tables[0]) != len(tables[-1]):
             raise ValueError(f"columns of {len(tables[0])} and {len(tables[-1])} rows; expected equal lengths")
     if not tables or not 0 < len(tables[0]) <= _MOST:
@@ -137,7 +122,8 @@ def _tables(columns: Sequence[bytes], replications: int) -> list[array[int]]:
     return tables
 
 
-def _sums(places: Iterator[int], tables: list[array[int]], replications: int) -> list[bytes]:
+def sums_of(places: Iterator[int], tables: list[list[int]], replications: int) -> list[bytes]:
+    """Sums (int64) of every column in each sample, whose places are the next ones."""
     found = [array("q") for _ in tables]
     size = range(len(tables[0]))
     for _ in range(replications):
@@ -161,12 +147,3 @@ def _twister_places(seed: int, count: int) -> Iterator[int]:
         product = generator.getrandbits(32) * count
         if product % _WORD >= threshold:
             yield product >> 32
-
-
-def _glibc_places(window: list[int], count: int) -> Iterator[int]:
-    """Random numbers below `count`: each state is the sum of the states 3 and 31 before it."""
-    while True:
-        value = (window[-3] + window[0]) % _WORD
-        del window[0]
-        window.append(value)
-        yield (value >> 1) % count

@@ -1,163 +1,139 @@
-"""Alignment of networks: costs add up in the reference's order, which decides ties in single precision."""
+"""Networks: all ways through one utterance, as nodes with words between them."""
 
 from __future__ import annotations
 
-from array import array
-from itertools import accumulate
-from math import inf
-
-from .costs import Costs
-from .policy import chooser
+from .lexicon import join
+from .words import Graph, TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .network import Arc, Network
-    from .rules import Rules
-    from .words import Arcs
-
-# The reference finds no path that costs more than this: its answer is empty.
-UNREACHABLE = 999999.875
+    from .lexicon import Lexicon
+    from .reader import Reader
+    from .words import Sequence
 
 
-class Lattice:
-    """A network as the matrix needs it: arcs numbered from 1, and the arcs before each; arc 0 is the start."""
+class Arc:
+    """A word between two nodes."""
 
-    __slots__ = ("before", "last", "words")
+    __slots__ = ("source", "target", "word")
 
-    def __init__(self, network: Network, arcs: list[Arc]) -> None:
-        number = {id(arc): i + 1 for i, arc in enumerate(arcs)}
-        self.words = [arc.word for arc in arcs]
-        self.before = [
-            [number[id(other)] for other in arc.source.ins] if arc.source is not network.start else [0] for arc in arcs
-        ]
-        self.last = [number[id(arc)] for arc in network.end.ins] or [0]
-
-    def is_linear(self) -> bool:
-        """Whether every arc follows the one before it."""
-        return all(before == [k] for k, before in enumerate(self.before))
+    def __init__(self, word: TextWord, source: Node, target: Node) -> None:
+        self.word = word
+        self.source = source
+        self.target = target
 
 
-def _lowest_left(row: array[float], before: list[int]) -> int:
-    """The first of the smallest cells of a row."""
-    best = before[0]
-    for j in before[1:]:
-        if row[j] < row[best]:
-            best = j
-    return best
+class Node:
+    """A point between words. The order of its two lists decides between paths of equal cost."""
+
+    __slots__ = ("ins", "outs")
+
+    def __init__(self) -> None:
+        self.ins: list[Arc] = []
+        self.outs: list[Arc] = []
 
 
-def _lowest_above(table: list[array[float]], before: list[int], j: int) -> int:
-    """The first of the smallest cells of a column."""
-    best = before[0]
-    for i in before[1:]:
-        if table[i][j] < table[best][j]:
-            best = i
-    return best
+class Network:
+    """All ways through one utterance."""
 
+    __slots__ = ("end", "made", "start")
 
-def _lowest_across(table: list[array[float]], before_a: list[int], before_b: list[int]) -> tuple[int, int]:
-    """The first of the smallest cells where some rows and columns meet, searched row by row."""
-    i, j = before_a[0], before_b[0]
-    for k in before_a:
-        for m in before_b:
-            if table[k][m] < table[i][j]:
-                i, j = k, m
-    return i, j
+    def __init__(self, words: Sequence | Graph) -> None:
+        self.made: list[Arc] = []  # in the order of the text, each behind the arcs that lead to it
+        self.start = self.end = Node()
+        if isinstance(words, Graph):
+            self._add_graph(words)
+        elif words:
+            self.end = Node()
+            self.add(self.start, self.end, words)
 
+    def _add_graph(self, graph: Graph) -> None:
+        nodes = {0: self.start}
+        for source, target, word in graph.arcs:
+            self.connect(nodes[source], nodes.setdefault(target, Node()), word)
+        self.end = next(node for node in nodes.values() if not node.outs)
 
-def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
-    """The cheapest path through two networks, as arcs of both; 0 for none."""
-    costs, choose = Costs(rules), chooser(rules.ties)
-    width = len(b.words) + 1
-    insertions = [costs.insertion(word) for word in b.words]
-    row, back = array(costs.code, [0.0]) * width, [0] * width
-    for j, before in enumerate(b.before, 1):
-        left = _lowest_left(row, before)
-        row[j], back[j] = row[left] + insertions[j - 1], left
-    table, backs = [row], [back]
-    columns = _overlap_columns(a, b) if rules.overlap else []
-    sums = array(costs.code, [0.0, 0.0, 0.0])  # rounds sums to the precision of the array
-    for i, word in enumerate(a.words, 1):
-        before_a, deletion = a.before[i - 1], costs.deletion(word)
-        first, last = columns[i] if columns else (0, width - 1)
-        row, back = array(costs.code, [inf]) * width, [0] * width
-        if not first:
-            above = _lowest_above(table, before_a, 0)
-            row[0], back[0] = table[above][0] + deletion, above * width
-        for j in range(max(first, 1), last + 1):
-            before_b = b.before[j - 1]
-            left = _lowest_left(row, before_b)
-            above = _lowest_above(table, before_a, j)
-            up, across = _lowest_across(table, before_a, before_b)
-            sums[0] = table[up][across] + costs.pair(word, b.words[j - 1])
-            sums[1] = table[above][j] + deletion
-            sums[2] = row[left] + insertions[j - 1]
-            move = choose(*sums)
-            if move == "S":
-                row[j], back[j] = sums[0], up * width + across
-            elif move == "D":
-                row[j], back[j] = sums[1], above * width + j
+    def add(self, source: Node, target: Node, sequence: Sequence) -> None:
+        """Put a sequence between two nodes, behind the arcs that are there already."""
+        for i, item in enumerate(sequence):
+            follower = target if i == len(sequence) - 1 else Node()
+            if isinstance(item, TextWord):
+                self.connect(source, follower, item)
             else:
-                row[j], back[j] = sums[2], i * width + left
-        table.append(row)
-        backs.append(back)
-    return _trace_networks(a, b, table, backs)
+                for branch in item.branches:
+                    self.add(source, follower, branch)
+            source = follower
 
+    def connect(self, source: Node, target: Node, word: TextWord) -> Arc:
+        """One more arc between two nodes."""
+        arc = Arc(word, source, target)
+        source.outs.append(arc)
+        target.ins.append(arc)
+        self.made.append(arc)
+        return arc
 
-def _overlap_columns(ref: Lattice, hyp: Lattice) -> list[tuple[int, int]]:
-    """The first and last column of each row: arcs of the hypothesis for the start and each arc of the reference.
+    def spell(self, reader: Reader) -> None:
+        """Replace words by their characters, in the reference's order, which decides ties between alternatives.
 
-    Words of the hypothesis that overlap no word from a row on are inserted before it, and those that overlap none up to
-    it behind it.
-    """
-    latest = list(accumulate((word.end for word in hyp.words), max, initial=-inf))
-    earliest = [inf, *list(accumulate((word.begin for word in reversed(hyp.words)), min))[::-1]]
-    later = list(accumulate((word.begin for word in reversed(ref.words)), min))[::-1]
-    all_pass, width, height = _passed_by_all(hyp), len(hyp.words) + 1, len(ref.words) + 1
-    first, last = [0] * height, [0] * height
-    passed = reached = to = 0
-    for a, (begin, end) in enumerate(zip(later, accumulate((word.end for word in ref.words), max), strict=True), 1):
-        # Ways may differ behind the last arc that all of them pass.
-        while reached + 1 < width and latest[reached + 1] <= begin:
-            reached += 1
-            if all_pass[reached]:
-                passed = reached
-        while to + 1 < width and earliest[to + 1] < end:
-            to += 1
-        to = max(to, reached)
-        first[a] = passed
-        # In the row before, words are inserted up to the one that is paired here.
-        for before in (*ref.before[a - 1], a):
-            last[before] = max(last[before], to)
-    for a in ref.last:
-        last[a] = width - 1
-    last[0] = width - 1
-    return list(zip(first, last, strict=True))
+        Nodes are visited depth first. A word that is replaced leaves its place in the two lists and its first and last
+        piece go to their ends.
+        """
+        stack, seen = [self.start], {id(self.start)}
+        while stack:
+            node = stack.pop()
+            for arc in node.outs:
+                if id(arc.target) not in seen:
+                    seen.add(id(arc.target))
+                    stack.append(arc.target)
+            again = []
+            for arc in list(node.outs):
+                pieces = reader.pieces(arc.word)
+                if pieces is None:
+                    continue
+                node.outs.remove(arc)
+                arc.target.ins.remove(arc)
+                self.add(node, arc.target, pieces)
+                if arc.word.optional:
+                    again.append(node.outs[-1])
+            # The walk meets the pieces that it has just appended. Only those of optional words are replaced once more,
+            # by themselves but at the end of the lists. The reference never leaves a node with two of them.
+            if len(again) == 1:
+                for arcs in (node.outs, again[0].target.ins):
+                    arcs.remove(again[0])
+                    arcs.append(again[0])
 
+    def combine(self, lexicon: Lexicon) -> None:
+        """Add an arc for every chain of pieces that is a word of the lexicon."""
+        queue, seen = [self.start], {id(self.start)}
+        arcs: list[Arc] = []
+        for node in queue:
+            for arc in node.outs:
+                if id(arc.target) not in seen:
+                    seen.add(id(arc.target))
+                    queue.append(arc.target)
+            arcs.extend(node.outs)
+        for arc in arcs:
+            self._combine(lexicon, arc, arc.target, arc.word, lexicon.longest - 1)
 
-def _passed_by_all(side: Lattice) -> list[bool]:
-    """Whether every way passes an arc; all pass arc 0, the start."""
-    least = min(side.last)
-    found = [True] * (len(side.words) + 1)
-    for arc in range(len(side.words), 0, -1):
-        found[arc] = least >= arc
-        least = min(least, *side.before[arc - 1])
-    return found
+    def _combine(self, lexicon: Lexicon, base: Arc, node: Node, word: TextWord, depth: int) -> None:
+        if depth == 0:
+            return
+        for arc in node.outs:
+            joined = join(word, arc.word)
+            if joined.key in lexicon:
+                self.connect(base.source, arc.target, joined)
+            self._combine(lexicon, base, arc.target, joined, depth - 1)
 
-
-def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Arcs]:
-    i, j = a.last[0], b.last[0]
-    for k in a.last:
-        for m in b.last:
-            if table[k][m] < table[i][j]:
-                i, j = k, m
-    steps: list[Arcs] = []
-    if table[0].typecode == "f" and not table[i][j] < UNREACHABLE:
-        return steps
-    width = len(b.words) + 1
-    while i or j:
-        before_i, before_j = divmod(backs[i][j], width)
-        steps.append((0 if before_i == i else i, 0 if before_j == j else j))
-        i, j = before_i, before_j
-    steps.reverse()
-    return steps
+    def arcs(self) -> list[Arc]:
+        """All arcs, each behind the arcs that lead to it."""
+        waiting: dict[int, int] = {}
+        order: list[Arc] = []
+        queue = [self.start]
+        for node in queue:
+            for arc in node.outs:
+                order.append(arc)
+                left = waiting.get(id(arc.target), len(arc.target.ins)) - 1
+                waiting[id(arc.target)] = left
+                if left == 0:
+                    queue.append(arc.target)
+        return order

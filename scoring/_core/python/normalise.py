@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .operations import Operation
+    from .normalise_operations import Operation
 
 
 class Program:
@@ -31,7 +31,7 @@ class Program:
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         # Patterns cost the start of commands that need none.
-        from .operations import made
+        from .normalise_operations import made
 
         self._operations = [made(operation) for operation in operations]
 
@@ -39,7 +39,7 @@ class Program:
         """The texts after all operations; five columns of int32 for each change: text, start, rule, lengths of the old
         and the new piece; and these pieces in one text. An OverflowError of the number of an operation, and of the
         letters that a text may have, where a table makes more."""
-        from .operations import LONGEST, TooLong
+        from .normalise_operations import LONGEST, TooLong
 
         columns = array("i")
         pieces: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .packing import damaged
-from .sides import Side
+from .side import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .packing import Packer, Unpacker
     from .rules import Rules
-    from .sides import Item
+    from .side import Item
 
 
 class Origin:

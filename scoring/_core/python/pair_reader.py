@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .lattice import Lattice
+from .lattice import Network
+from .lattice_aligner import Lattice
 from .lexicon import Lexicon
-from .network import Network
 from .reader import Reader
 from .rules import NO_ASCII
 from .words import Choice, Graph, words_in
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .origin import Origin
     from .rules import Rules
-    from .sides import Side
+    from .side import Side
     from .words import Sequence, TextWord
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from .marks import Marker
-from .markup import TOKEN_LIMIT, Parser
+from .parser import TOKEN_LIMIT, Parser
 from .row_reader import RowReader
-from .sides import FoldedText, Rows
+from .side import FoldedText, Rows
 from .spelling import Speller
 from .words import Graph, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .rules import Rules
-    from .sides import Arc, Side
+    from .side import Arc, Side
     from .words import Sequence
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .markup import without_star
+from .parser import without_star
 from .words import Choice, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .marks import Marker
-    from .markup import Parser
+    from .parser import Parser
     from .rules import Rules
-    from .sides import Rows
+    from .side import Rows
     from .words import Sequence
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 
 from .columns import integers
-from .sides import Side
+from .side import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

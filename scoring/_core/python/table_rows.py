@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .sides import Side
+from .side import Side
 from .spans import Spans
 
 TYPE_CHECKING = False

@@ -6,9 +6,9 @@ from array import array
 
 from .charset import WHITE
 from .columns import integers
-from .errors import TextError
 from .packing import reduced
-from .sides import FoldedText, Side
+from .side import FoldedText, Side
+from .text import TextError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

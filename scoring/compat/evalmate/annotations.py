@@ -203,11 +203,12 @@ class Corpus:
         files = {name: str(folder / rest) for _, name, rest in _rows(folder / "files.txt", required=True)}
         for where, name, rest in _rows(folder / "utterances.txt", required=True):
             fields = rest.split()
-            times = [_time(text) for text in fields[1:3]]
-            if not fields or fields[0] not in files or None in times:
+            times = [time for text in fields[1:3] if (time := _time(text)) is not None]
+            if not fields or fields[0] not in files or len(times) < len(fields[1:3]):
                 problems.add(where, f"{rest!r} is not a stretch of a file", "a file of files.txt, start and end", rest)
                 continue
-            start, end = ([time for time in times if time is not None] + [0.0, INFINITY][len(times) :])[:2]
+            # An utterance without times is the whole file.
+            start, end = (*times, *(0.0, INFINITY)[len(times) :])
             if not (start < end or end < 0):
                 problems.add(where, f"an utterance from {start} to {end}", "one that ends after its start", rest)
             corpus.utterances[name] = Utterance(name, files[fields[0]], start, INFINITY if end < 0 else end)

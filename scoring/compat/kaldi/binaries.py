@@ -232,10 +232,10 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
 
 
 def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
-    from ...maths.draws import GlibcRand
-    from ...maths.intervals import improvement, interval_single
+    from ...maths.intervals import improvement
     from ...maths.single import quotient, single
     from . import report_bootci as kaldi_bootci
+    from .glibc_rand import GlibcRand, interval_single
 
     generator = GlibcRand()
     intervals = [interval_single(errors, words, replications, generator) for errors, words in units]

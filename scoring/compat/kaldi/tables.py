@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from ... import _core as core
 from ..pipes import output_of
 from .console import Aborted, Fatal, Program, read_stdin
 from .options import escape
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 BLANKS = b" \t\n\v\f\r"
+_OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
 _INL = "util/kaldi-table-inl.h"
 # Bytes of a token: printable ASCII, and all bytes beyond ASCII except the last.
 _TOKEN = bytes(range(33, 127)) + bytes(range(128, 255))
@@ -48,16 +48,22 @@ class Records:
         self.texts: list[bytes] = []
         # Error after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
         self.problem: tuple[bytes, int | None] | None = None
-        plain = core.archive(data)
-        if plain is not None:
-            self.keys, self.texts, last = plain
-        else:
-            *lines, last = data.split(b"\n")
+        *lines, last = data.split(b"\n")
+        if not self._add_usual(data, lines):
             for line in lines:
                 self._add(line, True)
                 if self.problem is not None:
                     return
         self._add(last, False)
+
+    def _add_usual(self, data: bytes, lines: list[bytes]) -> bool:
+        """Adds all lines if each is a key, a blank and a text, without other blanks; False if one is not."""
+        ends = [line.find(b" ") for line in lines]
+        if min(ends, default=1) <= 0 or any(blank in data for blank in _OTHER_BLANKS):
+            return False
+        self.keys = [line[:end] for line, end in zip(lines, ends, strict=True)]
+        self.texts = [line[end + 1 :] for line, end in zip(lines, ends, strict=True)]
+        return True
 
     def _add(self, line: bytes, whole: bool) -> None:
         pair = line.split(None, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ... import _core as core
+from ..._core import compat
 from .rttm_rows import fields_of, lines_of, named_file
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:
     """Lines about all faults of a ctm file; nothing if there are none."""
     faults = []
     english = language == b"english"
-    rows = memoryview(core.unusual_ctm_rows(data)).cast("q")
+    rows = memoryview(compat.unusual_ctm_rows(data)).cast("q")
     for number, begin, end in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
         faults += [b"ERROR: [line %d] %b\n" % (number, fault) for fault in _faults(data[begin:end], english)]
     if faults:
@@ -92,7 +92,7 @@ def _time_faults(begin: bytes, duration: bytes, token: bytes) -> Iterator[bytes]
 def stm_report(data: bytes, language: bytes) -> bytes:
     """Lines about all words of a stm file that cannot be scored; nothing if there are none."""
     allowed = _ENGLISH.fullmatch if language == b"english" else _OTHERS.match
-    different = core.stm_words(data)
+    different = _stm_words(data)
     if different is not None and all(map(allowed, different)):
         return b""
     rows = [row for line in lines_of(data) if (row := _stm_row(line)) is not None]
@@ -105,6 +105,25 @@ def stm_report(data: bytes, language: bytes) -> bytes:
     shown = b"English" if language == b"english" else language
     found = [b"   Unrecognized token %b -%b-\n" % (shown, word) for *_, text in rows for word in text if word in wrong]
     return b"".join(found) + b"Failed Validation\n"
+
+
+def _stm_words(data: bytes) -> frozenset[bytes] | None:
+    """The different words of a stm file; None if a comment stands behind one.
+
+    >>> sorted(_stm_words(b";; x\\nf 1 s 0 1 <o> a b\\nf 1 s 1 2 c a"))
+    [b'a', b'b', b'c']
+    """
+    found: set[bytes] = set()
+    for line in data.split(b"\n"):
+        if b";;" in line:
+            if line[:2] != b";;":
+                return None
+            continue
+        fields = line.split()[5:]
+        if fields and len(fields[0]) > 1 and fields[0][:1] == b"<" and fields[0][-1:] == b">":
+            del fields[0]
+        found.update(fields)
+    return frozenset(found)
 
 
 def _stm_row(line: bytes) -> tuple[bytes, bytes, list[bytes]] | None:

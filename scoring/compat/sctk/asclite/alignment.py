@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...._core import joint_reached, joint_steps
+from ...._core.compat import joint_reached, joint_steps
 from .equality import are_equal, form_of, letters_apart
 from .log import INVALID, crash
 from .model import wrapped

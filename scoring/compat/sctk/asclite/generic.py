@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...._core import joint_columns, joint_reached
+from ...._core.compat import joint_columns, joint_reached
 from . import listing
 from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, axis_of, columns_of, duration_of, refuse_huge
 from .equality import are_equal, form_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from .... import _core as core
+from ...._core import compat
 from ..perl_number import number
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ _COMMENTS = re.compile(rb"(?:;;[^\n]*\n)*")
 
 def sorted_ctm(data: bytes) -> bytes:
     """Rows sorted, without comments and blank lines."""
-    if core.rows_in_order(data, 2):
+    if compat.rows_in_order(data, 2):
         return data
     return b"".join(_sorted(_rows(data)[1], 2))
 
@@ -26,7 +26,7 @@ def sorted_ctm(data: bytes) -> bytes:
 def sorted_stm(data: bytes) -> bytes:
     """Comments, then rows sorted."""
     comments_end = _COMMENTS.match(data).end()  # type: ignore[union-attr]
-    if core.rows_in_order(data[comments_end:], 3):
+    if compat.rows_in_order(data[comments_end:], 3):
         return data
     comments, rows = _rows(data)
     return b"".join(comments + _sorted(rows, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
-from .... import _core as core
+from ...._core import compat
 from ....segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
 from .reading import times
 
@@ -64,7 +64,7 @@ def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool
     scored = packed(speakers)
     if collar > 0:
         # Also of a turn without length.
-        scored = core.without_collars(scored, talk.begins, talk.ends, collar)
+        scored = compat.without_collars(scored, talk.begins, talk.ends, collar)
     if talk.events:
         no_score = NO_SCORE_SPEAKERS["DEFAULT"]
         spans = _excluding(unpacked(scored), talk, no_score)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from itertools import accumulate, compress
 
-from .... import _core as core
+from ...._core import compat
 from .. import Failure
 from .matching import best_mapping
 from .reading import times
@@ -39,6 +39,8 @@ _SECONDS = (
     "FALARM SPEAKER",
     "SPEAKER ERROR",
 )
+# Seconds of speakers of the system output, and of those that both sides have: no line of the report is about these.
+_HEARD, _BOTH = "HEARD SPEAKER", "BOTH SPEAKERS"
 
 
 class Matrix:
@@ -118,13 +120,14 @@ class Stretches:
     def __init__(
         self, found: tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float], refs: int
     ) -> None:
-        self._times, self._seconds = found[:2], found[5]
+        begins, ends, ref, hyp, heard, self._seconds, several, several_times, several_turns, speech = found
+        self._times = begins, ends
         # Times mapped by words may end before they begin: the speaker counts in between all the same.
-        self._masks = found[2], found[3]
+        self._masks = ref, hyp
         # Whether each speaker of the reference, and of the system output, is heard.
-        self.heard = found[4][:refs], found[4][refs:]
-        self._told = found[6:9]
-        self.speech = found[9]
+        self.heard = heard[:refs], heard[refs:]
+        self._told = several, several_times, several_turns
+        self.speech = speech
         """Seconds with a speaker of the reference."""
 
     @property
@@ -168,10 +171,11 @@ class Stretches:
         """Seconds of the stretches, each as often as its count."""
         return _sum((end - begin) * count for begin, end, count in zip(self.begins, self.ends, counts, strict=True))
 
-    def sums(self, partners: Sequence[int]) -> tuple[float, ...]:
+    def sums(self, partners: Sequence[int]) -> dict[str, float]:
         """Seconds by what is said; a partner is the place of a name in the system output, or -1."""
         column = array("i", partners).tobytes()
-        return core.stretch_sums(*self._times, *self._masks, column)
+        seconds = compat.stretch_sums(*self._times, *self._masks, column)
+        return dict(zip((*_SECONDS, _HEARD, _BOTH), seconds, strict=True))
 
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
@@ -189,7 +193,7 @@ def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches
     count = len(ref.names) + len(hyp.names)
     if 2 * (max(map(len, regions)) // _SPAN + len(ref.places) + len(hyp.places)) * (1 + count) > _MOST:
         raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-    found = core.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
+    found = compat.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
     return [Stretches(columns, len(ref.names)) for columns in found]
 
 
@@ -226,7 +230,7 @@ class Scored:
     def _add_seconds(self) -> None:
         places = {name: place for place, name in enumerate(self._hyp.names)}
         self._seconds = self.stretches.sums([places.get(self.mapping.get(name, ""), -1) for name in self._ref.names])
-        self.sums.amounts.update(zip(_SECONDS, self._seconds, strict=False))
+        self.sums.amounts.update({name: self._seconds[name] for name in _SECONDS})
 
     def _add_words(self, words: Sequence[Event]) -> None:
         found, amounts = self.stretches, self.sums.amounts
@@ -279,15 +283,15 @@ class Scored:
     def _add_one_type(self, ref: str | None, hyp: str | None) -> None:
         """Adds the seconds of sides whose speakers all have one type, or who are silent."""
         matrix = self.sums.seconds
-        _, _, _, _, said, missed, false_alarm, _, heard, both = self._seconds
+        seconds = self._seconds
         if ref is not None:
-            matrix.ref[ref] = said
-            matrix.both[ref, MISS] = missed
+            matrix.ref[ref] = seconds["SCORED SPEAKER"]
+            matrix.both[ref, MISS] = seconds["MISSED SPEAKER"]
         if hyp is not None:
-            matrix.hyp[hyp] = heard
-            matrix.both[FALSE_ALARM, hyp] = false_alarm
+            matrix.hyp[hyp] = seconds[_HEARD]
+            matrix.both[FALSE_ALARM, hyp] = seconds["FALARM SPEAKER"]
             if ref is not None:
-                matrix.both[ref, hyp] = both
+                matrix.both[ref, hyp] = seconds[_BOTH]
 
     def lines(self) -> list[tuple[float, float, float, list[str], list[str]]]:
         """Begin, width, end, and the speakers of both sides of every scored stretch."""

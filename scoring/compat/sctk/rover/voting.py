@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from struct import pack
 
-from .... import _core as core
+from ...._core import compat
 from ....maths import voting
 from .. import Failure
 from .words import NO_END
@@ -40,7 +40,7 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     begins, ends = [column.begins for column in columns], [column.ends for column in columns]
     found = voting.Systems(values, begins, ends, [column.confidences for column in columns])
     counts = pack(f"{len(columns)}i", *[column.count for column in columns])
-    pieces = core.shared_silences(begins, ends, counts, _SILENCE, NO_END)
+    pieces = compat.shared_silences(begins, ends, counts, _SILENCE, NO_END)
     slots = found.slots(_kinds, timed=command.timed, pieces=pieces)
     nothing = _NOTHING, command.null_confidence
     if command.method == b"putat":
@@ -48,11 +48,12 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
         size = _TAGS * len(pack("i", 0)) * len(names)
         for begin in range(0, len(slots), size):
             some = slots[begin : begin + size]
-            yield core.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, some, nothing)
+            yield compat.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, some, nothing)
         return
     every = command.method == b"oracle"
     votes = found.votes(slots, nothing, (_MEASURES[command.method], command.alpha), every=every)
-    yield from _checked(votes, votes.rows(b" ".join(place), values, _NOTHING, every=every))
+    sizes = votes.sizes.tobytes() if every else None
+    yield from _checked(votes, *compat.voted_rows(b" ".join(place), values, votes.columns, _NOTHING, sizes))
 
 
 def _kinds(values: Iterable[bytes]) -> bytes:
@@ -62,15 +63,17 @@ def _kinds(values: Iterable[bytes]) -> bytes:
     )
 
 
-def _checked(votes: voting.Votes, rows: voting.Rows) -> Iterator[bytes]:
+def _checked(votes: voting.Votes, text: bytes, row_ends: bytes) -> Iterator[bytes]:
     """The rows of all slots; those before a slot that ends the run, if there is one."""
     if max(votes.sizes, default=0) <= _MOST_WORDS and min(votes.winners, default=0) >= 0:
-        yield rows.text
+        yield text
         return
-    following = iter(rows)
+    begin, ends = 0, iter(memoryview(row_ends).cast("q"))
     for size, winner in zip(votes.sizes, votes.winners, strict=True):
         _check(size, winner)
-        yield next(following)
+        end = next(ends)
+        yield text[begin:end]
+        begin = end
 
 
 def _check(size: int, winner: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from operator import add
 from struct import pack
 
 from .... import _core as core
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 # Rows for which the reference has room at first, and by how much it makes more.
 _ROOM = 5000
 _GROWTH = 1.3
-_ALL = slice(None)
 NO_END = 9999999.9
 
 
@@ -48,8 +49,8 @@ class Words:
         self._values = _values(self._ctm)
         # The text is not needed any more: the next file takes its memory.
         self._ctm.data = b""
-        ends = core.word_ends(_part(self._ctm.begin, _ALL), _part(self._ctm.duration, _ALL))
-        self._ends = memoryview(ends).cast("d")
+        ends = array("d", map(add, self._ctm.begin, self._ctm.duration))
+        self._ends = memoryview(ends.tobytes()).cast("d")
 
     @property
     def ended(self) -> bool:

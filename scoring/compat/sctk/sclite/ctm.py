@@ -7,6 +7,7 @@ from operator import ne
 from struct import pack
 
 from .... import _core as core
+from ...._core import compat
 from .. import Failure
 from .errors import bad_text
 from .fields import (
@@ -153,7 +154,7 @@ class _Reader:
 
     def _read_table(self, text: bytes) -> bool:
         """Read rows with equal numbers of fields and plain numbers; False if the lines are not such rows."""
-        found = core.ctm_table(text, LONGEST_FIELD)
+        found = compat.ctm_table(text, LONGEST_FIELD)
         if found is None:
             return not text
         self._notice_marks(text)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from struct import pack
 
 from .... import _core as core
+from ...._core import compat
 from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
 from .. import Failure
 from . import ctm
@@ -213,7 +214,7 @@ class _Scoring(Scoring):
             durations = ref.rows.duration
             late = pack(f"{len(rows)}d", *[durations[row] if row >= 0 else 0.0 for row in rows])
         ref_times, hyp_times = ref.times(ref_begin, ref_end), hyp.times(hyp_begin, hyp_end)
-        chunks = core.ctm_chunks(*ref_times, ref.inside(ref_begin, ref_end), *hyp_times, late)
+        chunks = compat.ctm_chunks(*ref_times, ref.inside(ref_begin, ref_end), *hyp_times, late)
         # Words are numbered from 1: the number of the last word is the row behind it.
         refs = [ref_begin, *(ref_begin + word for word, _ in chunks)]
         hyps = [hyp_begin, *(hyp_begin + word for _, word in chunks)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from .... import _core as core
+from ...._core import compat
 from ....words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -330,7 +331,7 @@ class _Reader:
         forms = _forms(declared)
         if forms is None:
             return place
-        end, places, *lines = core.sgml_paths(data, place, declared, forms)
+        end, places, *lines = compat.sgml_paths(data, place, declared, forms)
         if end > place:
             if declared:
                 self.declare(declared)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from struct import pack
 
 from .... import _core as core
+from ...._core import compat
 from .. import Failure
 from .ctm import NO_NUMBERS, Stop, lines, too_short
 from .errors import bad_text
@@ -100,7 +101,7 @@ class _Reader:
 
     def _read_table(self, text: bytes) -> bool:
         """Read rows that all have a label and a text; False if the lines are not such rows or comments."""
-        found = core.stm_table(text)
+        found = compat.stm_table(text)
         if found is None:
             return False
         stm = self.stm

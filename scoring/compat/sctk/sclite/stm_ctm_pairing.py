@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from operator import le
 
 from .... import _core as core
+from ...._core import compat
 from .. import Failure
 from . import ctm, stm
 from .errors import bad_text
@@ -230,7 +231,7 @@ class Pairing:
         hyp, last = self._hyp, block.end - 1
         rows = slice(block.row, block.row_end)
         ends = self._ref.end[block.start : last].tobytes()
-        found = core.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
+        found = compat.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
         if found is None:
             return False
         cuts = [block.row, *map(block.row.__add__, memoryview(found).cast("q")), block.row_end]

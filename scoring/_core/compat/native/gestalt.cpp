@@ -1,0 +1,85 @@
+#include "gestalt.hpp"
+
+#include "../../native/python.hpp"
+#include "../../native/symbol_names.hpp"
+
+namespace scorelite {
+namespace {
+
+constexpr std::size_t kManySymbols = std::size_t(1) << 12;
+// From this length of the hypothesis on, difflib's autojunk calls symbols popular.
+constexpr std::size_t kPopularFrom = 200;
+
+void find_popular(Gestalt& gestalt, std::size_t symbols) {
+    if (gestalt.hyp.size() < kPopularFrom) return;
+    std::vector<std::size_t> counts(symbols + 1);
+    for (std::uint32_t symbol : gestalt.hyp) ++counts[symbol];
+    gestalt.popular.resize(symbols + 1);
+    for (std::size_t k = 0; k <= symbols; ++k) gestalt.popular[k] = counts[k] > gestalt.hyp.size() / 100 + 1;
+}
+
+class Opcodes {
+    Ref list_ = own(PyList_New(0));
+    std::int32_t i_ = 0, j_ = 0;
+
+    void add(const char* tag, std::int32_t i, std::int32_t j) {
+        Ref opcode = own(Py_BuildValue("(Niiii)", PyUnicode_InternFromString(tag), i_, i, j_, j));
+        if (PyList_Append(list_.get(), opcode.get()) < 0) throw Failed();
+        i_ = i;
+        j_ = j;
+    }
+
+  public:
+    void reach(std::int32_t i, std::int32_t j) {
+        if (i_ < i || j_ < j) add(j_ == j ? "delete" : i_ == i ? "insert" : "replace", i, j);
+    }
+    void equal(std::int32_t length) {
+        if (length) add("equal", i_ + length, j_ + length);
+    }
+    PyObject* release() { return list_.release(); }
+};
+
+PyObject* opcodes(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *ref, *hyp;
+        int autojunk;
+        if (!PyArg_ParseTuple(args, "OOp", &ref, &hyp, &autojunk)) throw Failed();
+        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+        const Py_ssize_t n = PyTuple_Size(refs.get()), m = PyTuple_Size(hyps.get());
+        if (n > INT32_MAX / 4 || m > INT32_MAX / 4) throw std::bad_alloc();
+        SymbolNames names;
+        names.start();
+        Gestalt gestalt;
+        for (Py_ssize_t k = 0; k < n; ++k) gestalt.ref.push_back(std::uint32_t(names.number(PyTuple_GetItem(refs.get(), k))));
+        for (Py_ssize_t k = 0; k < m; ++k) gestalt.hyp.push_back(std::uint32_t(names.number(PyTuple_GetItem(hyps.get(), k))));
+        if (autojunk) find_popular(gestalt, names.count());
+        if (std::size_t(n + m) < kManySymbols) {
+            gestalt.match();
+        } else {
+            WithoutGil free;
+            gestalt.match();
+        }
+        Opcodes found;
+        const std::vector<Block>& blocks = gestalt.blocks;
+        for (std::size_t k = 0; k < blocks.size();) {
+            const Block first = blocks[k];
+            std::int32_t length = first.length;
+            for (++k; k < blocks.size() && blocks[k].i == first.i + length && blocks[k].j == first.j + length; ++k)
+                length += blocks[k].length;
+            found.reach(first.i, first.j);
+            found.equal(length);
+        }
+        found.reach(std::int32_t(n), std::int32_t(m));
+        return found.release();
+    });
+}
+
+PyMethodDef functions[] = {{"opcodes", opcodes, METH_VARARGS,
+                            "opcodes(ref, hyp, autojunk, /)\n--\n\n"
+                            "Opcodes of difflib's SequenceMatcher: by longest common blocks, not the cheapest alignment."},
+                           {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

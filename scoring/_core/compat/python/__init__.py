@@ -1,0 +1,22 @@
+"""Operations for one reference program alone in pure Python, under the file names of the native ones."""
+
+from __future__ import annotations
+
+from .chunks import ctm_chunks as ctm_chunks
+from .chunks import ctm_cuts as ctm_cuts
+from .ctm_table import ctm_table as ctm_table
+from .diarised import speaker_stretches as speaker_stretches
+from .diarised import stretch_sums as stretch_sums
+from .diarised import without_collars as without_collars
+from .gestalt import opcodes as opcodes
+from .glibc_rand import glibc_sums as glibc_sums
+from .joint import joint_columns as joint_columns
+from .joint import joint_reached as joint_reached
+from .joint import joint_steps as joint_steps
+from .rover import shared_silences as shared_silences
+from .rover import slot_tags as slot_tags
+from .rover import voted_rows as voted_rows
+from .row_checks import rows_in_order as rows_in_order
+from .row_checks import unusual_ctm_rows as unusual_ctm_rows
+from .sgml_paths import sgml_paths as sgml_paths
+from .stm_table import stm_table as stm_table

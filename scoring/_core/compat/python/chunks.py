@@ -1,0 +1,292 @@
+"""Chunks of two channels of ctm files, which are cut at gaps that both have."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from itertools import pairwise
+from operator import add
+
+from ...python.columns import floats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Step = Callable[[int, int, int, int], tuple[int, int]]
+
+# Words of a chunk that are tried first; the number is doubled until there is a gap.
+_WORDS = 50
+# The end of the gap after the last word.
+_FOREVER = 999999.99
+
+
+def ctm_cuts(begin: bytes, duration: bytes, ends: bytes, /) -> bytes | None:
+    """For each end the first row whose middle is not before it (int64); None if middles fall, or something is NaN.
+
+    Rows before the last cut are looked at no more, even if the next end is earlier. All columns are float64.
+
+    >>> columns = [array("d", column).tobytes() for column in ([0, 1, 2], [0.5, 0.5, 0.5], [1, 3])]
+    >>> array("q", ctm_cuts(*columns)).tolist()
+    [1, 3]
+    """
+    begins, durations, times = floats(begin), floats(duration), floats(ends)
+    if len(begins) != len(durations):
+        raise ValueError("a duration for every begin expected")
+    middles = [start + length / 2.0 for start, length in zip(begins, durations, strict=True)]
+    known = not any(value != value for value in (*middles, *times))
+    if not known or not all(first <= second for first, second in pairwise(middles)):
+        return None
+    cuts, cut = array("q"), 0
+    for time in times:
+        cut = bisect_left(middles, time, cut)
+        cuts.append(cut)
+    return cuts.tobytes()
+
+
+def ctm_chunks(
+    ref_begin: bytes,
+    ref_duration: bytes,
+    inside: list[bool] | None,
+    hyp_begin: bytes,
+    hyp_duration: bytes,
+    late: bytes | None,
+    /,
+) -> list[tuple[int, int]]:
+    """The last words of the chunks into which two channels are cut, at gaps that both have.
+
+    Number 0 of every column (float64) is the word before the first one. `inside`: which words are in an alternation, if
+    any is; `late`: the durations of hypothesis words where a release mistakes them.
+    """
+    times = [array("d", column).tolist() for column in (ref_begin, ref_duration, hyp_begin, hyp_duration)]
+    ref, hyp = Channel(times[0], times[1], inside), Channel(times[2], times[3], None)
+    if late is None:
+        return Chopper(ref, hyp).chunks()
+    durations = array("d", late)
+    if len(durations) != len(hyp.end):
+        raise ValueError("late durations need one number per word")
+    return Chopper(ref, hyp, list(map(add, times[2], durations))).chunks()
+
+
+class Channel:
+    """The words of a channel, between the one before them (number 0) and the end, and which are in alternations."""
+
+    __slots__ = ("begin", "end", "inside")
+
+    def __init__(self, begin: list[float], duration: list[float], inside: list[bool] | None) -> None:
+        if not begin or len(duration) != len(begin) or (inside is not None and len(inside) != len(begin)):
+            raise ValueError("a channel needs one number per word and at least the word before it")
+        self.begin = [*begin, _FOREVER]
+        self.end = [start + length for start, length in zip(begin, duration, strict=True)]
+        self.inside = inside
+
+
+def overlap(begin: float, end: float, other_begin: float, other_end: float) -> float:
+    """The length that two time intervals have in common, computed as the reference does; negative if they are apart.
+
+    >>> overlap(0.0, 2.0, 1.0, 5.0), overlap(0.0, 1.0, 2.0, 3.0)
+    (1.0, -1.0)
+    """
+    if begin < other_begin:
+        return end - other_begin if end < other_end else other_end - other_begin
+    return end - begin if end < other_end else other_end - begin
+
+
+class Chopper:
+    """Cuts two channels into chunks; `ends` are the ends of hypothesis words as a release miscalculates them."""
+
+    __slots__ = ("_ends", "_hyp", "_paths", "_ref")
+
+    def __init__(self, ref: Channel, hyp: Channel, ends: list[float] | None = None) -> None:
+        self._ref = ref
+        self._hyp = hyp
+        self._ends = hyp.end if ends is None else ends
+        self._paths: _Paths | None = _Paths(ref, hyp, self._ends, self._step_back if ref.inside is not None else None)
+
+    def chunks(self) -> list[tuple[int, int]]:
+        """The last words of all chunks."""
+        found = []
+        ref = hyp = 1
+        last_ref, last_hyp = len(self._ref.end) - 1, len(self._hyp.end) - 1
+        while ref <= last_ref or hyp <= last_hyp:
+            most = _WORDS
+            while (ends := self._chunk(ref, last_ref, hyp, last_hyp, most)) is None:
+                most *= 2
+            found.append(ends)
+            ref, hyp = ends[0] + 1, ends[1] + 1
+        return found
+
+    def _chunk(self, ref: int, last_ref: int, hyp: int, last_hyp: int, most: int) -> tuple[int, int] | None:
+        """The end of the chunk of about `most` words that begins at these words; None if there is none."""
+        if last_ref - ref < most and last_hyp - hyp < most:
+            return last_ref, last_hyp
+        r, h = self._synchronize(ref, min(ref + most, last_ref), hyp, min(hyp + most, last_hyp))
+        if self._paths is not None:
+            r, h = self._paths.last(ref, r, hyp, h)
+        while r > ref and h > hyp:
+            if self._is_gap(r, h):
+                return r, h
+            before = r, h
+            r, h = self._step_back(ref, r, hyp, h)
+            if (r, h) == before:
+                break  # NaN times: the reference never leaves this loop
+        return (r, h) if r > ref or h > hyp else None
+
+    def _is_gap(self, r: int, h: int) -> bool:
+        """Whether the gaps after two words overlap."""
+        a, b = self._ref, self._hyp
+        return not overlap(a.end[r], a.begin[r + 1], b.end[h], b.begin[h + 1]) < 0.0
+
+    def _skip_back(self, ref: int, r: int) -> tuple[int, bool]:
+        """The word before this one, or before the alternation before it."""
+        inside = self._ref.inside
+        r -= 1
+        skipped = False
+        while inside is not None and r >= ref and inside[r]:
+            r -= 1
+            skipped = True
+        return r, skipped
+
+    def _synchronize(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
+        """Move the later of two words back until they overlap."""
+        a, b, ends, inside = self._ref.begin, self._hyp.begin, self._hyp.end, self._ref.inside
+        if r >= ref and inside is not None and inside[r]:
+            r, _ = self._skip_back(ref, r)
+        skipped = True
+        while skipped:
+            skipped = False
+            if a[r] > b[h]:
+                while not skipped and r >= ref and a[r] > b[h] and self._apart(r, h, ends[h]):
+                    r, skipped = self._skip_back(ref, r)
+            elif a[r] < b[h]:
+                while h >= hyp and a[r] < b[h] and self._apart(r, h, ends[h]):
+                    h -= 1
+        return r, h
+
+    def _step_back(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
+        """Move the later word back by one, then the other one until they overlap."""
+        a, b = self._ref.begin, self._hyp.begin
+        skipped = True
+        while skipped:
+            skipped = False
+            if a[r] > b[h]:
+                if r > ref:
+                    r, skipped = self._skip_back(ref, r)
+                while not skipped and h >= hyp and a[r] < b[h] and self._apart(r, h, self._hyp.end[h]):
+                    h -= 1
+            elif a[r] <= b[h]:
+                if h > hyp:
+                    h -= 1
+                while not skipped and r >= ref and a[r] > b[h] and self._apart(r, h, self._ends[h]):
+                    r, skipped = self._skip_back(ref, r)
+        return r, h
+
+    def _apart(self, r: int, h: int, hyp_end: float) -> bool:
+        return overlap(self._ref.begin[r], self._ref.end[r], self._hyp.begin[h], hyp_end) < 0.0
+
+
+class _Paths:
+    """The ways back from pairs of words to a common gap; each step is computed once, since many ways soon meet.
+
+    Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
+    """
+
+    __slots__ = (
+        "_depth",
+        "_ends",
+        "_hyp",
+        "_hyp_words",
+        "_jump",
+        "_next",
+        "_numbers",
+        "_ref",
+        "_ref_words",
+        "_step",
+        "_width",
+    )
+
+    def __init__(self, ref: Channel, hyp: Channel, ends: list[float], step: Step | None) -> None:
+        self._ref = ref
+        self._hyp = hyp
+        self._ends = ends
+        self._step = step  # needed where there are alternations
+        # A pair (r, h) is looked up as r * width + h.
+        self._width = len(hyp.begin)
+        self._numbers: dict[int, int] = {}
+        self._ref_words: list[int] = []
+        self._hyp_words: list[int] = []
+        self._next: list[int] = []
+        self._jump: list[int] = []
+        self._depth: list[int] = []
+
+    def last(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
+        """The last pair on the way back that still comes after these two words."""
+        if r <= ref or h <= hyp:
+            return r, h
+        refs, hyps, jump, following = self._ref_words, self._hyp_words, self._jump, self._next
+        pair = self._numbers.get(r * self._width + h, -1)
+        if pair < 0:
+            pair = self._add(*self._way(r, h))
+        while True:
+            far = jump[pair]
+            if far == pair or refs[far] <= ref or hyps[far] <= hyp:
+                far = following[pair]
+                if far == pair or refs[far] <= ref or hyps[far] <= hyp:
+                    return refs[pair], hyps[pair]
+            pair = far
+
+    def _way(self, r: int, h: int) -> tuple[list[int], int]:
+        """Steps back to a common gap, to the first words, or to a pair with a number; also this number, or -1.
+
+        A step is that of `Chopper._step_back`, with nothing to stop it but the first words.
+        """
+        begin, end, other_begin, other_end = self._ref.begin, self._ref.end, self._hyp.begin, self._hyp.end
+        ends, numbers, width, step = self._ends, self._numbers, self._width, self._step
+        way: list[int] = []
+        pair = r * width + h
+        while pair not in numbers:
+            way.append(pair)
+            a, b, gap, other_gap = end[r], other_end[h], begin[r + 1], other_begin[h + 1]
+            if r < 1 or h < 1 or not (gap if gap < other_gap else other_gap) < (b if a < b else a):
+                return way, -1
+            a, b = begin[r], other_begin[h]
+            if step is not None:
+                r, h = step(1, r, 1, h)
+            elif a > b:
+                r -= r > 1
+                a, ending = begin[r], end[r]
+                while h >= 1 and a < b and (ending < b or other_end[h] < b):
+                    h -= 1
+                    b = other_begin[h]
+            elif a <= b:
+                h -= h > 1
+                b, ending = other_begin[h], ends[h]
+                while r >= 1 and a > b and (ending < a or end[r] < a):
+                    r -= 1
+                    a = begin[r]
+            if pair == r * width + h:
+                return way, -1
+            pair = r * width + h
+        return way, numbers[pair]
+
+    def _add(self, way: list[int], near: int) -> int:
+        """Number the pairs of a way from its end, which is followed by the pair `near` unless that is -1."""
+        numbers, following, jump, depth, width = self._numbers, self._next, self._jump, self._depth, self._width
+        number = len(following)
+        for pair in reversed(way):
+            numbers[pair] = number
+            self._ref_words.append(pair // width)
+            self._hyp_words.append(pair % width)
+            if near < 0:
+                following.append(number)
+                jump.append(number)
+                depth.append(0)
+            else:
+                far = jump[near]
+                following.append(near)
+                # Two jumps of the same length become one of twice that length.
+                jump.append(jump[far] if depth[near] - depth[far] == depth[far] - depth[jump[far]] else near)
+                depth.append(depth[near] + 1)
+            near = number
+            number += 1
+        return near

@@ -1,0 +1,108 @@
+// Batches of alignments as they are made: aligned, by known steps, or from their pickled state.
+#include <algorithm>
+
+#include "aligner.hpp"
+#include "batch_python.hpp"
+
+namespace scorelite {
+namespace {
+
+std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
+    std::vector<std::uint32_t> items;
+    for (std::size_t i : places_of(column, side.size())) items.push_back(std::uint32_t(i));
+    return items;
+}
+void check_numbers(std::size_t refs, std::size_t hyps) {
+    if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
+}
+PyObject* align_sides(PyObject*, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};
+        PyObject *rules, *ref, *hyp, *number = nullptr, *pairs = Py_None;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|OO", const_cast<char**>(names), &rules, &ref, &hyp, &number, &pairs))
+            throw Failed();
+        const std::size_t threads = number ? threads_of(number) : 1;
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        Ref none;
+        if (pairs == Py_None) {
+            check_numbers(batch->ref->size(), batch->hyp->size());
+        } else {
+            PyObject *refs, *hyps;
+            Ref both = own(PySequence_Tuple(pairs));
+            if (!PyArg_ParseTuple(both.get(), "OO", &refs, &hyps)) throw Failed();
+            batch->ref_of = items_of(refs, *batch->ref);
+            batch->hyp_of = items_of(hyps, *batch->hyp);
+            check_numbers(batch->ref_of.size(), batch->hyp_of.size());
+            if (batch->ref_of.empty()) {  // texts that no utterance aligns are not kept
+                none = own(box<Side>(std::make_unique<Side>(), Ref()));
+                ref = hyp = none.get();
+                batch->ref = batch->hyp = &unbox<Side>(none.get());
+            }
+        }
+        {
+            WithoutGil free;
+            batch->threads = threads;
+            align(*batch, threads);
+        }
+        return boxed(std::move(batch), {rules, ref, hyp});
+    });
+}
+
+PyObject* follow_steps(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *rules, *ref, *hyp, *letters, *places;
+        if (!PyArg_ParseTuple(args, "OOOOO", &rules, &ref, &hyp, &letters, &places)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        check_numbers(batch->ref->size(), batch->hyp->size());
+        const KnownSteps known{view_of(letters), column_of<std::int64_t>(places)};
+        const bool whole = known.places.size() == batch->ref->size() + 1 && known.places.front() == 0 &&
+                           known.places.back() == std::int64_t(known.letters.size()) &&
+                           std::is_sorted(known.places.begin(), known.places.end());
+        if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
+        {
+            WithoutGil free;
+            align(*batch, 1, &known);
+        }
+        return boxed(std::move(batch), {rules, ref, hyp});
+    });
+}
+
+PyObject* unpickled(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *rules, *ref, *hyp, *state;
+        if (!PyArg_ParseTuple(args, "OOOO", &rules, &ref, &hyp, &state)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        Unpacker in(view_of(state));
+        {
+            WithoutGil free;
+            batch->unpack(in);
+        }
+        return boxed(std::move(batch), {rules, ref, hyp});
+    });
+}
+
+PyMethodDef functions[] = {
+    {"align", with_keywords(align_sides), METH_VARARGS | METH_KEYWORDS,
+     "align(rules, ref, hyp, threads=1, pairs=None)\n--\n\n"
+     "Aligns the utterances of two sides, one with one, or the items of both that `pairs` (two columns of int64) names."},
+    {"batch_from", unpickled, METH_VARARGS,
+     "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
+    {"followed", follow_steps, METH_VARARGS,
+     "followed(rules, ref, hyp, letters, places, /)\n--\n\n"
+     "The alignments of two sides by known steps: letters of all utterances, and the places (int64) between which those of each stand.\n\n"
+     "Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a ValueError."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite
