@@ -20,7 +20,12 @@ def build(folder: Path, options: Sequence[str], sources: Path = ROOT) -> Path:
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-temp", str(folder / "objects")]
     environment = {**os.environ, "SCORELITE_COMPILER_OPTIONS": " ".join(options), "SCORELITE_REQUIRE_NATIVE": "1"}
     subprocess.run([*command, "--build-lib", folder], cwd=sources, env=environment, check=True)
-    (made,) = (folder / "scoring" / "_core").iterdir()
+    return built(folder)
+
+
+def built(folder: Path) -> Path:
+    """The native core that was built in a folder."""
+    (made,) = folder.joinpath(*_NAME.split(".")[:-1]).iterdir()
     return made
 
 

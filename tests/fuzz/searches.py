@@ -158,8 +158,7 @@ def _cores() -> dict[str, ModuleType]:
     """All cores, the twin last."""
     from scorelite.scoring._core import _native, python  # type: ignore[attr-defined]
 
-    paths = {name: next(_folder(name).glob("scoring/_core/*")) for name in _BUILDS}
-    small = {name: builds.loaded(path) for name, path in paths.items()}
+    small = {name: builds.loaded(builds.built(_folder(name))) for name in _BUILDS}
     return {"native": _native, **small, "twin": python}
 
 

@@ -148,7 +148,7 @@ def _existing(paths: Sequence[Path]) -> list[str]:
 def _naming(parts: Sequence[str]) -> list[str]:
     """The files of tests that import a module, or name it where they test the package it is in."""
     package, name = ".".join(parts[:-1]), parts[-1]
-    imported = re.compile(rf"\b{package}\.{name}\b|from {package} import .*\b{name}\b")
+    imported = re.compile(rf"\b{package}\.{name}\b|from scorelite\.{package} import .*\b{name}\b")
     named = re.compile(rf"\b{name}\b")
     found = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -289,7 +289,7 @@ def main(words: Sequence[str] | None = None) -> int:
     places = slice(options.first, options.first + options.count)
     faults = chosen(sources(options.path or []), places, options.seed, {*known})
     print(f"seed {options.seed}, {len(faults)} faults, {len(known)} known to change nothing", flush=True)
-    survivors: list[Mutant] = []
+    survivors = 0
     killed: Counter[str] = Counter()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
@@ -306,12 +306,11 @@ def main(words: Sequence[str] | None = None) -> int:
             if tests:
                 killed["tests" if tests == "tests" else "nearest"] += 1
             else:
-                survivors.append(mutant)
-    for mutant in survivors:
-        print(f"\n{shown(mutant)}")
+                survivors += 1
+                print(f"{shown(mutant)}\n", flush=True)
     print(
         f"\n{len(faults)} faults: {killed['nearest']} killed by the nearest tests, {killed['tests']} by others, "
-        f"{killed['compiler']} that the compiler refuses or undoes, {len(survivors)} survived; "
+        f"{killed['compiler']} that the compiler refuses or undoes, {survivors} survived; "
         f"{time.monotonic() - began:.0f} s"
     )
     return 1 if survivors else 0
