@@ -13,6 +13,7 @@ from scorelite.scoring._core.python.chunks import Channel, Chopper
 from tests.compat.sctk.sclite.timed_cases import conversation
 from tests.core.ask import Ask
 from tests.core.material import law
+from tests.fuzz.chunks import chunks_of
 
 LONGEST = 40
 NOW = bytes(8)
@@ -178,6 +179,21 @@ def test_remembered_ways_change_no_chunk(seed):
         quick, plain = Chopper(ref, hyp, ends), Chopper(ref, hyp, ends)
         plain._paths = None
         assert quick.chunks() == plain.chunks()
+
+
+@pytest.mark.parametrize("seed", [17, 41, 44, 55])
+def test_words_that_end_before_they_begin_are_cut_as_in_the_plainest_way(core, seed):
+    chance = random.Random(seed)
+    columns: list[list[float]] = []
+    for _ in range(2):
+        time, begins, durations = 0.0, [0.0], [0.0]
+        for _ in range(70):
+            time = round(time + chance.choice((0.0, 0.1, 0.2, 0.5)), 2)
+            begins.append(time)
+            durations.append(chance.choice((0.0, 0.1, 0.25, 1.0, -0.2)))
+        columns += [begins, durations]
+    packed = [doubles(*column) for column in columns]
+    assert core.ctm_chunks(*packed[:2], None, *packed[2:], None) == chunks_of(*columns, None, None)
 
 
 def test_chunks_have_about_fifty_words_where_both_channels_pause_behind_each(core):

@@ -91,7 +91,7 @@ def programs(folder, reference):
         (folder / path.name).symlink_to(path)
     ours = folder / "sclite"
     ours.unlink()
-    ours.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m scoring.cli.sclite "$@"\n')
+    ours.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m scorelite.scoring.cli.sclite "$@"\n')
     ours.chmod(0o755)
     return folder
 
