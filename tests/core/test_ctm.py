@@ -196,6 +196,15 @@ def test_words_that_end_before_they_begin_are_cut_as_in_the_plainest_way(core, s
     assert core.ctm_chunks(*packed[:2], None, *packed[2:], None) == chunks_of(*columns, None, None)
 
 
+@pytest.mark.parametrize("sizes", [(30, 50), (30, 51), (30, 52), (50, 30), (51, 30), (52, 30)])
+def test_what_is_left_is_one_chunk_up_to_fifty_words_of_each_side(core, sizes):
+    columns = [[0.0, *values] for size in sizes for values in ([float(k) for k in range(size)], [0.5] * size)]
+    packed = [doubles(*column) for column in columns]
+    cuts = core.ctm_chunks(*packed[:2], None, *packed[2:], None)
+    assert cuts == chunks_of(*columns, None, None)
+    assert (cuts == [sizes]) == (max(sizes) <= 50)
+
+
 def test_chunks_have_about_fifty_words_where_both_channels_pause_behind_each(core):
     begin, length = doubles(0.0, *range(120)), doubles(0.0, *[1.0] * 120)
     assert core.ctm_chunks(begin, length, None, begin, length, None) == [(51, 51), (102, 102), (120, 120)]

@@ -84,8 +84,8 @@ class AlignmentVisualization:
     def result(self) -> MeetingResult:
         """The score that the page shows."""
         refs, hyps = (_rows(asseglst(side), self.alignment_transform) for side in (self.reference, self.hypothesis))
-        collar = {"collar": _COLLAR} if "tc" in self.alignment else {}
-        result = score(refs, hyps, measure=_MEASURES[self.alignment], **collar)
+        collar = _COLLAR if "tc" in self.alignment else None
+        result = score(refs, hyps, measure=_MEASURES[self.alignment], collar=collar)
         expected = self.precomputed_error_rate
         if expected is not None and expected.errors != result.counts.errors:
             raise RuntimeError(
@@ -129,7 +129,7 @@ def _rows(side: SegLST, transform: Callable[..., str] | None) -> dict[str, list[
     for row in side:
         speaker, text = str(row.get("speaker", "")), _transformed(row, transform)
         times = (float(row["start_time"]), float(row["end_time"])) if "start_time" in row else ()
-        sessions.setdefault(str(row.get("session_id", "")), []).append((speaker, text, *times))  # type: ignore[arg-type]
+        sessions.setdefault(str(row.get("session_id", "")), []).append((speaker, text, *times))
     return sessions
 
 
