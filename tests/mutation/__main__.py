@@ -35,6 +35,8 @@ _ANSWERS = ["answers"]
 _ANSWER = [sys.executable, "-m", "tests.mutation.answers"]
 _NEAREST = Path(__file__).with_name("nearest.tsv")
 _PACKAGES = ("scoring", "formats")
+_DOCSTRINGS = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
+_EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 _SECONDS, _NEAR_SECONDS = 900, 180
 # Memory that is written to: a browser reserves far more addresses than it uses.
 _MEMORY = 6 << 30
@@ -127,8 +129,16 @@ def stages(path: str) -> list[list[str]]:
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
     folders = [Path("tests", *places[:length]) for length in range(len(places), 0, -1)]
     folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
-    found = [[path, *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
+    found = [[*_examples(path), *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
     return [tests for tests in found if tests]
+
+
+def _examples(path: str) -> list[str]:
+    """The test of the examples in a file, if it has any."""
+    if not (ROOT / path).exists() or not _EXAMPLE.search((ROOT / path).read_text(encoding="utf-8")):
+        return []
+    name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return [f"{_DOCSTRINGS}[{name}]"]
 
 
 def _listed(path: str) -> list[str]:

@@ -115,12 +115,13 @@ def test_the_choice_depends_on_the_seed_alone() -> None:
 
 def test_the_nearest_tests_come_first() -> None:
     near = command.stages("formats/ctm.py")
-    assert near[0] == ["formats/ctm.py", "tests/formats/test_ctm.py"]
+    examples = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
+    assert near[0] == [f"{examples}[formats.ctm]", "tests/formats/test_ctm.py"]
     assert "tests/formats/test_ctm.py" in near[1]
     assert near[2:] == [["tests/formats"], ["tests"]]
-    own = ["scoring/compat/kaldialign.py", "tests/compat/test_kaldialign.py"]
+    own = [f"{examples}[scoring.compat.kaldialign]", "tests/compat/test_kaldialign.py"]
     assert command.stages("scoring/compat/kaldialign.py")[::3] == [own, ["tests"]]
-    assert command.stages("scoring/nothing/at/all.py") == [["scoring/nothing/at/all.py"], ["tests"]]
+    assert command.stages("scoring/nothing/at/all.py") == [["tests"]]
 
 
 def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
