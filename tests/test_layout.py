@@ -29,6 +29,7 @@ LOOKUPS = {
     "scoring.kws",
     "scoring.meetings",
     "scoring.normalise",
+    "scoring.normalise.catalogue",
     "scoring.report",
     "scoring.segments.measures",
 }

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
+from importlib import import_module
 from operator import add
-from string import ascii_lowercase, digits
-from typing import TypeAlias
 
 from ...formats.errors import UsageError
-from . import chime, letters, plain, repairs, spoken_numbers, whisper
+from ...formats.values import dataclass, field
 from .chain import Chain, Scoring, Step
-from .characters import BLANKS, LOWER, PUNCTUATION
-from .operation import Function
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Wanted: TypeAlias = "str | os.PathLike[str] | Chain | Sequence[str | os.PathLike[str] | Chain]"
 """A name, a rule file, a chain, or several of these that run one after another."""
@@ -28,7 +27,8 @@ class Normaliser:
     name: str
     version: str
     summary: str
-    steps: Callable[[], tuple[Step, ...]]
+    function: str
+    """The module and the name of the function that makes its steps."""
     languages: tuple[str, ...] = ()
     """Codes of the languages that it is made for; none: all."""
     idempotent: bool = True
@@ -39,22 +39,26 @@ class Normaliser:
     """The licence of its tables."""
     package: str = ""
     """The package that must be installed; the version of that package is the normaliser's."""
-    scoring: Scoring = field(default_factory=Scoring)
+    options: Mapping[str, object] | None = field(default=None, compare=False)
+    """What the function is called with."""
+    scoring: Scoring = Scoring()
     """The way in which the authors score what it normalised."""
 
     def chain(self) -> Chain:
         """The chain of its steps under its name and version."""
-        if not self.package:
-            return Chain(self.steps(), f"{self.name}@{self.version}", self.scoring)
+        label = f"{self.name}@{self._installed()}" if self.package else f"{self.name}@{self.version}"
+        return Chain(_steps(self.function, **(self.options or {})), label, self.scoring)
+
+    def _installed(self) -> str:
+        """The package and its version."""
         from importlib.metadata import PackageNotFoundError, version
 
         try:
-            label = f"{self.name}@{self.package}-{version(self.package)}"
+            return f"{self.package}-{version(self.package)}"
         except PackageNotFoundError:
             raise UsageError(
                 f"{self.name} needs the package {self.package}: pip install 'scorelite[{self.name}]'"
             ) from None
-        return Chain(self.steps(), label, self.scoring)
 
 
 _whisper = partial(Normaliser, source="openai-whisper", idempotent=False)
@@ -65,35 +69,39 @@ _jiwer = partial(Normaliser, source="jiwer", licence="Apache-2.0")
 _arabic = partial(Normaliser, source="SCTK", licence="public domain", languages=("ar",))
 
 NORMALISERS: tuple[Normaliser, ...] = (
-    Normaliser("basic", "1", "lower case, no punctuation; marks stay", lambda: (LOWER, PUNCTUATION, BLANKS)),
+    Normaliser("basic", "1", "lower case, no punctuation; marks stay", "plain.basic"),
     Normaliser(
         "basic-marks",
         "1",
         "`whisper-basic` that keeps vowel signs and other marks",
-        partial(whisper.whisper_basic, marks=True),
+        "whisper.whisper_basic",
+        options={"marks": True},
     ),
     Normaliser(
         "numbers-en",
         "1",
         "spelled-out English numbers in digits; all else stays",
-        lambda: (Function("numbers", "numbers-en 1", spoken_numbers.spelled),),
+        "spoken_numbers.in_digits",
         ("en",),
     ),
     _whisper(
-        "whisper-basic", "20250625", "Whisper's for any language; breaks words of Indic scripts", whisper.whisper_basic
+        "whisper-basic",
+        "20250625",
+        "Whisper's for any language; breaks words of Indic scripts",
+        "whisper.whisper_basic",
     ),
     _whisper(
         "whisper-en",
         "20250625",
         "Whisper's for English: contractions, numbers, spelling",
-        whisper.whisper_english,
+        "whisper.whisper_english",
         ("en",),
     ),
     _whisper(
         "whisper-normalizer-en",
         "0.1.15",
         "the package whisper-normalizer's: `whisper-en` and kinda, sorta, dunno, cause",
-        partial(whisper.whisper_english, "whisper-normalizer-words"),
+        "whisper.whisper_normalizer_english",
         ("en",),
         source="whisper-normalizer",
     ),
@@ -101,7 +109,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "leaderboard-en",
         "d1e99b2",
         "the Open ASR Leaderboard's for English, at this commit",
-        whisper.leaderboard_english,
+        "whisper.leaderboard_english",
         ("en",),
         scoring=Scoring("kaldi_wer", "merged"),
     ),
@@ -109,82 +117,99 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "leaderboard-multilingual",
         "d1e99b2",
         "the Open ASR Leaderboard's for other languages, without its words for digits",
-        whisper.leaderboard_multilingual,
+        "whisper.leaderboard_multilingual",
         scoring=Scoring("kaldi_wer", "joined"),
     ),
-    _chime("chime6", "d9be4d2", "CHiME-6's, as MeetEval names it: no marks, no [words] and <words>", chime.chime6),
-    _chime("chime7", "d9be4d2", "CHiME-7's: `chime6` with one writing of each hesitation", chime.chime7),
+    _chime("chime6", "d9be4d2", "CHiME-6's, as MeetEval names it: no marks, no [words] and <words>", "chime.chime6"),
+    _chime("chime7", "d9be4d2", "CHiME-7's: `chime6` with one writing of each hesitation", "chime.chime7"),
     _chime(
         "chime8",
         "d9be4d2",
         "CHiME-8's: Whisper's with numbers in words, without hesitations",
-        chime.chime8,
+        "chime.chime8",
         idempotent=False,
     ),
     _meeteval(
         "lower,rm(.?!,)",
         "meeteval-0.4.3",
         "MeetEval's: lower case without these letters",
-        partial(plain.meeteval, removed=".?!,"),
+        "plain.meeteval",
+        options={"removed": ".?!,"},
     ),
     _meeteval(
         "lower,rm([^a-z0-9 ])",
         "meeteval-0.4.3",
         "MeetEval's: lower case, only these letters",
-        partial(plain.meeteval, f"{ascii_lowercase}{digits} "),
+        "plain.meeteval",
+        options={"kept": "abcdefghijklmnopqrstuvwxyz0123456789 "},
     ),
-    _jiwer("jiwer", "4.0", "jiwer's `wer_default` before words are split: single blanks", plain.jiwer_default),
+    _jiwer("jiwer", "4.0", "jiwer's `wer_default` before words are split: single blanks", "plain.jiwer_default"),
     _jiwer(
         "jiwer-standardize",
         "4.0",
         "jiwer's `wer_standardize` before words are split: lower case, contractions, no [words] and <words>",
-        plain.jiwer_standardize,
+        "plain.jiwer_standardize",
         ("en",),
         idempotent=False,
     ),
-    Normaliser("nfc", "1", "Unicode's form NFC: composed letters", partial(plain.unicode_form, "NFC")),
-    Normaliser("nfkc", "1", "Unicode's form NFKC: one width, no ligatures", partial(plain.unicode_form, "NFKC")),
-    Normaliser("casefold", "1", "Unicode's case folding", plain.case_folding),
+    Normaliser("nfc", "1", "Unicode's form NFC: composed letters", "plain.unicode_form", options={"form": "NFC"}),
+    Normaliser(
+        "nfkc", "1", "Unicode's form NFKC: one width, no ligatures", "plain.unicode_form", options={"form": "NFKC"}
+    ),
+    Normaliser("casefold", "1", "Unicode's case folding", "plain.case_folding"),
     *(
-        Normaliser(f"casefold-{code}", "1", f"case folding of {name}", partial(plain.case_folding, code), (code,))
+        Normaliser(
+            f"casefold-{code}",
+            "1",
+            f"case folding of {name}",
+            "plain.case_folding",
+            (code,),
+            options={"language": code},
+        )
         for code, name in (
             ("tr", "Turkish: I is ı, İ is i"),
             ("az", "Azeri: I is ı, İ is i"),
             ("lt", "Lithuanian: no dot above i and j"),
         )
     ),
-    Normaliser("width", "1", "full-width Latin letters, digits, signs and blanks as in ASCII", letters.width),
-    Normaliser("cjk-width", "1", "half-width kana, hangul and signs in full width", letters.cjk_width),
-    Normaliser("quotes-and-dashes", "1", "quotes, apostrophes and dashes as in ASCII", letters.quotes_and_dashes),
+    Normaliser("width", "1", "full-width Latin letters, digits, signs and blanks as in ASCII", "letters.width"),
+    Normaliser("cjk-width", "1", "half-width kana, hangul and signs in full width", "letters.cjk_width"),
+    Normaliser("quotes-and-dashes", "1", "quotes, apostrophes and dashes as in ASCII", "letters.quotes_and_dashes"),
     Normaliser(
         "zero-width",
         "1",
         "no invisible letters: zero width space, soft hyphen, directions; joiners stay",
-        letters.zero_width,
+        "letters.zero_width",
     ),
-    Normaliser("joiners", "1", "no zero width joiner and non-joiner", letters.joiners),
-    Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", repairs.without_marks),
-    Normaliser("digits", "1", "digits of all scripts as in ASCII", repairs.plain_digits),
-    Normaliser("hiragana", "1", "katakana as hiragana", repairs.hiragana),
-    Normaliser("underscores", "1", "blanks for underscores", repairs.underscores),
-    Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", repairs.joined_pieces),
-    Normaliser("escapes", "1", "letters for escapes of addresses (%20) and of HTML (&amp;)", repairs.unescaping),
-    Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", repairs.unwrapping),
-    Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", repairs.heads_removed),
-    Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", repairs.stretches_once),
-    _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", letters.arabic_hamza),
-    _arabic("arabic-tanween", "1", "no tanween at the end of words, as SCTK's tanweenFilt.pl", letters.arabic_tanween),
+    Normaliser("joiners", "1", "no zero width joiner and non-joiner", "letters.joiners"),
+    Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", "repairs.without_marks"),
+    Normaliser("digits", "1", "digits of all scripts as in ASCII", "repairs.plain_digits"),
+    Normaliser("hiragana", "1", "katakana as hiragana", "repairs.hiragana"),
+    Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
+    Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
+    Normaliser("escapes", "1", "letters for escapes of addresses (%20) and of HTML (&amp;)", "repairs.unescaping"),
+    Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
+    Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
+    Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", "repairs.stretches_once"),
+    _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
+    _arabic(
+        "arabic-tanween",
+        "1",
+        "no tanween at the end of words, as SCTK's tanweenFilt.pl",
+        "letters.arabic_tanween",
+    ),
     _arabic(
         "arabic-tanween-all",
         "1",
         "no tanween anywhere, as SCTK's tanweenFilt.pl -a",
-        partial(letters.arabic_tanween, everywhere=True),
+        "letters.arabic_tanween",
+        options={"everywhere": True},
     ),
     Normaliser(
         "ascii",
         "",
         "letters of all scripts in ASCII by the package anyascii (extra `ascii`)",
-        letters.ascii_letters,
+        "letters.ascii_letters",
         source="anyascii",
         licence="ISC",
         package="anyascii",
@@ -192,9 +217,9 @@ NORMALISERS: tuple[Normaliser, ...] = (
 )
 
 # Normalisers that a user writes: the name, a colon, and words or pairs between blanks.
-WRITTEN: Mapping[str, tuple[str, Callable[[str], tuple[Step, ...]]]] = {
-    "drop": ("words between blanks, such as drop:<unk> or drop:[*]", repairs.dropped),
-    "replace": ("letters and what replaces them, such as replace:ё=е", repairs.replaced),
+WRITTEN: Mapping[str, tuple[str, str]] = {
+    "drop": ("words between blanks, such as drop:<unk> or drop:[*]", "repairs.dropped"),
+    "replace": ("letters and what replaces them, such as replace:ё=е", "repairs.replaced"),
 }
 
 
@@ -253,10 +278,19 @@ def built_in(name: str) -> Chain:
             return normaliser.chain()
     if (chain := _written(name)) is not None:
         return chain
+    from difflib import get_close_matches
+
     names = [normaliser.name for normaliser in NORMALISERS]
     near = "".join(f" did you mean {match!r}?" for match in get_close_matches(name, names, 1))
     expected = f"expected a rule file or one of: {', '.join(names)}"
     raise UsageError(f"normaliser {name!r} is unknown;{near} {f'({expected})' if near else expected}")
+
+
+def _steps(function: str, *arguments: object, **options: object) -> tuple[Step, ...]:
+    """The steps that a function makes; its module is imported only now, because tables of rules are large."""
+    module, _, name = function.partition(".")
+    steps: tuple[Step, ...] = getattr(import_module(f".{module}", __package__), name)(*arguments, **options)
+    return steps
 
 
 def _written(name: str) -> Chain | None:
@@ -264,13 +298,13 @@ def _written(name: str) -> Chain | None:
     kind, colon, words = name.partition(":")
     if not colon or kind not in WRITTEN:
         return None
-    expected, steps = WRITTEN[kind]
+    expected, function = WRITTEN[kind]
     pairs = [word.partition("=") for word in words.split()]
     if not pairs or (kind == "replace" and not all(old and sign for old, sign, _ in pairs)):
         raise UsageError(f"normaliser {name!r} says nothing to {kind}; expected {expected}")
     if kind == "drop" and any(word.count("*") > 1 for word in words.split()):
         raise UsageError(f"normaliser {name!r} has a word with more than one *; expected {expected}")
-    return Chain(steps(words), f"{kind}:{' '.join(words.split())}@1")
+    return Chain(_steps(function, words), f"{kind}:{' '.join(words.split())}@1")
 
 
 def _single(wanted: str | os.PathLike[str]) -> Chain:

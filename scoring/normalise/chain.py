@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import sha256
 from itertools import chain, groupby
-from typing import Literal, Protocol, TypeAlias
 
 from ...formats.errors import LimitError
+from ...formats.values import dataclass, field
 from .. import _core as core
 from .change import Change
 from .log import Log
 from .operation import Function, Operation
 from .table import Table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, Protocol, TypeAlias
 
-class OwnStep(Protocol):
-    """A step that runs itself. It changes every text alone: the result never depends on the other texts."""
+    class OwnStep(Protocol):
+        """A step that runs itself. It changes every text alone: the result never depends on the other texts."""
 
-    @property
-    def name(self) -> str:
-        """The name in the log."""
+        @property
+        def name(self) -> str:
+            """The name in the log."""
 
-    def lines(self) -> Iterator[str]:
-        """Lines that describe all rules of the step: what the hash in a signature is made of."""
+        def lines(self) -> Iterator[str]:
+            """Lines that describe all rules of the step: what the hash in a signature is made of."""
 
-    def apply(self, texts: Sequence[str], *, log: bool) -> tuple[Sequence[str], Sequence[Change]]:
-        """The new texts and, with `log`, the changes: for each text in the order in which they were made."""
+        def apply(self, texts: Sequence[str], *, log: bool) -> tuple[Sequence[str], Sequence[Change]]:
+            """The new texts and, with `log`, the changes: for each text in the order in which they were made."""
 
 
 CoreStep: TypeAlias = "Table | Operation | Function"
@@ -69,7 +70,7 @@ class Chain:
     steps: tuple[Step, ...] = field(compare=False)
     label: str = ""
     """The name for the signature; without one, a hash of the rules. Chains of one label are equal."""
-    scoring: Scoring = field(default_factory=Scoring, compare=False)
+    scoring: Scoring = field(default=Scoring(), compare=False)
     """The way in which normalised texts are scored."""
 
     def __post_init__(self) -> None:
@@ -79,6 +80,8 @@ class Chain:
     @property
     def digest(self) -> str:
         """The first 8 hexadecimal digits of the SHA-256 hash of all rules."""
+        from hashlib import sha256
+
         lines = (f"{text}\n" for step in self.steps for text in (step.name, *step.lines()))
         return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 

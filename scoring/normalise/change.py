@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ...formats.errors import UsageError
+from ...formats.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

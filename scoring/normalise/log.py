@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import overload
 
 from .change import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import overload
 
 _COLUMNS = 5
 
@@ -30,10 +33,14 @@ class Log(Sequence[Change]):
     def __len__(self) -> int:
         return len(self._numbers) // _COLUMNS
 
-    @overload
-    def __getitem__(self, place: int) -> Change: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Change]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, place: int) -> Change: ...
+
+        @overload
+        def __getitem__(self, place: slice) -> list[Change]: ...
+
     def __getitem__(self, place: int | slice) -> Change | list[Change]:
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]

@@ -9,12 +9,16 @@ from string import whitespace
 from typing import Literal
 
 from .chain import Step
-from .characters import BLANKS, LOWER, joins
+from .characters import BLANKS, LOWER, PUNCTUATION, joins
 from .operation import Function, Operation
-from .tables import built_in
 
 _LITHUANIAN_DOTS = re.compile("([ij]\u0328?|\u012f)\u0307+")
 _WHITE = str.maketrans(dict.fromkeys(whitespace, " "))
+
+
+def basic() -> tuple[Step, ...]:
+    """Steps of the normaliser basic."""
+    return (LOWER, PUNCTUATION, BLANKS)
 
 
 def unicode_form(form: Literal["NFC", "NFKC"]) -> tuple[Step, ...]:
@@ -75,6 +79,8 @@ def jiwer_default() -> tuple[Step, ...]:
 
 def jiwer_standardize() -> tuple[Step, ...]:
     """Steps of jiwer's `wer_standardize` before words are split."""
+    from .tables import built_in  # rules that few need
+
     return (
         LOWER,
         built_in("en", "jiwer-contractions", name="contractions"),

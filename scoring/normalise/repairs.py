@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from .chain import Step
@@ -96,12 +96,16 @@ def unescaped(text: str) -> str:
     >>> unescaped("tom&#39;s%20cat"), unescaped("good+day"), unescaped("5 % of r&d")
     ("tom's cat", 'good day', '5 % of r&d')
     """
-    from html import unescape
-    from urllib.parse import unquote
-
     while True:
-        plain = unescape(text) if _ENTITY.search(text) else text
-        plain = unquote(plain) if _PERCENT.search(plain) else plain
+        plain = text
+        if _ENTITY.search(plain):
+            from html import unescape
+
+            plain = unescape(plain)
+        if _PERCENT.search(plain):
+            from urllib.parse import unquote
+
+            plain = unquote(plain)
         plain = plain.replace("+", " ") if _PLUSES.fullmatch(plain) else plain
         if plain == text:
             return text
@@ -207,10 +211,22 @@ def once(text: str) -> str:
 @cache
 def _pattern_of(word: str) -> str:
     """The pattern of a word of `drop:`, in which * stands for any letters."""
-    marked = len(word) > 2 and word[0] + word[-1] in ("<>", "[]", "()", "{}") and "*" in word[1:-1]
+    marked = _is_bracketed(word)
     inner = f"[^{re.escape(word[-1])}]*" if marked else r"\S*"
     pattern = inner.join(map(re.escape, word.split("*")))
     return pattern if marked else rf"(?<!\S){pattern}(?!\S)"
+
+
+def _is_bracketed(word: str) -> bool:
+    return len(word) > 2 and word[0] + word[-1] in ("<>", "[]", "()", "{}") and "*" in word[1:-1]
+
+
+def _pattern_of_all(words: Sequence[str]) -> str:
+    """The pattern of words; those without brackets look once for the edge of a word, which saves most of the time."""
+    if any(map(_is_bracketed, words)):
+        return "|".join(map(_pattern_of, words))
+    pieces = ("\\S*".join(map(re.escape, word.split("*"))) for word in words)
+    return rf"(?<!\S)(?:{'|'.join(pieces)})(?!\S)"
 
 
 def dropped(words: str) -> tuple[Step, ...]:
@@ -219,7 +235,7 @@ def dropped(words: str) -> tuple[Step, ...]:
     >>> dropped("<eps> [*]")[0].whole("a <EPS> b [loud noise] c<eps>")
     'a  b  c<eps>'
     """
-    pattern = re.compile("|".join(_pattern_of(word) for word in words.split()), re.IGNORECASE)
+    pattern = re.compile(_pattern_of_all(words.split()), re.IGNORECASE)
 
     def removed(match: re.Match[str]) -> str:
         text, (start, end) = match.string, match.span()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from ...formats.values import dataclass
 
-from ...formats.errors import Where
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
 
-Edge: TypeAlias = Literal["any", "word", "blank"]
+    from ...formats.errors import Where
+
+Edge: TypeAlias = "Literal['any', 'word', 'blank']"
 """Which neighbour a match needs: `any`; `word`: the edge of a word, as \\b in a regular expression; `blank`: white
 space, or the begin or end of the text."""
 

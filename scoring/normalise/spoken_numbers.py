@@ -13,6 +13,9 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
 
+from .chain import Step
+from .operation import Function
+
 # fmt: off
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -65,6 +68,11 @@ class _Found:
 
     text: str
     end: int
+
+
+def in_digits() -> tuple[Step, ...]:
+    """The step of the normaliser numbers-en."""
+    return (Function("numbers", "numbers-en 1", spelled),)
 
 
 def spelled(text: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...formats.values import dataclass
 from .rule import EDGES, Rule
 
 

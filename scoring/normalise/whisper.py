@@ -85,6 +85,11 @@ def whisper_basic(marks: bool = False) -> tuple[Step, ...]:
     return LOWER, *BRACKETS, _cleaning("SP" if marks else "MSP"), _SQUEEZE
 
 
+def whisper_normalizer_english() -> tuple[Step, ...]:
+    """Steps of the package whisper-normalizer for English."""
+    return whisper_english("whisper-normalizer-words")
+
+
 def whisper_english(*more_words: str) -> tuple[Step, ...]:
     """Steps of Whisper's normaliser for English; tables of more words are those of packages made from it."""
     return (

@@ -74,7 +74,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     steps: list[_Tried] = []
     facts: list[_Tried] = []
     now = sample
-    while len(steps) < _STEPS and now.rate and now.errors:
+    while len(steps) < _STEPS and now.rate >= HIGH and now.errors:
         tried = list(_tried(now, [cause for cause in causes if _is_shown(sample, cause)]))
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
@@ -112,15 +112,22 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
                 texts = _normalised(sample, attempt.normalise)
                 if texts == (list(sample.refs), list(sample.hyps)):
                     continue
-                changed = _changed(sample, texts)
-                attempt = replace(attempt, condition=attempt.condition.replace("{where}", _where(changed)))
             if attempt.characters:
                 settings = replace(settings, unit="character")
             now = sample.estimate(*texts, settings)
             # Characters are more than words, and so may be their errors.
             part = 0.0 if attempt.characters else now.errors / errors
-            limit = _EACH if attempt.normalise and _is_in_each_text(sample, changed) else _MOST
-            yield _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part), limit)
+            tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
+            # Of what is taken at no rate, nobody asks which texts it changes.
+            yield _placed(sample, tried) if attempt.normalise and tried.left <= _AS_GOOD * _STEP + _NOTHING else tried
+
+
+def _placed(sample: Sample, tried: _Tried) -> _Tried:
+    """An attempt with the side that it concerns, and the limit for a change of each of its texts."""
+    changed = _changed(sample, tried.texts)
+    condition = tried.attempt.condition.replace("{where}", _where(changed))
+    limit = _EACH if _is_in_each_text(sample, changed) else _MOST
+    return replace(tried, attempt=replace(tried.attempt, condition=condition), limit=limit)
 
 
 def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]]:

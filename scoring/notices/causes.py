@@ -111,6 +111,8 @@ def _is_code(sample: Sample) -> bool:
 
 
 def _has_digits_of_one_side(sample: Sample) -> bool:
+    if not any(map(str.isdecimal, sample.odd_letters)):
+        return False
     few, many = sorted(sum(any(map(str.isdecimal, text)) for text in side) for side in sample.sides)
     return 5 * few < many
 

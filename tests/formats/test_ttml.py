@@ -123,3 +123,15 @@ def test_nothing_is_fetched() -> None:
 def test_a_paragraph_with_an_id_alone_begins_with_its_first_span() -> None:
     corpus = read(b"", b'<p xml:id="a"><span begin="1s" end="2s">x</span><span begin="2s" end="3s">y</span></p>')
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(1.0, 3.0)]
+
+
+@pytest.mark.parametrize("name", ["ttml", "ebu-tt", "ebu-tt-d", "imsc"])
+@pytest.mark.parametrize(
+    "content", [b"", b"<body/>", b"<body><div/></body>", b'<body><div><p begin="0s" end="1s"/></div></body>']
+)
+def test_a_document_without_texts_is_read_again_whatever_it_lacks(name: str, content: bytes) -> None:
+    record = formats.by_name(name)
+    corpus = formats.read(b'<tt xmlns="http://www.w3.org/ns/ttml">%b</tt>' % content, format="ttml")
+    again = formats.read(written(corpus, record), format=name)
+    assert [segment.text for segment in again.segments] == [segment.text for segment in corpus.segments]
+    assert written(again, record) == written(formats.read(written(again, record), format=name), record)

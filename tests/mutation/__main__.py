@@ -35,6 +35,8 @@ _ANSWERS = ["answers"]
 _ANSWER = [sys.executable, "-m", "tests.mutation.answers"]
 _NEAREST = Path(__file__).with_name("nearest.tsv")
 _PACKAGES = ("scoring", "formats")
+_DOCSTRINGS = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
+_EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 _SECONDS, _NEAR_SECONDS = 900, 180
 # Memory that is written to: a browser reserves far more addresses than it uses.
 _MEMORY = 6 << 30
@@ -127,8 +129,16 @@ def stages(path: str) -> list[list[str]]:
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
     folders = [Path("tests", *places[:length]) for length in range(len(places), 0, -1)]
     folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
-    found = [[path, *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
+    found = [[*_examples(path), *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
     return [tests for tests in found if tests]
+
+
+def _examples(path: str) -> list[str]:
+    """The test of the examples in a file, if it has any."""
+    if not (ROOT / path).exists() or not _EXAMPLE.search((ROOT / path).read_text(encoding="utf-8")):
+        return []
+    name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return [f"{_DOCSTRINGS}[{name}]"]
 
 
 def _listed(path: str) -> list[str]:
@@ -148,7 +158,7 @@ def _existing(paths: Sequence[Path]) -> list[str]:
 def _naming(parts: Sequence[str]) -> list[str]:
     """The files of tests that import a module, or name it where they test the package it is in."""
     package, name = ".".join(parts[:-1]), parts[-1]
-    imported = re.compile(rf"\b{package}\.{name}\b|from {package} import .*\b{name}\b")
+    imported = re.compile(rf"\b{package}\.{name}\b|from scorelite\.{package} import .*\b{name}\b")
     named = re.compile(rf"\b{name}\b")
     found = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -289,7 +299,7 @@ def main(words: Sequence[str] | None = None) -> int:
     places = slice(options.first, options.first + options.count)
     faults = chosen(sources(options.path or []), places, options.seed, {*known})
     print(f"seed {options.seed}, {len(faults)} faults, {len(known)} known to change nothing", flush=True)
-    survivors: list[Mutant] = []
+    survivors = 0
     killed: Counter[str] = Counter()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
@@ -306,12 +316,11 @@ def main(words: Sequence[str] | None = None) -> int:
             if tests:
                 killed["tests" if tests == "tests" else "nearest"] += 1
             else:
-                survivors.append(mutant)
-    for mutant in survivors:
-        print(f"\n{shown(mutant)}")
+                survivors += 1
+                print(f"{shown(mutant)}\n", flush=True)
     print(
         f"\n{len(faults)} faults: {killed['nearest']} killed by the nearest tests, {killed['tests']} by others, "
-        f"{killed['compiler']} that the compiler refuses or undoes, {len(survivors)} survived; "
+        f"{killed['compiler']} that the compiler refuses or undoes, {survivors} survived; "
         f"{time.monotonic() - began:.0f} s"
     )
     return 1 if survivors else 0

@@ -115,12 +115,13 @@ def test_the_choice_depends_on_the_seed_alone() -> None:
 
 def test_the_nearest_tests_come_first() -> None:
     near = command.stages("formats/ctm.py")
-    assert near[0] == ["formats/ctm.py", "tests/formats/test_ctm.py"]
+    examples = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
+    assert near[0] == [f"{examples}[formats.ctm]", "tests/formats/test_ctm.py"]
     assert "tests/formats/test_ctm.py" in near[1]
     assert near[2:] == [["tests/formats"], ["tests"]]
-    own = ["scoring/compat/kaldialign.py", "tests/compat/test_kaldialign.py"]
+    own = [f"{examples}[scoring.compat.kaldialign]", "tests/compat/test_kaldialign.py"]
     assert command.stages("scoring/compat/kaldialign.py")[::3] == [own, ["tests"]]
-    assert command.stages("scoring/nothing/at/all.py") == [["scoring/nothing/at/all.py"], ["tests"]]
+    assert command.stages("scoring/nothing/at/all.py") == [["tests"]]
 
 
 def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
@@ -144,21 +145,23 @@ def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
 def test_a_fault_that_a_test_sees_is_killed_and_another_survives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for folder in ("scoring", "formats", "tests"):
+    for folder in ("scorelite", "scoring", "formats", "tests"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").touch()
+    beside = "import os\n__path__.append(os.path.dirname(__path__[0]))\n"
+    (tmp_path / "scorelite" / "__init__.py").write_text(beside)
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')
     (tmp_path / "scoring" / "counts.py").write_text("def seen():\n    return 2 < 2\ndef unseen():\n    return 3\n")
     (tmp_path / "tests" / "test_counts.py").write_text(
-        "from scorelite.scoring.common.counts import seen\ndef test_it():\n    assert seen() is False\n"
+        "from scorelite.scoring.counts import seen\ndef test_it():\n    assert seen() is False\n"
     )
     monkeypatch.setattr(command, "ROOT", tmp_path)
     monkeypatch.setattr(command, "EQUIVALENT", tmp_path / "equivalent.tsv")
     (tmp_path / "equivalent.tsv").write_text("scoring/counts.py\treturn 3\treturn 2\tno reason\n")
     assert command.main(["--count", "99"]) == 1
     printed = capsys.readouterr().out
-    assert re.search(r"scoring/common/counts.py:2 comparison: killed by .*tests/common/test_counts.py", printed)
-    assert re.search(r"scoring/common/counts.py:2 return: killed by .*tests/common/test_counts.py", printed)
+    assert re.search(r"scoring/counts.py:2 comparison: killed by .*tests/test_counts.py", printed)
+    assert re.search(r"scoring/counts.py:2 return: killed by .*tests/test_counts.py", printed)
     assert "scoring/counts.py:4 return: SURVIVED" in printed
     assert "-    return 3\n+    return 4" in printed
     assert "return 2\n" not in printed

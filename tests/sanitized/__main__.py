@@ -20,7 +20,7 @@ from pathlib import Path
 from tests.builds import ROOT
 from tests.builds import build as build_core
 
-_COPIED = ("scoring", "formats", "resources", "tests")
+_COPIED = ("scorelite", "scoring", "formats", "resources", "tests")
 _BUILT = ROOT / "build" / "sanitized"
 _OPTIONS = ("-O1", "-g1", "-fno-omit-frame-pointer")
 

@@ -4,6 +4,6 @@
 and a search that takes too much memory gives an upper bound, with a warning, in place of a MemoryError.
 """
 
-from . import io, wer
+from . import io, viz, wer
 
-__all__ = ["io", "wer"]
+__all__ = ["io", "viz", "wer"]

@@ -1,0 +1,5 @@
+"""Pages of alignments under MeetEval's names."""
+
+from .visualize import AlignmentVisualization
+
+__all__ = ["AlignmentVisualization"]
