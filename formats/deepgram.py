@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
@@ -27,25 +26,23 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Attributes, Corpus, Label, Segment
 from .source import Source
 
 NAME = "deepgram"
-_SHAPES = (
-    Shape(
-        "words",
-        (("results", "channels", "*", "alternatives", 0, "words"),),
-        {
-            ("word",): "value",
-            ("start",): "start",
-            ("end",): "end",
-            ("confidence",): "confidence",
-            ("punctuated_word",): "display",
-            ("speaker",): "speaker",
-        },
-        {},
-    ),
+_SHAPE = Words(
+    NAME,
+    (("results", "channels", "*", "alternatives", 0, "words"),),
+    {
+        "word": "value",
+        "start": "start",
+        "end": "end",
+        "confidence": "confidence",
+        "punctuated_word": "display",
+        "speaker": "speaker",
+    },
 )
 
 
@@ -57,7 +54,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:

@@ -12,7 +12,6 @@ from functools import partial
 from itertools import groupby
 
 from .engine.fields import difference_text, number_text, sum_text
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
@@ -29,6 +28,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
@@ -36,21 +36,18 @@ from .source import Source
 NAME = "kaldi-json"
 _WORD = ("word", "start", "end", "confidence", "punct", "index")
 # Start, end and speaker.
-_SHAPES = (
-    Shape(
-        "words",
-        (("words",), ("retval", "words")),
-        {
-            ("word",): "value",
-            ("start",): "start",
-            ("end",): "end",
-            ("confidence",): "confidence",
-            ("punct",): "display",
-            ("index",): "unread",
-        },
-        {},
-        quoted=frozenset({"start", "end", "confidence"}),
-    ),
+_SHAPE = Words(
+    NAME,
+    (("words",), ("retval", "words")),
+    {
+        "word": "value",
+        "start": "start",
+        "end": "end",
+        "confidence": "confidence",
+        "punct": "display",
+        "index": "unread",
+    },
+    quoted=frozenset({"start", "end", "confidence"}),
 )
 _Turn = tuple[Written, "Written | None", str]
 
@@ -62,7 +59,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:

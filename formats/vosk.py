@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
@@ -27,23 +26,21 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Attributes, Corpus, Label, Segment
 from .source import Source
 
 NAME = "vosk"
-_SHAPES = (
-    Shape(
-        "result",
-        (
-            ("*", "result"),
-            ("*", "*", "result"),
-            ("*", "alternatives", 0, "result"),
-            ("*", "*", "alternatives", 0, "result"),
-        ),
-        {("word",): "value", ("start",): "start", ("end",): "end", ("conf",): "confidence"},
-        {},
+_SHAPE = Words(
+    NAME,
+    (
+        ("*", "result"),
+        ("*", "*", "result"),
+        ("*", "alternatives", 0, "result"),
+        ("*", "*", "alternatives", 0, "result"),
     ),
+    {"word": "value", "start": "start", "end": "end", "conf": "confidence"},
 )
 
 
@@ -54,7 +51,7 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source), many=True)
+    return corpus_of(source, _SHAPE, partial(_corpus, source), many=True)
 
 
 def _corpus(source: Source, document: Document) -> Corpus:

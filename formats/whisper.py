@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import corpus_of
 from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import kept, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .engine.word_lists import corpus_of
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
@@ -22,7 +22,7 @@ NAME = "whisper"
 _ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
 
-_SHAPES = (_DIALECT.shape((("segments", "*", "words"),)),)
+_SHAPE = _DIALECT.shape((("segments", "*", "words"),))
 
 
 def read(source: Source) -> Corpus:
@@ -33,7 +33,7 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from ..schema import Label, LabelColumns, Segment
 from ..values import dataclass
-from .json_columns import Path, Shape
-from .json_source import Json, Node, details, members
+from .json_source import Json, Node, Step, details, members
 from .json_words import (
     bare_text,
     bounds,
@@ -20,6 +19,7 @@ from .json_words import (
     restored,
     words_of,
 )
+from .word_lists import Path, Words
 
 _KNOWN = ("start", "end", "text", "words", "speaker")
 
@@ -37,11 +37,10 @@ class Dialect:
         """The usual form of a word."""
         return self.lead + "{}"
 
-    def shape(self, lists: tuple[Path, ...], key: str = "words") -> Shape:
+    def shape(self, lists: tuple[Path, ...]) -> Words:
         """The members of a word, for lists at these paths."""
-        roles: dict[Path, str] = {("word",): "value", ("start",): "start", ("end",): "end"}
-        roles[(self.confidence,)] = "confidence"
-        return Shape(key, lists, roles, {}, lead=self.lead)
+        roles: dict[Step, str] = {"word": "value", "start": "start", "end": "end", self.confidence: "confidence"}
+        return Words(self.format, lists, roles, lead=self.lead)
 
     def segment(self, node: Node) -> Segment:
         """A segment with its words, or with its text where the file has no words."""
