@@ -14,7 +14,6 @@ from .engine.json_words import (
     BEFORE,
     bare_text,
     displayed,
-    labels_of,
     name_json,
     number_json,
     others,
@@ -28,7 +27,7 @@ from .engine.json_words import (
 )
 from .engine.word_lists import Words, corpus_of
 from .record import Format
-from .schema import Attributes, Corpus, Label, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "deepgram"
@@ -83,25 +82,11 @@ def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:
     if first.get("words") is None:
         return [Segment(channel=name, text=first.text("transcript").strip(), attributes=attributes)]
     segments = []
-    for speaker, labels, before in turns(first.rows("words"), _word, lambda word: word.name("speaker"), NAME):
+    for speaker, labels, before in turns(first.rows("words"), _SHAPE.labels, lambda word: word.name("speaker"), NAME):
         labels = displayed(labels) if punctuation else labels
         segments.append(Segment(channel=name, speaker=speaker, labels=labels, attributes=attributes + before))
         attributes = ()
     return segments
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start"), node.time("end")
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        display=node.text("punctuated_word"),
-        attributes=node.rest("word", "start", "end", "confidence", "punctuated_word", "speaker"),
-    )
 
 
 def build(corpus: Corpus) -> Json:

@@ -18,7 +18,6 @@ from .engine.json_words import (
     bounds,
     displayed,
     elements,
-    labels_of,
     number_json,
     others,
     plain_labels,
@@ -34,8 +33,6 @@ from .schema import Corpus, Label, Segment, Written
 from .source import Source
 
 NAME = "kaldi-json"
-_WORD = ("word", "start", "end", "confidence", "punct", "index")
-# Start, end and speaker.
 _SHAPE = Words(
     NAME,
     (("words",), ("retval", "words")),
@@ -49,6 +46,7 @@ _SHAPE = Words(
     },
     quoted=frozenset({"start", "end", "confidence"}),
 )
+# Start, end and speaker.
 _Turn = tuple[Written, "Written | None", str]
 
 
@@ -65,7 +63,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     inner = root.child("retval") if root.get("retval") is not None else root
-    labels, before = elements(inner.rows("words", required=True), _word, NAME)
+    labels, before = elements(inner.rows("words", required=True), _SHAPE.labels, NAME)
     turns = _turns(inner.child("segmentation"))
     segments = []
     starts = [turn[0] for turn in turns]
@@ -105,20 +103,6 @@ def _turns(segmentation: Node) -> list[_Turn]:
             end = None if length is None else Written(sum_text(number_text(start), number_text(length)))
             turns.append((start, end, name))
     return sorted(turns, key=lambda turn: turn[0])
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start", quoted=True), node.time("end", quoted=True)
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence", quoted=True),
-        display=node.text("punct"),
-        attributes=node.rest(*_WORD),
-    )
 
 
 def build(corpus: Corpus) -> Json:

@@ -15,7 +15,6 @@ from .engine.json_words import (
     displayed,
     elements,
     items_after,
-    labels_of,
     mark_behind,
     name_json,
     number_json,
@@ -74,16 +73,7 @@ def _monologue(node: Node, punctuation: bool) -> Segment:
 def _word(node: Node) -> list[Label]:
     if node.text("type", required=True) != "text":
         return []
-    start, end = node.time("ts"), node.time("end_ts")
-    node.order(start, end)
-    return labels_of(
-        node.text("value", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("type", "value", "ts", "end_ts", "confidence"),
-    )
+    return _SHAPE.labels(node)
 
 
 def _marks(label: Label) -> tuple[str, str]:

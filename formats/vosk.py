@@ -16,7 +16,6 @@ from .engine.json_words import (
     bare_text,
     elements,
     kept,
-    labels_of,
     number_json,
     others,
     plain_labels,
@@ -28,7 +27,7 @@ from .engine.json_words import (
 )
 from .engine.word_lists import Words, corpus_of
 from .record import Format
-from .schema import Attributes, Corpus, Label, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "vosk"
@@ -92,7 +91,7 @@ def _result(node: Node, partial: list[Json]) -> Segment:
     if inner.get("result") is None:
         segment = Segment(text=text.strip())
     else:
-        labels, before = elements(inner.rows("result"), _word, NAME)
+        labels, before = elements(inner.rows("result"), _SHAPE.labels, NAME)
         segment = Segment(labels=labels)
         attributes += before
     attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))
@@ -101,19 +100,6 @@ def _result(node: Node, partial: list[Json]) -> Segment:
 
 def _values(nodes: Sequence[Node]) -> list[Json]:
     return [node.value for node in nodes]
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start"), node.time("end")
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("conf"),
-        attributes=node.rest("word", "start", "end", "conf"),
-    )
 
 
 def build(corpus: Corpus) -> Json:

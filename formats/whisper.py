@@ -22,6 +22,7 @@ NAME = "whisper"
 _ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
 
+_OF_SERVICE = Dialect(NAME, "probability", "").shape(())
 _SHAPE = _DIALECT.shape((("segments", "*", "words"),))
 
 
@@ -53,7 +54,7 @@ def _corpus(source: Source, document: Document) -> Corpus:
 def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:
     """One segment with the words or the text of a response without segments."""
     if root.get("words") is not None:
-        words = tuple(label for node in root.objects("words") for label in Dialect(NAME, "probability", "").word(node))
+        words = tuple(label for node in root.objects("words") for label in _OF_SERVICE.labels(node))
         return (Segment(labels=words),)
     if root.get("text") is None:
         root.note("neither 'segments' nor 'text'", "a transcript of Whisper")

@@ -12,7 +12,6 @@ from .json_words import (
     bounds,
     elements,
     kept,
-    labels_of,
     number_json,
     others,
     plain_labels,
@@ -50,7 +49,7 @@ class Dialect:
         attributes = node.rest(*_KNOWN)
         labels: Sequence[Label] | None = None
         if node.get("words") is not None:
-            labels, before = elements(node.rows("words"), self.word, self.format)
+            labels, before = elements(node.rows("words"), self.shape(()).labels, self.format)
             attributes += before
         segment = Segment(
             speaker=node.name("speaker"),
@@ -72,20 +71,6 @@ class Dialect:
             text=segment.text,
             labels=segment.labels,
             attributes=segment.attributes + more,
-        )
-
-    def word(self, node: Node) -> list[Label]:
-        """The labels of a word; times are missing where the program could not align it."""
-        start, end = node.time("start"), node.time("end")
-        node.order(start, end)
-        return labels_of(
-            node.text("word", required=True),
-            start,
-            end,
-            format=self.format,
-            confidence=node.confidence(self.confidence),
-            attributes=node.rest("word", "start", "end", self.confidence),
-            pattern=self.pattern,
         )
 
     def text(self, segment: Segment) -> str:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, repeat
 from operator import le
 
-from ..schema import Attributes, Corpus
+from ..schema import Attributes, Corpus, Label
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .json_source import Document, Json, Run, Step, inline, text_json, texts_json
-from .json_words import DISPLAY
+from .json_source import Document, Json, Node, Run, Step, inline, text_json, texts_json
+from .json_words import DISPLAY, labels_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +84,22 @@ class Words:
     """Whether all texts are usual times."""
     times: Callable[[Cells], tuple[list[str] | None, list[str] | None]] = _start_and_end
     """Begins and ends in seconds, from the columns of usual times."""
+
+    def labels(self, node: Node) -> list[Label]:
+        """The labels of a word that is read by itself, whose times are seconds."""
+        keys = {role: str(key) for key, role in self.roles.items()}
+        start, end = (node.time(keys[role], quoted=role in self.quoted) for role in ("start", "end"))
+        node.order(start, end)
+        return labels_of(
+            node.text(keys["value"], required=True),
+            start,
+            end,
+            format=self.format,
+            confidence=node.confidence(keys["confidence"], quoted="confidence" in self.quoted),
+            display=node.text(keys["display"]) if "display" in keys else "",
+            attributes=node.rest(*map(str, self.roles)),
+            pattern=self.lead + "{}",
+        )
 
 
 def corpus_of(source: Source, shape: Words, build: Callable[[Document], Corpus], *, many: bool = False) -> Corpus:

@@ -87,7 +87,7 @@ def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch
     def labels_of(*_: object, **__: object) -> list[Segment]:
         raise AssertionError("a word was read by itself")
 
-    for module in ("json_words", "whisper_segments"):
+    for module in ("json_words", "word_lists"):
         monkeypatch.setattr(f"scorelite.formats.engine.{module}.labels_of", labels_of, raising=False)
     monkeypatch.setattr(f"scorelite.formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
     corpus = formats.read(text, format=name)
@@ -180,3 +180,21 @@ def test_lines_alike_give_equal_segments_and_errors(name: str, monkeypatch: pyte
             with monkeypatch.context() as patch:
                 patch.setattr(module, "uniform_lines", lambda _: None)
                 assert quick == table_of(changed, name), changed
+
+
+def test_an_object_or_a_list_in_place_of_a_value_is_a_problem_in_every_word() -> None:
+    for value in ("{}", "[]"):
+        word = f'{{"word": "a", "start": {value}, "end": 0.5}}'
+        text = f'{{"segments": [{{"words": [{word}, {word}]}}]}}'
+        with pytest.raises(formats.FormatError) as caught:
+            formats.read(text.encode(), format="whisper")
+        paths = [problem.what.partition(":")[0] for problem in caught.value.problems]
+        assert paths == ["/segments/0/words/0/start", "/segments/0/words/1/start"]
+
+
+def test_words_of_whisperx_without_segments_are_kept_for_writing() -> None:
+    word = '{"word": "a", "start": 0.1, "end": 0.5, "score": 0.9}'
+    corpus = formats.read(f'{{"segments": [], "word_segments": [{word}]}}'.encode(), format="whisperx")
+    assert [key for key, _ in corpus.meta] == ["whisperx:/words"]
+    with_meta = type(corpus)(meta=corpus.meta, format="whisperx")
+    assert json.loads("".join(by_name("whisperx").write(with_meta)))["word_segments"] == [json.loads(word)]
