@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import repeat
 
-from .engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
-from .engine.json_source import Document, Json, Node, Run, details, dump, members, outline
+from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
     bare_text,
     bounds,
     channel_and_speaker,
+    elements,
+    in_seconds,
     labels_of,
     number_json,
     others,
@@ -28,6 +28,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Cells, Words, are_whole, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
@@ -36,29 +37,25 @@ NAME = "assemblyai"
 _PER_SECOND = 1000
 
 
-def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
+def _times(cells: Cells) -> tuple[list[str], list[str]]:
     """The times of words from whole milliseconds."""
-    starts, ends = columns.get("start"), columns.get("end")
-    if starts is None or ends is None or not (is_whole(starts) and is_whole(ends)):
-        return None
-    return in_seconds(starts, 3), in_seconds(ends, 3)
+    return in_seconds(cells["start"], 3), in_seconds(cells["end"], 3)
 
 
-_SHAPES = (
-    Shape(
-        "words",
-        (("words",), ("utterances", "*", "words")),
-        {
-            ("text",): "value",
-            ("start",): "start",
-            ("end",): "end",
-            ("confidence",): "confidence",
-            ("speaker",): "speaker",
-            ("channel",): "channel",
-        },
-        {},
-        times=_times,
-    ),
+_SHAPE = Words(
+    NAME,
+    (("words",), ("utterances", "*", "words")),
+    {
+        "text": "value",
+        "start": "start",
+        "end": "end",
+        "confidence": "confidence",
+        "speaker": "speaker",
+        "channel": "channel",
+    },
+    needed=frozenset({"value", "start", "end"}),
+    are_times=are_whole,
+    times=_times,
 )
 
 
@@ -70,7 +67,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -96,14 +93,10 @@ def _who(node: Node) -> str:
     return node.name("channel") + "\n" + node.name("speaker")
 
 
-def _nobody(run: Run) -> Iterator[str]:
-    return repeat("", len(run.values))
-
-
 def _utterance(node: Node) -> Segment:
     start, end = _time(node, "start"), _time(node, "end")
     node.order(start, end)
-    _, labels, before = turns(node.rows("words"), _word, lambda word: "", NAME, _nobody)[0]
+    labels, before = elements(node.rows("words"), _word, NAME)
     text = node.text("text").strip()
     return Segment(
         channel=node.name("channel"),

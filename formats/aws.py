@@ -7,23 +7,22 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache
 from itertools import groupby, repeat
 
 from .engine.fields import number_text
-from .engine.json_columns import Shape, corpus_of
-from .engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
+from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
     BEFORE,
     Word,
     displayed,
-    elements,
     items_after,
+    joined,
     labels_of,
     mark_behind,
+    named,
     others,
     plain_labels,
     sealed,
@@ -32,6 +31,7 @@ from .engine.json_words import (
     with_displays,
     words_of,
 )
+from .engine.word_lists import Words, with_columns
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
@@ -39,27 +39,32 @@ from .source import Source
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
 _ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
-_MEMBERS = frozenset(_ITEM)
-_SHAPES = (
-    Shape(
-        "items",
-        (("results", "items"), ("results", "channel_labels", "channels", "*", "items")),
-        {
-            ("type",): "unread",
-            ("start_time",): "start",
-            ("end_time",): "end",
-            ("speaker_label",): "speaker",
-            ("channel_label",): "channel",
-            ("alternatives", 0, "content"): "value",
-            ("alternatives", 0, "confidence"): "confidence",
-        },
-        {("type",): frozenset({"pronunciation"})},
-        inner=("alternatives", 0),
-        quoted=frozenset({"start", "end", "confidence"}),
-    ),
+_SHAPE = Words(
+    NAME,
+    (("results", "items"), ("results", "channel_labels", "channels", "*", "items")),
+    {
+        "type": "unread",
+        "start_time": "start",
+        "end_time": "end",
+        "speaker_label": "speaker",
+        "channel_label": "channel",
+    },
+    kinds=("type", ("pronunciation",)),
+    inner=("alternatives", {"content": "value", "confidence": "confidence"}),
+    quoted=frozenset({"start", "end", "confidence"}),
 )
-# Three plain numbers.
-_DECIMALS = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?(?: [0-9]{1,15}(?:\.[0-9]{1,15})?){2}").fullmatch
+_TURNS = Words(
+    NAME,
+    (("results", "speaker_labels", "segments", "*", "items"),),
+    {
+        "start_time": "start",
+        "end_time": "unread",
+        "speaker_label": "speaker",
+        "channel_label": "channel",
+    },
+    needed=frozenset({"start"}),
+    quoted=frozenset({"start"}),
+)
 # Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
 _Turn = tuple[str, str, int]
 
@@ -74,7 +79,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return _corpus(source, punctuation, with_columns(Document.of(source, NAME), _SHAPE, _TURNS))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
@@ -98,7 +103,6 @@ class _Reader:
         self._results = results
         self._spans: list[tuple[Written | None, Written | None]] = []
         self._turns: dict[tuple[str, float], tuple[str, int]] = {}
-        self._of_labels: list[_Turn] = []
         self.before: tuple[tuple[str, str], ...] = ()
         self._read_turns(results.child("speaker_labels"))
 
@@ -106,22 +110,20 @@ class _Reader:
         for segment in labels.objects("segments"):
             times = segment.time("start_time", quoted=True), segment.time("end_time", quoted=True)
             segment.order(*times)
-            for item in segment.objects("items"):
-                start = item.time("start_time", quoted=True)
-                if start is not None:
-                    speaker = item.name("speaker_label") or segment.name("speaker_label")
-                    key = item.name("channel_label") or segment.name("channel_label"), start
-                    self._turns.setdefault(key, (speaker, len(self._spans)))
+            name = cache(segment.name)
+            for start, channel, speaker in _starts(segment):
+                key = channel or name("channel_label"), start
+                self._turns.setdefault(key, (speaker or name("speaker_label"), len(self._spans)))
             self._spans.append(times)
 
     def segments(self, session: str, punctuation: bool) -> tuple[Segment, ...]:
         """The turns with their labels."""
-        labels, self.before = elements(self._items(), self._item, NAME, self._taken)
+        labels, turns, self.before = named(self._items(), _item, NAME, self._turn, self._turns_of)
         opening = "".join(map(_content, others(details(self.before, NAME), BEFORE)))
         shown = with_displays(labels, _marks, opening)
         segments = []
         last = 0
-        for (channel, speaker, place), run in groupby(self._of_labels):
+        for (channel, speaker, place), run in groupby(turns):
             start, end = self._spans[place] if place >= 0 else (None, None)
             first, last = last, last + sum(1 for _ in run)
             turn = shown[first:last]
@@ -137,82 +139,68 @@ class _Reader:
             )
         return tuple(segments)
 
-    def _items(self) -> list[Node | Run]:
+    def _items(self) -> Rows:
         items = self._results.rows("items")
         channels = self._results.child("channel_labels").objects("channels")
-        if items or not channels:
-            return items if items else self._results.rows("items", required=True)
-        return [item for channel in channels for item in channel.rows("items")]
+        if items.nodes or not channels:
+            return items if items.nodes else self._results.rows("items", required=True)
+        return joined([channel.rows("items") for channel in channels])
 
-    def _taken(self, run: Run) -> None:
-        """Notes channel, speaker and turn of words that were read as columns."""
+    def _turns_of(self, run: Run) -> list[_Turn]:
+        """Channel, speaker and turn of words in columns."""
         known = self._turns
+        starts = run.numbers[0]
+        if not known or starts is None:
+            return list(zip(run.channels, run.speakers, repeat(-1)))
         nobody = "", -1
-        if not known:
-            self._of_labels += zip(run.channels, run.speakers, repeat(-1))
-            return
-        starts = map(float, run.numbers[0]) if run.numbers[0] else repeat(None)
-        for start, channel, named in zip(starts, run.channels, run.speakers, strict=False):
-            speaker, place = nobody
-            if start is not None:
-                found = known.get((channel, start))
-                speaker, place = found or known.get(("", start), nobody)
-            self._of_labels.append((channel, named or speaker, place))
+        turns = []
+        for start, channel, speaker in zip(map(float, starts), run.channels, run.speakers, strict=True):
+            name, place = known.get((channel, start)) or known.get(("", start), nobody)
+            turns.append((channel, speaker or name, place))
+        return turns
 
-    def _item(self, item: Node) -> list[Label]:
-        if (plain := _plain(item.value)) is not None:
-            return self._placed(*plain)
-        if item.text("type", required=True) == "punctuation":
-            return []
-        alternatives = item.objects("alternatives", required=True)
-        if not alternatives:
-            return []
-        first = alternatives[0]
-        start, end = item.time("start_time", quoted=True), item.time("end_time", quoted=True)
-        item.order(start, end)
-        attributes = item.rest(*_ITEM)
-        if found := details(first.rest("content", "confidence"), NAME):
-            attributes += (detail(NAME, "/alternative", found),)
-        if alternatives[1:]:
-            attributes += (detail(NAME, "/alternatives", [node.value for node in alternatives[1:]]),)
-        if (kind := item.text("type")) != "pronunciation":
-            attributes += (detail(NAME, "/type", kind),)
-        confidence = first.confidence("confidence", quoted=True)
-        labels = labels_of(
-            first.text("content", required=True), start, end, format=NAME, confidence=confidence, attributes=attributes
-        )
-        return self._placed(labels, start, item.name("channel_label"), item.name("speaker_label"))
-
-    def _placed(self, labels: list[Label], start: Written | None, channel: str, named: str) -> list[Label]:
-        """The labels of an item, after their channel, speaker and turn were noted."""
-        key = (channel, start) if start is not None else None
-        speaker, place = self._turns.get(key, self._turns.get(("", key[1]), ("", -1))) if key else ("", -1)
-        self._of_labels += [(channel, named or speaker, place)] * len(labels)
-        return labels
+    def _turn(self, item: Node) -> _Turn:
+        """Channel, speaker and turn of a word; nothing of an item that is none."""
+        if item.text("type") == "punctuation" or not item.objects("alternatives"):
+            return "", "", -1
+        channel, start = item.name("channel_label"), item.time("start_time", quoted=True)
+        name, place = "", -1
+        if start is not None:
+            name, place = self._turns.get((channel, start)) or self._turns.get(("", start), (name, place))
+        return channel, item.name("speaker_label") or name, place
 
 
-def _plain(value: Json) -> tuple[list[Label], Written, str, str] | None:
-    """Labels, begin, channel and speaker of an item in which nothing can be a problem; None for any other item."""
-    if type(value) is not dict or value.get("type") != "pronunciation" or not _MEMBERS.issuperset(value):
-        return None
-    alternatives = value.get("alternatives")
-    first = alternatives[0] if isinstance(alternatives, list) and len(alternatives) == 1 else None
-    if not isinstance(first, dict) or len(first) != 2:
-        return None
-    content, confidence = first.get("content"), first.get("confidence")
-    channel, speaker = value.get("channel_label", ""), value.get("speaker_label", "")
-    start, end = value.get("start_time"), value.get("end_time")
-    if not (isinstance(content, str) and isinstance(confidence, str)):
-        return None
-    if not (isinstance(channel, str) and isinstance(speaker, str) and isinstance(start, str) and isinstance(end, str)):
-        return None
-    if not _DECIMALS(f"{start} {end} {confidence}"):
-        return None
-    begin, stop = Written(start), Written(end)
-    if stop < begin:
-        return None
-    labels = labels_of(content, begin, stop, format=NAME, confidence=Written(confidence))
-    return labels, begin, channel, speaker
+def _starts(segment: Node) -> Iterator[tuple[float, str, str]]:
+    """Begin, channel and speaker of the items of a segment."""
+    run = segment.run("items")
+    if run is not None and run.numbers[0]:
+        yield from zip(map(float, run.numbers[0]), run.channels, run.speakers, strict=True)
+        return
+    for item in segment.objects("items"):
+        start = item.time("start_time", quoted=True)
+        if start is not None:
+            yield start, item.name("channel_label"), item.name("speaker_label")
+
+
+def _item(item: Node) -> list[Label]:
+    if item.text("type", required=True) == "punctuation":
+        return []
+    alternatives = item.objects("alternatives", required=True)
+    if not alternatives:
+        return []
+    first = alternatives[0]
+    start, end = item.time("start_time", quoted=True), item.time("end_time", quoted=True)
+    item.order(start, end)
+    attributes = item.rest(*_ITEM)
+    if found := details(first.rest("content", "confidence"), NAME):
+        attributes += (detail(NAME, "/alternative", found),)
+    if alternatives[1:]:
+        attributes += (detail(NAME, "/alternatives", [node.value for node in alternatives[1:]]),)
+    if (kind := item.text("type")) != "pronunciation":
+        attributes += (detail(NAME, "/type", kind),)
+    confidence = first.confidence("confidence", quoted=True)
+    content = first.text("content", required=True)
+    return labels_of(content, start, end, format=NAME, confidence=confidence, attributes=attributes)
 
 
 def _marks(label: Label) -> tuple[str, str]:

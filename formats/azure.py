@@ -13,13 +13,13 @@ from functools import cache, partial
 from operator import add
 
 from .engine.fields import number_text
-from .engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
     bare_text,
     bounds,
     elements,
+    in_seconds,
     labels_of,
     name_json,
     number_json,
@@ -32,6 +32,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Cells, Words, are_whole, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
@@ -44,13 +45,10 @@ _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "millisecond
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
 
 
-def _times_of_ticks(columns: Columns) -> tuple[list[str], list[str]] | None:
+def _times_of_ticks(cells: Cells) -> tuple[list[str], list[str]]:
     """Begins and ends of words from whole ticks."""
-    starts, lengths = columns.get("start"), columns.get("length")
-    if starts is None or lengths is None or not (is_whole(starts) and is_whole(lengths)):
-        return None
-    begins = list(map(int, starts))
-    return _in_seconds(begins), _in_seconds(list(map(add, begins, map(int, lengths))))
+    begins = list(map(int, cells["start"]))
+    return _in_seconds(begins), _in_seconds(list(map(add, begins, map(int, cells["length"]))))
 
 
 def _in_seconds(ticks: list[int]) -> list[str]:
@@ -68,20 +66,19 @@ def _parts() -> dict[int, str]:
     return {place * _PER_SECOND // 1000: f".{place:03}".rstrip("0").rstrip(".") for place in range(1000)}
 
 
-_SHAPES = (
-    Shape(
-        "words",
-        (("recognizedPhrases", "*", "nBest", 0, "words"),),
-        {
-            ("word",): "value",
-            ("offsetInTicks",): "start",
-            ("durationInTicks",): "length",
-            ("confidence",): "confidence",
-            **{(key,): "unread" for key in ("offset", "duration", "offsetMilliseconds", "durationMilliseconds")},
-        },
-        {},
-        times=_times_of_ticks,
-    ),
+_SHAPE = Words(
+    NAME,
+    (("recognizedPhrases", "*", "nBest", 0, "words"),),
+    {
+        "word": "value",
+        "offsetInTicks": "start",
+        "durationInTicks": "length",
+        "confidence": "confidence",
+        **dict.fromkeys(("offset", "duration", "offsetMilliseconds", "durationMilliseconds"), "unread"),
+    },
+    needed=frozenset({"value", "start", "length"}),
+    are_times=are_whole,
+    times=_times_of_ticks,
 )
 
 
@@ -94,7 +91,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
@@ -169,7 +166,7 @@ def _time(node: Node, key: str) -> Written | None:
         return None
     match = _DURATION.fullmatch(written.value) if isinstance(written.value, str) else None
     if match is None or not any(match.groups()):
-        written.note(f"{written.value!r} is not a duration", "a duration such as 'PT1M2.5S'")
+        written.note(f"{written.shown()} is not a duration", "a duration such as 'PT1M2.5S'")
         return None
     hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
     return Written(f"{hours * 3600 + minutes * 60 + rest:f}")

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
     bare_text,
     displayed,
-    labels_of,
     name_json,
     number_json,
     others,
@@ -27,25 +25,23 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
-from .schema import Attributes, Corpus, Label, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "deepgram"
-_SHAPES = (
-    Shape(
-        "words",
-        (("results", "channels", "*", "alternatives", 0, "words"),),
-        {
-            ("word",): "value",
-            ("start",): "start",
-            ("end",): "end",
-            ("confidence",): "confidence",
-            ("punctuated_word",): "display",
-            ("speaker",): "speaker",
-        },
-        {},
-    ),
+_SHAPE = Words(
+    NAME,
+    (("results", "channels", "*", "alternatives", 0, "words"),),
+    {
+        "word": "value",
+        "start": "start",
+        "end": "end",
+        "confidence": "confidence",
+        "punctuated_word": "display",
+        "speaker": "speaker",
+    },
 )
 
 
@@ -57,7 +53,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
@@ -86,25 +82,11 @@ def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:
     if first.get("words") is None:
         return [Segment(channel=name, text=first.text("transcript").strip(), attributes=attributes)]
     segments = []
-    for speaker, labels, before in turns(first.rows("words"), _word, lambda word: word.name("speaker"), NAME):
+    for speaker, labels, before in turns(first.rows("words"), _SHAPE.labels, lambda word: word.name("speaker"), NAME):
         labels = displayed(labels) if punctuation else labels
         segments.append(Segment(channel=name, speaker=speaker, labels=labels, attributes=attributes + before))
         attributes = ()
     return segments
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start"), node.time("end")
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        display=node.text("punctuated_word"),
-        attributes=node.rest("word", "start", "end", "confidence", "punctuated_word", "speaker"),
-    )
 
 
 def build(corpus: Corpus) -> Json:

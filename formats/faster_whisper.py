@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import corpus_of
 from .engine.json_source import Document, Json, details, dump, members, outline
 from .engine.json_words import sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .engine.word_lists import corpus_of
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -16,7 +16,7 @@ from .source import Source
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
 
-_SHAPES = (_DIALECT.shape((("segments", "*", "words"), ("*", "words"))),)
+_SHAPE = _DIALECT.shape((("segments", "*", "words"), ("*", "words")))
 
 
 def read(source: Source) -> Corpus:
@@ -26,7 +26,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import Columns, Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
@@ -22,6 +21,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment
 from .source import Source
@@ -30,19 +30,12 @@ NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
 
 
-def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
-    """The times of words that were found in the audio."""
-    return (columns["start"], columns["end"]) if "start" in columns and "end" in columns else None
-
-
-_SHAPES = (
-    Shape(
-        "words",
-        (("words",),),
-        {("word",): "value", ("start",): "start", ("end",): "end", ("case",): "unread"},
-        {("case",): frozenset({_FOUND})},
-        times=_times,
-    ),
+_SHAPE = Words(
+    NAME,
+    (("words",),),
+    {"word": "value", "start": "start", "end": "end", "case": "unread"},
+    kinds=("case", (_FOUND,)),
+    needed=frozenset({"value", "start", "end"}),
 )
 
 
@@ -53,7 +46,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].end
     0.5
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:

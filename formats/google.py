@@ -7,13 +7,13 @@ with speakers: only that result counts then. Further alternatives are kept for w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import repeat
 
 from .engine.fields import number_text
-from .engine.json_columns import Columns, Shape, corpus_of, without_unit
-from .engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
+from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
     bare_text,
@@ -28,6 +28,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Cells, Words, are_numbers, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
@@ -41,29 +42,34 @@ _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 _CONTINUES = "/continues"
 
 
-def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
+def _are_durations(texts: Sequence[str]) -> bool:
+    """Whether all texts are plain numbers of seconds with their unit."""
+    return all(map(str.endswith, texts, repeat("s"))) and are_numbers(_numbers(texts))
+
+
+def _numbers(texts: Sequence[str]) -> list[str]:
+    return [text[:-1] for text in texts]
+
+
+def _times(cells: Cells) -> tuple[list[str], list[str]]:
     """The times of words from durations such as `1.300s`."""
-    if "start" not in columns or "end" not in columns:
-        return None
-    starts, ends = without_unit(columns["start"], "s"), without_unit(columns["end"], "s")
-    return None if starts is None or ends is None else (starts, ends)
+    return _numbers(cells["start"]), _numbers(cells["end"])
 
 
-_SHAPES = (
-    Shape(
-        "words",
-        (("results", "*", "alternatives", 0, "words"), ("response", "results", "*", "alternatives", 0, "words")),
-        {
-            ("word",): "value",
-            ("confidence",): "confidence",
-            **{(key,): "start" for key in _STARTS},
-            **{(key,): "end" for key in _ENDS},
-            **{(key,): "speaker" for key in _SPEAKERS},
-        },
-        {},
-        quoted=frozenset({"start", "end"}),
-        times=_times,
-    ),
+_SHAPE = Words(
+    NAME,
+    (("results", "*", "alternatives", 0, "words"), ("response", "results", "*", "alternatives", 0, "words")),
+    {
+        "word": "value",
+        "confidence": "confidence",
+        **dict.fromkeys(_STARTS, "start"),
+        **dict.fromkeys(_ENDS, "end"),
+        **dict.fromkeys(_SPEAKERS, "speaker"),
+    },
+    needed=frozenset({"value", "start", "end"}),
+    quoted=frozenset({"start", "end"}),
+    are_times=_are_durations,
+    times=_times,
 )
 
 
@@ -76,7 +82,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -99,15 +105,15 @@ def _first(result: Node) -> Node | None:
 def _repeats(results: Sequence[Node]) -> bool:
     """Whether the last result alone has speakers and repeats the words of all others."""
     firsts = [*map(_first, results)]
-    found = [first.rows("words") if first else [] for first in firsts]
+    found = [first.rows("words") if first else None for first in firsts]
     if len(found) < 2:
         return False
-    speakers = [[name for part in nodes for name in _speakers(part)] for nodes in found]
+    speakers = [_values(rows, _speaker, _named) for rows in found]
     if not any(speakers[-1]) or any(map(any, speakers[:-1])):
         return False
     words = [
-        [word for part in nodes for word in _texts(part)] or _transcript(first)
-        for first, nodes in zip(firsts, found, strict=True)
+        _values(rows, lambda word: word.text("word"), lambda run: run.values) or _transcript(first)
+        for first, rows in zip(firsts, found, strict=True)
     ]
     return [word for part in words[:-1] for word in part] == words[-1]
 
@@ -117,12 +123,14 @@ def _transcript(first: Node | None) -> list[str]:
     return first.text("transcript").split() if first and first.get("transcript") is not None else []
 
 
-def _speakers(part: Node | Run) -> Sequence[str]:
-    return _named(part) if isinstance(part, Run) else [_speaker(part)]
-
-
-def _texts(part: Node | Run) -> list[str]:
-    return list(part.values) if isinstance(part, Run) else [part.text("word")]
+def _values(rows: Rows | None, of_node: Callable[[Node], str], of_run: Callable[[Run], Sequence[str]]) -> list[str]:
+    """A value of each word of a list, in order."""
+    if rows is None:
+        return []
+    values = [] if rows.run is None else list(of_run(rows.run))
+    for place in rows.others:
+        values.insert(place, of_node(rows.nodes[place]))
+    return values
 
 
 def _result(result: Node) -> list[Segment]:
@@ -183,7 +191,7 @@ def _time(node: Node, keys: Sequence[str]) -> Written | None:
             return Written(f"{total:f}")
         match = _DURATION.fullmatch(found.value) if isinstance(found.value, str) else None
         if match is None:
-            found.note(f"{found.value!r} is not a duration", "seconds such as '1.300s'")
+            found.note(f"{found.shown()} is not a duration", "seconds such as '1.300s'")
             return None
         return Written(match[1])
     return None

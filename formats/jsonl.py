@@ -20,7 +20,6 @@ from .engine.columns import (
     segment_of,
     utterances,
 )
-from .engine.json_columns import lines_alike
 from .engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
 from .engine.json_words import sealed_line, spoken, unsealed_line
 from .engine.packed import Packing
@@ -45,7 +44,7 @@ def read(source: Source, **columns: str) -> Corpus:
 
 def _by_columns(source: Source, options: dict[str, str]) -> Corpus | None:
     """The corpus of a table without problems and times whose lines have the same members; None for any other."""
-    cells = lines_alike(source) or uniform_lines(source)
+    cells = uniform_lines(source)
     if not cells:
         return None
     names = list(cells)

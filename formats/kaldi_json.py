@@ -12,14 +12,12 @@ from functools import partial
 from itertools import groupby
 
 from .engine.fields import difference_text, number_text, sum_text
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
     bounds,
     displayed,
     elements,
-    labels_of,
     number_json,
     others,
     plain_labels,
@@ -29,29 +27,26 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment, Written
 from .source import Source
 
 NAME = "kaldi-json"
-_WORD = ("word", "start", "end", "confidence", "punct", "index")
-# Start, end and speaker.
-_SHAPES = (
-    Shape(
-        "words",
-        (("words",), ("retval", "words")),
-        {
-            ("word",): "value",
-            ("start",): "start",
-            ("end",): "end",
-            ("confidence",): "confidence",
-            ("punct",): "display",
-            ("index",): "unread",
-        },
-        {},
-        quoted=frozenset({"start", "end", "confidence"}),
-    ),
+_SHAPE = Words(
+    NAME,
+    (("words",), ("retval", "words")),
+    {
+        "word": "value",
+        "start": "start",
+        "end": "end",
+        "confidence": "confidence",
+        "punct": "display",
+        "index": "unread",
+    },
+    quoted=frozenset({"start", "end", "confidence"}),
 )
+# Start, end and speaker.
 _Turn = tuple[Written, "Written | None", str]
 
 
@@ -62,13 +57,13 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     inner = root.child("retval") if root.get("retval") is not None else root
-    labels, before = elements(inner.rows("words", required=True), _word, NAME)
+    labels, before = elements(inner.rows("words", required=True), _SHAPE.labels, NAME)
     turns = _turns(inner.child("segmentation"))
     segments = []
     starts = [turn[0] for turn in turns]
@@ -108,20 +103,6 @@ def _turns(segmentation: Node) -> list[_Turn]:
             end = None if length is None else Written(sum_text(number_text(start), number_text(length)))
             turns.append((start, end, name))
     return sorted(turns, key=lambda turn: turn[0])
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start", quoted=True), node.time("end", quoted=True)
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence", quoted=True),
-        display=node.text("punct"),
-        attributes=node.rest(*_WORD),
-    )
 
 
 def build(corpus: Corpus) -> Json:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .engine.fields import difference_text, number_text, sum_text
-from .engine.json_columns import lines_alike, spans
-from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
 from .engine.json_words import (
     bare_text,
     bounds,
@@ -20,6 +19,7 @@ from .engine.json_words import (
     plain_labels,
     restored,
     sealed_line,
+    spans,
     spoken,
     unsealed_line,
     whole,
@@ -51,7 +51,7 @@ def read(source: Source) -> Corpus:
 
 def _by_columns(source: Source) -> Corpus | None:
     """The corpus of supervisions whose lines are written alike, without alignments; None for any other."""
-    cells = lines_alike(source)
+    cells = uniform_lines(source)
     if not cells or not {"id", "recording_id", "start", "duration", "text"} <= cells.keys():
         return None
     nothing: list[Json] = [None] * len(cells["id"])

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .engine.fields import difference_text, number_text, sum_text
-from .engine.json_columns import lines_alike, spans
 from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
-from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spoken, unsealed_line
+from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spans, spoken, unsealed_line
 from .engine.names import file_stem
 from .errors import Problems, Where
 from .record import Format
@@ -37,7 +36,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 
 def _by_columns(source: Source, text: str) -> Corpus | None:
     """The corpus of a manifest without problems whose lines have the same members and times; None for any other."""
-    cells = lines_alike(source) or uniform_lines(source)
+    cells = uniform_lines(source)
     if not cells or not {"audio_filepath", "duration", text} <= cells.keys():
         return None
     nothing: list[Json] = [""] * len(cells[text])

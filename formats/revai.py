@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
@@ -16,7 +15,6 @@ from .engine.json_words import (
     displayed,
     elements,
     items_after,
-    labels_of,
     mark_behind,
     name_json,
     number_json,
@@ -28,18 +26,17 @@ from .engine.json_words import (
     with_displays,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment
 from .source import Source
 
 NAME = "revai"
-_SHAPES = (
-    Shape(
-        "elements",
-        (("monologues", "*", "elements"),),
-        {("value",): "value", ("ts",): "start", ("end_ts",): "end", ("confidence",): "confidence", ("type",): "unread"},
-        {("type",): frozenset({"text"})},
-    ),
+_SHAPE = Words(
+    NAME,
+    (("monologues", "*", "elements"),),
+    {"value": "value", "ts": "start", "end_ts": "end", "confidence": "confidence", "type": "unread"},
+    kinds=("type", ("text",)),
 )
 
 
@@ -52,7 +49,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
     ('0', 'Hi', ('display', 'Hi.'))
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
@@ -76,16 +73,7 @@ def _monologue(node: Node, punctuation: bool) -> Segment:
 def _word(node: Node) -> list[Label]:
     if node.text("type", required=True) != "text":
         return []
-    start, end = node.time("ts"), node.time("end_ts")
-    node.order(start, end)
-    return labels_of(
-        node.text("value", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("type", "value", "ts", "end_ts", "confidence"),
-    )
+    return _SHAPE.labels(node)
 
 
 def _marks(label: Label) -> tuple[str, str]:

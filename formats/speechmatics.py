@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
@@ -30,27 +29,19 @@ from .engine.json_words import (
     with_displays,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
 from .schema import Corpus, Label, Segment
 from .source import Source
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
-_SHAPES = (
-    Shape(
-        "results",
-        (("results",),),
-        {
-            ("start_time",): "start",
-            ("end_time",): "end",
-            ("channel",): "channel",
-            ("alternatives", 0, "content"): "value",
-            ("alternatives", 0, "confidence"): "confidence",
-            ("alternatives", 0, "speaker"): "speaker",
-        },
-        {("type",): frozenset(_WORDS)},
-        inner=("alternatives", 0),
-    ),
+_SHAPE = Words(
+    NAME,
+    (("results",),),
+    {"start_time": "start", "end_time": "end", "channel": "channel"},
+    kinds=("type", _WORDS),
+    inner=("alternatives", {"content": "value", "confidence": "confidence", "speaker": "speaker"}),
 )
 
 
@@ -63,7 +54,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value
     ('S1', 'Hi')
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
 
 
 def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from .engine.json_columns import Shape, corpus_of
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
@@ -17,7 +16,6 @@ from .engine.json_words import (
     bare_text,
     elements,
     kept,
-    labels_of,
     number_json,
     others,
     plain_labels,
@@ -27,23 +25,21 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, corpus_of
 from .record import Format
-from .schema import Attributes, Corpus, Label, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "vosk"
-_SHAPES = (
-    Shape(
-        "result",
-        (
-            ("*", "result"),
-            ("*", "*", "result"),
-            ("*", "alternatives", 0, "result"),
-            ("*", "*", "alternatives", 0, "result"),
-        ),
-        {("word",): "value", ("start",): "start", ("end",): "end", ("conf",): "confidence"},
-        {},
+_SHAPE = Words(
+    NAME,
+    (
+        ("*", "result"),
+        ("*", "*", "result"),
+        ("*", "alternatives", 0, "result"),
+        ("*", "*", "alternatives", 0, "result"),
     ),
+    {"word": "value", "start": "start", "end": "end", "conf": "confidence"},
 )
 
 
@@ -54,7 +50,7 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source), many=True)
+    return corpus_of(source, _SHAPE, partial(_corpus, source), many=True)
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -95,7 +91,7 @@ def _result(node: Node, partial: list[Json]) -> Segment:
     if inner.get("result") is None:
         segment = Segment(text=text.strip())
     else:
-        labels, before = elements(inner.rows("result"), _word, NAME)
+        labels, before = elements(inner.rows("result"), _SHAPE.labels, NAME)
         segment = Segment(labels=labels)
         attributes += before
     attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))
@@ -104,19 +100,6 @@ def _result(node: Node, partial: list[Json]) -> Segment:
 
 def _values(nodes: Sequence[Node]) -> list[Json]:
     return [node.value for node in nodes]
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start"), node.time("end")
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("conf"),
-        attributes=node.rest("word", "start", "end", "conf"),
-    )
 
 
 def build(corpus: Corpus) -> Json:

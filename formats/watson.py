@@ -6,12 +6,10 @@ are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from .engine.json_columns import Shape, corpus_of
-from .engine.json_source import Document, Doubt, Json, Node, detail, details, dump, members, outline
+from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     bare_text,
     labels_of,
@@ -23,6 +21,7 @@ from .engine.json_words import (
     unsealed,
     words_of,
 )
+from .engine.word_lists import Words, with_columns
 from .errors import quantity
 from .record import Format
 from .schema import Corpus, Label, LabelColumns, Segment, Written
@@ -30,20 +29,9 @@ from .source import Source
 
 NAME = "watson"
 _CONTINUES = "/continues"
-_SHAPES = (
-    Shape(
-        "timestamps",
-        (("results", "*", "alternatives", 0, "timestamps"),),
-        {(0,): "value", (1,): "start", (2,): "end"},
-        {},
-    ),
-    Shape(
-        "word_confidence",
-        (("results", "*", "alternatives", 0, "word_confidence"),),
-        {(0,): "value", (1,): "confidence"},
-        {},
-    ),
-)
+_IN_ALTERNATIVE = ("results", "*", "alternatives", 0)
+_TIMED = Words(NAME, ((*_IN_ALTERNATIVE, "timestamps"),), {0: "value", 1: "start", 2: "end"})
+_SURE = Words(NAME, ((*_IN_ALTERNATIVE, "word_confidence"),), {0: "value", 1: "confidence"})
 
 
 def read(source: Source) -> Corpus:
@@ -55,12 +43,12 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end, label.confidence
     ('hi', 0.1, 0.5, 0.9)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return _corpus(source, with_columns(Document.of(source, NAME), _TIMED, _SURE))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
-    speakers: dict[float, str] = {}
+    speakers: dict[float | None, str] = {}
     for node in root.objects("speaker_labels"):
         start = node.time("from", required=True)
         if start is not None:
@@ -73,7 +61,7 @@ def _corpus(source: Source, document: Document) -> Corpus:
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
+def _result(result: Node, speakers: dict[float | None, str]) -> list[Segment]:
     attributes = result.rest("alternatives")
     alternatives = result.objects("alternatives", required=True)
     if not alternatives:
@@ -89,25 +77,29 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
     labels = _labels(first)
     if not speakers and labels:
         return [Segment(labels=labels, attributes=attributes)]
-    runs = groupby(labels, key=lambda label: speakers.get(label.start, "") if label.start is not None else "")
-    for speaker, run in runs:
-        segments.append(Segment(speaker=speaker, labels=tuple(run), attributes=attributes))
+    last = 0
+    for speaker, run in groupby(speakers.get(start, "") for start in _starts(labels)):
+        begin, last = last, last + sum(1 for _ in run)
+        segments.append(Segment(speaker=speaker, labels=labels[begin:last], attributes=attributes))
         attributes = (detail(NAME, _CONTINUES, True),)
     return segments or [Segment(labels=(), attributes=attributes)]
 
 
+def _starts(labels: Sequence[Label]) -> Iterable[float | None]:
+    """The begin of every word."""
+    if isinstance(labels, LabelColumns) and labels.numbers[0]:
+        return map(float, labels.numbers[0])
+    return [label.start for label in labels]
+
+
 def _labels(alternative: Node) -> Sequence[Label]:
-    found, sure = alternative.run("timestamps"), alternative.run("word_confidence")
-    if found is None and sure is None:
+    timed, sure = alternative.run("timestamps"), alternative.run("word_confidence")
+    if timed is not None and alternative.get("word_confidence") is None:
+        return timed.labels()
+    if timed is None or sure is None or len(timed.values) != len(sure.values):
         return _labels_of_nodes(alternative)
-    if found is None or (sure is None and alternative.get("word_confidence") is not None):
-        raise Doubt
-    if sure is None:
-        return found.labels()
-    if len(found.values) != len(sure.values):
-        raise Doubt
-    start, end, _ = found.numbers
-    return LabelColumns(found.values, (start, end, sure.numbers[2]), None)
+    start, end, _ = timed.numbers
+    return LabelColumns(timed.values, (start, end, sure.numbers[2]), None)
 
 
 def _labels_of_nodes(alternative: Node) -> tuple[Label, ...]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from .engine.json_columns import corpus_of
 from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import kept, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .engine.word_lists import corpus_of
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
@@ -22,7 +22,8 @@ NAME = "whisper"
 _ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
 
-_SHAPES = (_DIALECT.shape((("segments", "*", "words"),)),)
+_OF_SERVICE = Dialect(NAME, "probability", "").shape(())
+_SHAPE = _DIALECT.shape((("segments", "*", "words"),))
 
 
 def read(source: Source) -> Corpus:
@@ -33,7 +34,7 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -53,7 +54,7 @@ def _corpus(source: Source, document: Document) -> Corpus:
 def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:
     """One segment with the words or the text of a response without segments."""
     if root.get("words") is not None:
-        words = tuple(label for node in root.objects("words") for label in Dialect(NAME, "probability", "").word(node))
+        words = tuple(label for node in root.objects("words") for label in _OF_SERVICE.labels(node))
         return (Segment(labels=words),)
     if root.get("text") is None:
         root.note("neither 'segments' nor 'text'", "a transcript of Whisper")

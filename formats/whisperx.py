@@ -5,25 +5,21 @@ A segment has its own speaker; speakers of single words are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 
-from .engine.json_columns import corpus_of
-from .engine.json_source import Document, Doubt, Json, Run, details, dump, members, outline
+from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .engine.word_lists import corpus_of
 from .record import Format
-from .schema import Corpus, Label, LabelColumns, Segment
+from .schema import Corpus, Segment
 from .source import Source
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")
 
-_SHAPES = (
-    _DIALECT.shape((("segments", "*", "words"),)),
-    _DIALECT.shape((("word_segments",),), "word_segments"),
-)
+_SHAPE = _DIALECT.shape((("segments", "*", "words"),))
 
 
 def read(source: Source) -> Corpus:
@@ -33,7 +29,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+    return corpus_of(source, _SHAPE, partial(_corpus, source))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -42,36 +38,18 @@ def _corpus(source: Source, document: Document) -> Corpus:
     document.check()
     whole = root.value if isinstance(root.value, dict) else {}
     meta = root.rest("segments", "word_segments")
-    if (run := root.run("word_segments")) is None:
-        meta += kept(NAME, "/words", whole.get("word_segments"), _words(segments))
-    elif not _are_those(run, segments):
-        raise Doubt
+    listed = whole.get("word_segments")
+    if listed is not None and not _are_columns_of(listed, root):
+        meta += kept(NAME, "/words", listed, _words(segments))
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _are_those(run: Run, segments: Sequence[Segment]) -> bool:
-    """Whether the words of a run are those of the segments, with equal texts of numbers."""
-    parts = [_columns(segment.labels) for segment in segments if isinstance(segment.labels, LabelColumns)]
-    if len(parts) == len(segments):
-        return all(map(_are_equal, _columns(run.labels()), zip(*parts, strict=True)))
-    return _numerals(run.labels()) == _numerals([label for segment in segments for label in plain_labels(segment)])
-
-
-def _columns(labels: LabelColumns) -> tuple[Iterable[object], ...]:
-    """The columns of words; one of None where there is none."""
-    nothing = [None] * len(labels)
-    return labels.values, *(column or nothing for column in labels.numbers), labels.attributes or [()] * len(labels)
-
-
-def _are_equal(whole: Iterable[object], parts: Iterable[Iterable[object]]) -> bool:
-    return list(whole) == list(chain.from_iterable(parts))
-
-
-def _numerals(labels: Sequence[Label]) -> list[object]:
-    """The words with their numbers as texts."""
-    return [
-        (label.value, str(label.start), str(label.end), str(label.confidence), label.attributes) for label in labels
-    ]
+def _are_columns_of(listed: Json, root: Node) -> bool:
+    """Whether the listed words are those of the segments, all of which were read as columns."""
+    segments = root.objects("segments")
+    if any(segment.run("words") is None for segment in segments):
+        return False
+    return listed == [word.value for segment in segments for word in segment.children("words")]
 
 
 def build(corpus: Corpus) -> Json:

@@ -96,7 +96,7 @@ def utterances(
     for role, kinds in _SOUND.items():
         if not kinds.issuperset(map(type, cells.get(layout.column(role), ()))):
             return None
-    texts = ["" if text is None else text.strip(BLANKS) for text in cells[layout.column("text")]]  # type: ignore[union-attr]
+    texts = [str(text or "").strip(BLANKS) for text in cells[layout.column("text")]]
     if layout.column("id"):
         ids = ["" if name is None else str(name) for name in cells[layout.column("id")]]
     elif layout.column("session"):

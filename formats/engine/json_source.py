@@ -1,30 +1,31 @@
 """JSON files: reading with limits and with the place of every problem, and one way to write them.
 
-Numbers keep the text in which they were written. A repeated key, nesting that is too deep and a value of the wrong kind
-are problems whose message begins with the JSON pointer of the value. `NaN` and `Infinity`, which Python writes although
-JSON lacks them, are read; where a number is needed they count as missing.
+Numbers keep the text in which they were written: in the value of a file they are bytes, which nothing else is and which
+Python's reader makes fastest; a node has them as numbers. A repeated key, nesting that is too deep and a value of the
+wrong kind are problems whose message begins with the JSON pointer of the value. `NaN` and `Infinity`,
+which Python writes although JSON lacks them, are read; where a number is needed they count as missing.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
 from ..schema import Attributes, LabelColumns, Lazy, Written
 from ..source import Source
-from ..values import dataclass, replace
+from ..values import dataclass
 from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias, overload
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Json: TypeAlias = "bool | int | float | bytes | str | list[Json] | dict[str, Json] | None"
 Step: TypeAlias = "str | int"
 
 MAXIMUM_DEPTH = 100
@@ -34,9 +35,6 @@ _DIGITS = 18
 _SNIFFED_VALUES = 5000
 # Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
 _KEPT_NOTES = 1000
-# The key of an object that stands for rows, and the levels that rows may hide.
-_ROWS = "\0"
-_DEPTH_OF_ROWS = 5
 _WIDTH = 120
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -51,61 +49,55 @@ class _RepeatedKey(Exception):
     """An object repeats a key."""
 
 
-class Doubt(Exception):
-    """A document whose lists of words were read as columns has to be read value by value."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Words of a list that were read as columns: values, the columns begin, end and confidence, attributes, channels
-    and speakers. `others` are the different items between them that seem to be no words, `nodes` the nodes of these."""
+    """Words of a list as columns: values; begins, ends and confidences; attributes; channels and speakers."""
 
     values: Sequence[str]
     numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None]
     attributes: Sequence[Attributes] | None
     channels: Sequence[str]
     speakers: Sequence[str]
-    others: Sequence[Json] = ()
-    nodes: Sequence[Node] = ()
 
     def labels(self) -> LabelColumns:
         """A label for every word."""
         return LabelColumns(self.values, self.numbers, self.attributes)
 
+    def __add__(self, other: Run) -> Run:
+        """The words of two runs that have the same columns."""
+        numbers = [a and [*a, *(b or ())] for a, b in zip(self.numbers, other.numbers, strict=True)]
+        attributes = self.attributes and [*self.attributes, *(other.attributes or ())]
+        names = [*self.channels, *other.channels], [*self.speakers, *other.speakers]
+        return Run([*self.values, *other.values], tuple(numbers), attributes, *names)  # type: ignore[arg-type]
+
     def part(self, first: int, last: int) -> Run:
         """Some of the words."""
-        numbers = [column and column[first:last] for column in self.numbers]
+        start, end, confidence = (column and column[first:last] for column in self.numbers)
         attributes = self.attributes and self.attributes[first:last]
         names = self.channels[first:last], self.speakers[first:last]
-        return Run(self.values[first:last], tuple(numbers), attributes, *names)  # type: ignore[arg-type]
+        return Run(self.values[first:last], (start, end, confidence), attributes, *names)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """A list of a document that was read as columns; `make` gives runs of words, and single values between them."""
+    """A list of words: the nodes of all elements, the columns of those that were read as columns, and the places of the
+    others."""
 
-    __slots__ = ("_make", "_parts")
-
-    def __init__(self, make: Callable[[], Sequence[Run | Json]]) -> None:
-        self._make = make
-        self._parts: Sequence[Run | Json] | None = None
-
-    @property
-    def parts(self) -> Sequence[Run | Json]:
-        """The parts, made at the first access; Doubt where an end is before its begin."""
-        if self._parts is None:
-            self._parts = self._make()
-        return self._parts
+    nodes: Sequence[Node]
+    run: Run | None
+    others: Sequence[int]
 
 
 class Document:
     """The value of a JSON file, and the problems that readers find in it."""
 
-    __slots__ = ("_line", "_many", "_name", "_notes", "_rows", "format", "text", "value")
+    __slots__ = ("_line", "_many", "_name", "_notes", "format", "runs", "text", "value")
 
     def __init__(
         self, text: str, name: str, format: str, *, value: Json = None, line: int | None = None, many: bool = False
     ) -> None:
-        self._rows: Sequence[Rows] = ()
+        self.runs: dict[int, tuple[Run | None, Sequence[int]]] = {}
+        """Columns and places of other elements of the lists of words, by the identity of the list."""
         self._name = name
         self.text = text
         self._line = line
@@ -118,25 +110,9 @@ class Document:
     def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
         """The document of a file; with `many`, its value is the list of all values of the file."""
         if not many:
-            return cls(source.text, source.name, format, value=parse(source.text, source.name))
-        values = parse_many(source.text, source.name)
+            return cls(source.text, source.name, format, value=parse(source.text, source.name, _AS_BYTES))
+        values = parse_many(source.text, source.name, _AS_BYTES)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
-
-    @classmethod
-    def of_rows(cls, text: str, name: str, format: str, rows: Sequence[Rows], *, many: bool = False) -> Document:
-        """The document of a text in which `{"\\u0000": 0}` stands for the first list that was read as columns."""
-
-        def restored(pairs: list[tuple[str, Json]]) -> Json:
-            found = _object(pairs)
-            return rows[found[_ROWS]] if _ROWS in found else found  # type: ignore[index, return-value]
-
-        decoder = _decoder(restored)
-        value = parse_many(text, name, decoder) if many else parse(text, name, decoder)
-        if _deepest(text) > MAXIMUM_DEPTH - _DEPTH_OF_ROWS:
-            raise Doubt
-        document = cls(text, name, format, value=value, many=many and len(value) != 1)  # type: ignore[arg-type]
-        document._rows = rows
-        return document
 
     @property
     def root(self) -> Node:
@@ -176,8 +152,6 @@ class Document:
 
     def check(self) -> None:
         """Raises the noted problems, if there are any."""
-        if self._notes and self._rows:
-            raise Doubt
         problems = Problems()
         self.tell(problems)
         problems.check()
@@ -240,7 +214,15 @@ class Node:
         self._document = document
         self._parent = parent
         self._key = key
-        self.value = value
+        self.value: Json = Written(value.decode()) if type(value) is bytes else value
+
+    def shown(self) -> str:
+        """The value for a message, as Python writes it."""
+        return repr(_with_numbers(self.value))
+
+    def problems(self) -> int:
+        """The number of problems noted so far in the whole document."""
+        return len(self._document._notes)
 
     def path(self) -> tuple[Step, ...]:
         """The keys and indices from the top to this value."""
@@ -285,30 +267,20 @@ class Node:
             node.note(f"is {kind(node.value)}", "a list")
         return _Elements(self._document, node or self, node.value if node and isinstance(node.value, list) else [])
 
-    def rows(self, key: str, *, required: bool = False) -> list[Node | Run]:
-        """The elements of a list of words: objects, and runs that were read as columns."""
-        rows = self._plain(key)
-        if not isinstance(rows, Rows):
-            return list(self.objects(key, required=required))
+    def rows(self, key: str, *, required: bool = False) -> Rows:
+        """A list of words."""
+        value = self._plain(key)
+        run, others = self._document.runs.get(id(value), (None, ()))
+        if run is None or not isinstance(value, list):
+            nodes = self.objects(key, required=required)
+            return Rows(nodes, None, range(len(nodes)))
         parent = Node(self._document, self, key, None)
-        found: list[Node | Run] = []
-        for place, part in enumerate(rows.parts):
-            if isinstance(part, Run):
-                others = [Node(self._document, parent, place, other) for other in part.others]
-                found.append(replace(part, nodes=others) if others else part)
-            else:
-                found.append(Node(self._document, parent, place, part))
-        return found
+        return Rows(_Elements(self._document, parent, value), run, others)
 
     def run(self, key: str) -> Run | None:
-        """The words of a list that was read as columns; None for any other member."""
-        rows = self._plain(key)
-        if not isinstance(rows, Rows):
-            return None
-        run = rows.parts[0]
-        if len(rows.parts) > 1 or not isinstance(run, Run) or run.others:
-            raise Doubt
-        return run
+        """The words of a list all of which were read as columns; None for any other member."""
+        run, others = self._document.runs.get(id(self._plain(key)), (None, ()))
+        return None if others else run
 
     def text(self, key: str, *, required: bool = False) -> str:
         """A member that is a text."""
@@ -340,8 +312,7 @@ class Node:
         self, key: str, *, required: bool = False, quoted: bool = False, expected: str = "a number"
     ) -> Written | None:
         """A member that is a number; `quoted` numbers are written as a text."""
-        if type(found := self._plain(key)) is int:
-            return Written(str(found))
+        found = self._plain(key)
         if type(found) is Written and found and -inf < found < inf:
             return found
         node = self._member(key, required, expected)
@@ -387,8 +358,7 @@ class Node:
 
     def is_nan(self, key: str) -> bool:
         """Whether a member is NaN or infinite, which programs write for a missing number."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
-        return isinstance(value, float) and not isfinite(value)
+        return _is_nan(self._plain(key))
 
     def order(self, start: Written | None, end: Written | None) -> None:
         """Notes a problem where the end is before the begin."""
@@ -404,19 +374,33 @@ class Node:
             [
                 detail(prefix, _quoted(key), value)
                 for key, value in self.value.items()
-                if key not in known or value is None or (isinstance(value, float) and not isfinite(value))
+                if key not in known or value is None or _is_nan(value)
             ]
         )
 
     def _plain(self, key: str) -> Json:
         """The value of a member, without a node for its problems."""
-        return self.value.get(key) if type(self.value) is dict else None
+        value = self.value.get(key) if type(self.value) is dict else None
+        return Written(value.decode()) if type(value) is bytes else value
 
     def _member(self, key: str, required: bool, expected: str) -> Node | None:
         node = self.get(key)
         if node is None and required and isinstance(self.value, dict):
             self.note(f"no {key!r}", f"{expected} under that key")
         return node
+
+
+def _with_numbers(value: Json) -> Json:
+    """The value with numbers in place of their bytes."""
+    if isinstance(value, dict):
+        return {key: _with_numbers(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return list(map(_with_numbers, value))
+    return Written(value.decode()) if isinstance(value, bytes) else value
+
+
+def _is_nan(value: Json) -> bool:
+    return isinstance(value, (float, bytes)) and not isfinite(float(value))
 
 
 # --- attributes ----------------------------------------------------------------------------------
@@ -514,34 +498,18 @@ def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[
 def uniform_lines(source: Source) -> dict[str, list[Json]] | None:
     """The members of all lines, by key; None where lines differ in their keys or might have a problem."""
     lines = source.lines()
-    if not lines:
+    # Without lists, an object ends in its line, as the next line would have to begin with a member of it.
+    if not lines or not all(map(str.startswith, lines, repeat("{"))) or sum(map(len, lines)) > MAXIMUM_SIZE:
         return None
     try:
-        first, _ = _SCAN(lines[0], 0)
-        if not isinstance(first, dict) or max(map(len, lines)) > MAXIMUM_SIZE:
-            return None
-        keys = tuple(first)
-        columns: list[list[Json]] = [[] for _ in keys]
-        add = [column.append for column in columns]
-        for line in lines:
-            value, end = _SCAN(line, 0)
-            if end != len(line) or type(value) is not dict or tuple(value) != keys:
-                return None
-            for append, member in zip(add, value.values(), strict=True):
-                append(member)
-    except (json.JSONDecodeError, _RepeatedKey, RecursionError, StopIteration):
+        values = _DECODER.decode(f"[{','.join(lines)}]")
+    except (json.JSONDecodeError, _RepeatedKey, RecursionError):
         return None
-    if any({dict, list} & set(map(type, column)) for column in columns):
+    keys = tuple(values[0])
+    if len(values) != len(lines) or set(map(tuple, values)) != {keys}:
         return None
-    return dict(zip(keys, columns, strict=True))
-
-
-def element(text: str, at: int) -> tuple[Json, int]:
-    """The value that begins at a place of a text, and its end; ValueError where there is none."""
-    try:
-        return _SCAN(text, at)
-    except (StopIteration, RecursionError, _RepeatedKey):
-        raise ValueError from None
+    columns = {key: [value[key] for value in values] for key in keys}
+    return None if any({dict, list} & set(map(type, column)) for column in columns.values()) else columns
 
 
 def loads(text: str) -> Json:
@@ -573,30 +541,32 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 # key, both lose the sign of -0, and orjson loses digits of long integers and the text of all numbers.
 # One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
-
-
-def _decoder(object_of: Callable[[list[tuple[str, Json]]], Json]) -> json.JSONDecoder:
-    return json.JSONDecoder(
-        object_pairs_hook=object_of, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
-    )
-
-
-_DECODER = _decoder(_object)
-_SCAN: Callable[[str, int], tuple[Json, int]] = vars(_DECODER)["scan_once"]
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
+)
+_AS_BYTES = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode
+)
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
+_BRACES = bytes.maketrans(b"[]", b"{}")
 _NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
 
 
 def _deepest(text: str) -> int:
-    """The nesting depth of valid JSON: drops all but brackets and quotes, then everything between quotes."""
+    """The nesting depth of valid JSON, up to one more than is allowed: drops all but brackets and quotes, then
+    everything between quotes, then the innermost pairs of brackets again and again."""
     if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
         return 0
     if "\\" in text:
         text = text.replace("\\\\", "").replace('\\"', "")
     signs = text.encode("utf-8", "surrogatepass").translate(None, _NO_SIGNS).replace(b'""', b"")
     outside = b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
-    return max(accumulate(map(_STEPS.__getitem__, outside)), default=0)
+    signs = outside.translate(_BRACES)
+    depth = 0
+    while signs and depth <= MAXIMUM_DEPTH + 1:
+        signs = signs.replace(b"{}", b"")
+        depth += 1
+    return depth
 
 
 def _at(path: Sequence[Step]) -> str:
@@ -781,16 +751,14 @@ def _short(value: Json, room: int) -> str | None:
     return ("{" + ", ".join(pieces) + "}") if isinstance(value, dict) else "[" + ", ".join(pieces) + "]"
 
 
-def _single(value: bool | int | float | str | None) -> str:
+def _single(value: bool | int | float | bytes | str | None) -> str:
     if isinstance(value, str):
         return text_json(value)
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Rows):
-        raise Doubt  # what is kept as it was written cannot be read as columns
-    return numeral_json(str(value))
+    return numeral_json(value.decode() if isinstance(value, bytes) else str(value))
 
 
 def numeral_json(text: str) -> str:

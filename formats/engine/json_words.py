@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
-from math import isfinite
+from math import inf, isfinite
 from operator import attrgetter
 from typing import Generic, TypeVar
 from zlib import crc32
@@ -23,8 +23,8 @@ from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns,
 from ..schema.markup import parse, render, unmarked, words
 from ..source import Source
 from ..values import dataclass, replace
-from .fields import check_order, number_text
-from .json_source import Doubt, Json, Node, Run, detail, details, inline, loads, parse_many
+from .fields import check_order, number, number_text, sum_text
+from .json_source import Json, Node, Rows, Run, detail, details, inline, loads, parse_many
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
 _LATEST = 1e11
@@ -34,6 +34,8 @@ _WHOLE = re.compile("0|[1-9][0-9]{0,17}")
 PART = "part"
 DISPLAY = "display"
 SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
+
+_Name = TypeVar("_Name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,50 +120,83 @@ def _word(group: Sequence[Label], format: str, pattern: str) -> Word:
     return Word(written, first.start, group[-1].end, first.confidence, display, found)
 
 
-def elements(
-    nodes: Iterable[Node | Run],
+def elements(rows: Rows, read: Callable[[Node], list[Label]], format: str) -> tuple[Sequence[Label], Attributes]:
+    """The labels of a list of words and other items, and the attributes for the items before the first word. Other
+    items are kept with the word before them."""
+    labels, _, before = named(rows, read, format, lambda node: "", lambda run: run.speakers)
+    return labels, before
+
+
+def named(
+    rows: Rows,
     read: Callable[[Node], list[Label]],
     format: str,
-    taken: Callable[[Run], object] | None = None,
-) -> tuple[Sequence[Label], Attributes]:
-    """The labels of a list of words and other items, and the attributes for the items before the first word. Other
-    items are kept with the word before them. `taken` is called with every run of words that was read as columns."""
-    nodes = list(nodes)
-    if len(nodes) == 1 and isinstance(run := nodes[0], Run):
-        if taken is not None:
-            taken(run)
-        if any(map(read, run.nodes)):
-            raise Doubt
-        return run.labels(), ()
+    name_of: Callable[[Node], _Name],
+    names_of: Callable[[Run], Sequence[_Name]],
+) -> tuple[Sequence[Label], Sequence[_Name], Attributes]:
+    """As `elements`, with a name for each label, such as the speaker: `name_of` gives that of a single word, `names_of`
+    those of words in columns."""
+    run = rows.run
+    columns = LabelColumns((), (None, None, None), None) if run is None else run.labels()
+    usual: Sequence[_Name] = () if run is None else names_of(run)
     labels: list[Label] = []
-    others: list[Json] = []
-    before: Attributes = ()
-
-    def settle() -> None:
-        nonlocal before
-        if others and labels:
-            labels[-1] = with_attributes(labels[-1], detail(format, AFTER, list(others)))
-        elif others:
-            before = (detail(format, BEFORE, list(others)),)
-        others.clear()
-
-    for node in nodes:
-        if isinstance(node, Run):
-            settle()
-            labels += node.labels().made()
-            if taken is not None:
-                taken(node)
-            if any(map(read, node.nodes)):
-                raise Doubt
-        elif node.is_object():
-            found = read(node)
+    names: list[_Name] = []
+    items: dict[int, list[str]] = {}  # by the number of labels before them
+    known: dict[str, str] = {}  # the JSON of items that surely are no words
+    done = 0
+    for skipped, place in enumerate(rows.others):
+        node = rows.nodes[place]
+        key = repr(node.value)
+        if key not in known:
+            problems = node.problems()
+            if not node.is_object():
+                continue
+            found, name = read(node), name_of(node)
             if found:
-                settle()
+                labels += columns.made()[done : place - skipped]
+                names += usual[done : place - skipped]
+                done = place - skipped
                 labels += found
-            else:
-                others.append(node.value)
-    settle()
-    return tuple(labels), before
+                names += [name] * len(found)
+                continue
+            written = inline(node.value)
+            if node.problems() == problems:
+                known[key] = written
+        else:
+            written = known[key]
+        items.setdefault(len(labels) + place - skipped - done, []).append(written)
+    before = ((f"{format}:{BEFORE}", _listed(items.pop(0))),) if 0 in items else ()
+    more = {count - 1: (f"{format}:{AFTER}", _listed(texts)) for count, texts in items.items()}
+    if run is not None and not labels:
+        return _with_attributes(run, more) if more else columns, usual, before
+    labels += columns.made()[done:]
+    names += usual[done:]
+    for place, attribute in more.items():
+        labels[place] = with_attributes(labels[place], attribute)
+    return tuple(labels), names, before
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return f"[{', '.join(texts)}]"
+
+
+def _with_attributes(run: Run, more: dict[int, tuple[str, str]]) -> LabelColumns:
+    """The labels of words in columns, some with one further attribute."""
+    attributes: list[Attributes] = [()] * len(run.values) if run.attributes is None else list(run.attributes)
+    for place, attribute in more.items():
+        attributes[place] += (attribute,)
+    return LabelColumns(run.values, run.numbers, attributes)
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """Several lists of words as one."""
+    runs = [part.run for part in parts if part.run is not None]
+    nodes: list[Node] = []
+    places: list[int] = []
+    for part in parts:
+        places += [len(nodes) + place for place in part.others]
+        nodes += part.nodes
+    return Rows(nodes, sum(runs[1:], runs[0]) if runs else None, places)
 
 
 def others(found: dict[str, Json], key: str = AFTER) -> list[Json]:
@@ -209,10 +244,8 @@ def with_displays(
     """The labels with punctuation, in the attribute `display`; `marks` gives the mark after a word and the mark before
     the next one, from the attributes alone; `opening` is the mark before the first. For a word in parts, the first part
     has the attribute."""
-    if not opening:
-        columns = labels.attributes or [()] if isinstance(labels, LabelColumns) else [one.attributes for one in labels]
-        if not any(_value(own, PART) or any(marks(Label("", attributes=own))) for own in set(columns)):
-            return labels
+    if isinstance(labels, LabelColumns):
+        return _with_displays(labels, marks, opening)
     labels = tuple(labels)
     shown: list[Label] = []
     for whole in _wholes(labels):
@@ -224,6 +257,20 @@ def with_displays(
         shown += [first, *whole[1:]]
         opening = following
     return tuple(shown)
+
+
+def _with_displays(labels: LabelColumns, marks: Callable[[Label], tuple[str, str]], opening: str) -> Sequence[Label]:
+    """As `with_displays`, for words in columns, none of which is in parts."""
+    attributes = labels.attributes or [()] * len(labels)
+    known = {own: marks(Label("", attributes=own)) for own in set(attributes)}
+    if not opening and not any(map(any, known.values())):
+        return labels
+    shown: list[Attributes] = []
+    for value, own in zip(labels.values, attributes, strict=True):
+        closing, following = known[own]
+        shown.append(((DISPLAY, opening + value + closing), *own) if opening or closing else own)
+        opening = following
+    return LabelColumns(labels.values, labels.numbers, shown)
 
 
 def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
@@ -369,9 +416,40 @@ def seconds(units: float | None, per_second: int) -> Written | None:
     return Written(f"{exact:f}" if exact.as_tuple().exponent < -places else f"{exact:.{places}f}")  # type: ignore[operator]
 
 
+def in_seconds(column: Sequence[str], places: int) -> list[str]:
+    """The seconds of whole units, of which there are 10 to the power of `places` in a second.
+
+    >>> in_seconds(["1500", "7"], 3)
+    ['1.500', '0.007']
+    """
+    return [
+        f"{text[:-places]}.{text[-places:]}" if len(text) > places else f"0.{text.rjust(places, '0')}"
+        for text in column
+    ]
+
+
 def units(time: float | None, per_second: int) -> int | None:
     """The nearest number of units: the inverse of `seconds`."""
     return None if time is None else int((Decimal(number_text(time)) * per_second).to_integral_value())
+
+
+def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[list[float], list[float]] | None:
+    """Begins and ends of utterances, from begins and lengths; None where a number might have a problem."""
+    known: dict[tuple[str, str], tuple[float, float]] = {}
+    starts: list[float] = []
+    ends: list[float] = []
+    for offset, length in zip(offsets, lengths, strict=True):
+        key = str(offset), str(length)
+        times = known.get(key)
+        if times is None:
+            for value in (offset, length):
+                if type(value) not in (int, Written) or not 0 <= float(str(value)) < inf or number(str(value)) is None:
+                    return None
+            start = Written(key[0])
+            times = known[key] = start, Written(sum_text(number_text(start or 0.0), key[1]))
+        starts.append(times[0])
+        ends.append(times[1])
+    return starts, ends
 
 
 def whole(start: float | None, end: float | None, what: str, format: str) -> tuple[float, float]:
@@ -413,7 +491,7 @@ def _same(one: Json, other: Json) -> bool:
         return len(one) == len(other) and all(map(_same, one, other))
     if isinstance(one, str) or isinstance(other, str):
         return one == other
-    return str(one) == str(other)
+    return inline(one) == inline(other)
 
 
 def _sum(value: Json) -> int:
@@ -486,22 +564,15 @@ def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, flo
 
 
 def turns(
-    nodes: Iterable[Node | Run],
+    rows: Rows,
     read: Callable[[Node], list[Label]],
     speaker: Callable[[Node], str],
     format: str,
-    names_of: Callable[[Run], Iterable[str]] = attrgetter("speakers"),
+    names_of: Callable[[Run], Sequence[str]] = attrgetter("speakers"),
 ) -> list[tuple[str, Sequence[Label], Attributes]]:
     """Speaker, labels and attributes of every turn; the first turn keeps the items before all words. `names_of` gives
-    the speakers of a run of words that was read as columns."""
-    names: list[str] = []
-
-    def named(node: Node) -> list[Label]:
-        found = read(node)
-        names.extend([speaker(node)] * len(found))
-        return found
-
-    labels, before = elements(nodes, named, format, lambda run: names.extend(names_of(run)))
+    the speakers of words in columns."""
+    labels, names, before = named(rows, read, format, speaker, names_of)
     if not names:
         return [("", (), before)]
     if names.count(names[0]) == len(names):
@@ -515,9 +586,9 @@ def turns(
     return found
 
 
-def channel_and_speaker(run: Run) -> Iterator[str]:
-    """Channel and speaker of every word of a run, with a line end between them."""
-    return map("\n".join, zip(run.channels, run.speakers, strict=True))
+def channel_and_speaker(run: Run) -> list[str]:
+    """Channel and speaker of every word, with a line end between them."""
+    return list(map("\n".join, zip(run.channels, run.speakers, strict=True)))
 
 
 def name_json(name: str) -> Json:

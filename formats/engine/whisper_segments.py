@@ -6,20 +6,19 @@ from collections.abc import Sequence
 
 from ..schema import Label, LabelColumns, Segment
 from ..values import dataclass
-from .json_columns import Path, Shape
-from .json_source import Json, Node, details, members
+from .json_source import Json, Node, Step, details, members
 from .json_words import (
     bare_text,
     bounds,
     elements,
     kept,
-    labels_of,
     number_json,
     others,
     plain_labels,
     restored,
     words_of,
 )
+from .word_lists import Path, Words
 
 _KNOWN = ("start", "end", "text", "words", "speaker")
 
@@ -37,11 +36,10 @@ class Dialect:
         """The usual form of a word."""
         return self.lead + "{}"
 
-    def shape(self, lists: tuple[Path, ...], key: str = "words") -> Shape:
+    def shape(self, lists: tuple[Path, ...]) -> Words:
         """The members of a word, for lists at these paths."""
-        roles: dict[Path, str] = {("word",): "value", ("start",): "start", ("end",): "end"}
-        roles[(self.confidence,)] = "confidence"
-        return Shape(key, lists, roles, {}, lead=self.lead)
+        roles: dict[Step, str] = {"word": "value", "start": "start", "end": "end", self.confidence: "confidence"}
+        return Words(self.format, lists, roles, lead=self.lead)
 
     def segment(self, node: Node) -> Segment:
         """A segment with its words, or with its text where the file has no words."""
@@ -51,7 +49,7 @@ class Dialect:
         attributes = node.rest(*_KNOWN)
         labels: Sequence[Label] | None = None
         if node.get("words") is not None:
-            labels, before = elements(node.rows("words"), self.word, self.format)
+            labels, before = elements(node.rows("words"), self.shape(()).labels, self.format)
             attributes += before
         segment = Segment(
             speaker=node.name("speaker"),
@@ -73,20 +71,6 @@ class Dialect:
             text=segment.text,
             labels=segment.labels,
             attributes=segment.attributes + more,
-        )
-
-    def word(self, node: Node) -> list[Label]:
-        """The labels of a word; times are missing where the program could not align it."""
-        start, end = node.time("start"), node.time("end")
-        node.order(start, end)
-        return labels_of(
-            node.text("word", required=True),
-            start,
-            end,
-            format=self.format,
-            confidence=node.confidence(self.confidence),
-            attributes=node.rest("word", "start", "end", self.confidence),
-            pattern=self.pattern,
         )
 
     def text(self, segment: Segment) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats import aws
+from scorelite.formats.engine import word_lists
 from scorelite.formats.engine.json_source import MAXIMUM_DEPTH, dump, inline, loads
 from scorelite.formats.errors import FormatError
 from scorelite.formats.registry import FORMATS
@@ -356,7 +357,7 @@ def test_plain_items_of_amazon_are_read_as_all_others(sample: str, monkeypatch: 
         begin, end = chance.choice([match.span() for match in re.finditer(r'"[^"]*"|[0-9.]+', text)])
         cases.append(text[:begin] + chance.choice(others) + text[end:])
     found = list(map(outcome, cases))
-    monkeypatch.setattr(aws, "_plain", lambda value: None)
+    monkeypatch.setattr(word_lists, "_read", lambda *_: None)
     assert found == list(map(outcome, cases))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
-from scorelite.formats.engine import json_columns
+from scorelite.formats.engine import word_lists
 from scorelite.formats.engine.features import features
 from scorelite.formats.engine.tables import timed
 from scorelite.formats.registry import by_name
@@ -40,7 +40,7 @@ def check(data: bytes, name: str, monkeypatch: pytest.MonkeyPatch) -> object:
     """Holds both readers against each other."""
     quick = found(data, name)
     with monkeypatch.context() as patch:
-        patch.setattr(json_columns, "_document", lambda *_: None)
+        patch.setattr(word_lists, "_read", lambda *_: None)
         assert quick == found(data, name), data
     return quick
 
@@ -87,9 +87,9 @@ def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch
     def labels_of(*_: object, **__: object) -> list[Segment]:
         raise AssertionError("a word was read by itself")
 
-    for module in ("json_words", "whisper_segments"):
+    for module in ("json_words", "word_lists"):
         monkeypatch.setattr(f"scorelite.formats.engine.{module}.labels_of", labels_of, raising=False)
-    monkeypatch.setattr(f"formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
+    monkeypatch.setattr(f"scorelite.formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
     corpus = formats.read(text, format=name)
     assert sum(len(segment.items) for segment in corpus.segments) == len(WORDS)
 
@@ -112,7 +112,7 @@ def test_words_become_rows_without_a_label(name: str, monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr(schema, "_labels", labels)
         quick = results()
-    monkeypatch.setattr(json_columns, "_document", lambda *_: None)
+    monkeypatch.setattr(word_lists, "_read", lambda *_: None)
     assert results() == quick
 
 
@@ -168,7 +168,7 @@ def table_of(data: bytes, name: str) -> object:
 
 @pytest.mark.parametrize("name", LINES)
 def test_lines_alike_give_equal_segments_and_errors(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module(f"formats.{name}")
+    module = import_module(f"scorelite.formats.{name}")
     chance = random.Random(name)
     lines = [json.dumps(LINES[name], ensure_ascii=place % 2 > 0) for place in range(3)]
     rows = [line.replace(': "a', f': "{place}a') for place, line in enumerate(lines)]
@@ -178,6 +178,23 @@ def test_lines_alike_give_equal_segments_and_errors(name: str, monkeypatch: pyte
         for changed in (data, *mutations(data, chance, 60)):
             quick = table_of(changed, name)
             with monkeypatch.context() as patch:
-                for reader in ("lines_alike", "uniform_lines"):
-                    patch.setattr(module, reader, lambda _: None, raising=False)
+                patch.setattr(module, "uniform_lines", lambda _: None)
                 assert quick == table_of(changed, name), changed
+
+
+def test_an_object_or_a_list_in_place_of_a_value_is_a_problem_in_every_word() -> None:
+    for value in ("{}", "[]"):
+        word = f'{{"word": "a", "start": {value}, "end": 0.5}}'
+        text = f'{{"segments": [{{"words": [{word}, {word}]}}]}}'
+        with pytest.raises(formats.FormatError) as caught:
+            formats.read(text.encode(), format="whisper")
+        paths = [problem.what.partition(":")[0] for problem in caught.value.problems]
+        assert paths == ["/segments/0/words/0/start", "/segments/0/words/1/start"]
+
+
+def test_words_of_whisperx_without_segments_are_kept_for_writing() -> None:
+    word = '{"word": "a", "start": 0.1, "end": 0.5, "score": 0.9}'
+    corpus = formats.read(f'{{"segments": [], "word_segments": [{word}]}}'.encode(), format="whisperx")
+    assert [key for key, _ in corpus.meta] == ["whisperx:/words"]
+    with_meta = type(corpus)(meta=corpus.meta, format="whisperx")
+    assert json.loads("".join(by_name("whisperx").write(with_meta)))["word_segments"] == [json.loads(word)]
