@@ -139,7 +139,7 @@ def test_wrong_columns_are_errors(core, given, message):
 
 
 def test_the_last_class_that_a_word_fits_takes_it(core):
-    from scorelite.scoring._core import python
+    from scorelite.scoring._core.compat import python
 
     r = random.Random(987)
     differs = 0
