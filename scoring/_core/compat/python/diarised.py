@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections import namedtuple  # typing would cost the start of programs that use none of this
 from itertools import count, repeat
-from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,40 +18,34 @@ if TYPE_CHECKING:
     _Columns: TypeAlias = tuple[array[int], array[float], array[float]]
 
 
-class Stretches(NamedTuple):
-    """Stretches within regions: who speaks there on both sides, a byte for each speaker in each stretch, 0 or 1."""
+class Stretches(
+    namedtuple(
+        "Stretches",
+        ("begins", "ends", "ref", "hyp", "heard", "seconds", "several", "several_times", "several_turns", "speech"),
+    )
+):
+    """Stretches within regions: who speaks there on both sides, a byte for each speaker in each stretch, 0 or 1.
 
-    begins: bytes
-    ends: bytes
-    ref: bytes
-    hyp: bytes
-    heard: bytes
-    """A byte for each speaker of both sides."""
-    seconds: bytes
-    """The seconds (float64) of each pair of speakers."""
-    several: bytes
-    """Who speaks more than once (int32)."""
-    several_times: bytes
-    """When (float64)."""
-    several_turns: bytes
-    """In which turn that begins, or -1 (int32)."""
-    speech: float
-    """Seconds with a speaker of the reference."""
+    `heard`: a byte for each speaker of both sides.
+    `seconds`: the seconds (float64) of each pair of speakers.
+    `several`: who speaks more than once (int32).
+    `several_times`: when (float64).
+    `several_turns`: in which turn that begins, or -1 (int32).
+    `speech`: seconds with a speaker of the reference.
+    """
+
+    __slots__ = ()
 
 
-class Seconds(NamedTuple):
+class Seconds(
+    namedtuple(
+        "Seconds",
+        ("scored", "speech", "missed_speech", "false_speech", "ref", "missed", "false_alarm", "wrong", "hyp", "both"),
+    )
+):
     """Sums of stretches: of time, then of speakers, so that two who speak at once count twice."""
 
-    scored: float
-    speech: float
-    missed_speech: float
-    false_speech: float
-    ref: float
-    missed: float
-    false_alarm: float
-    wrong: float
-    hyp: float
-    both: float
+    __slots__ = ()
 
 
 def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: float, /) -> list[Stretches]:
