@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..schema import Segment, UtteranceTable, Written
+from ..schema import Segment, Table, Written
 from ..values import dataclass, replace
 from .columns import Layout, segment_of, utterances
 from .json_source import Json
@@ -29,7 +29,7 @@ class ArrowTable:
         found = self._by_columns(arrow) if plain else None
         return self._by_rows() if found is None else found
 
-    def _by_columns(self, arrow: Any) -> UtteranceTable | None:
+    def _by_columns(self, arrow: Any) -> Table | None:
         """The segments of a table without problems and times; None for any other."""
         table, layout = self.table, self.layout
         try:

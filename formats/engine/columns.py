@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
 from ..errors import UsageError
-from ..schema import Attributes, Corpus, Segment, UtteranceTable, Written
+from ..schema import Attributes, Corpus, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS
 from ..values import dataclass
-from .fields import difference_text, number_text, sum_text
+from .fields import difference_text
 from .fields import number as number_of
 from .json_source import Json, detail, details, inline
 from .json_words import bare_text, bounds, plain_labels
@@ -89,7 +90,7 @@ _SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS,
 
 def utterances(
     cells: Mapping[str, Sequence[Json]], layout: Layout, path: str, make: Callable[[], Sequence[Segment]]
-) -> UtteranceTable | None:
+) -> Table | None:
     """The table of columns without times in which no cell can be a problem, else None; `make` gives its segments."""
     if "" in cells or any(map(layout.column, ("start", "end", "duration"))):
         return None
@@ -103,8 +104,23 @@ def utterances(
         ids = [file_stem(str(place or "")) for place in cells[layout.column("session")]]
     else:
         ids = [""] * len(texts)
-    table = UtteranceTable(ids, texts, "plain", path, make)
-    table.nulls = cells[layout.column("text")].count(None)
+    return table_of(ids, texts, layout, path, make, nulls=cells[layout.column("text")].count(None))
+
+
+def table_of(
+    ids: Sequence[str],
+    texts: Sequence[str],
+    layout: Layout,
+    path: str,
+    make: Callable[[], Sequence[Segment]],
+    nulls: int = 0,
+) -> Table:
+    """The table of utterances without times; what else a row has comes from its segment, which `make` reads."""
+    columns: dict[str, Any] = dict.fromkeys(("start", "end", "tags", "ignored"))
+    # Other names come from the segments.
+    columns |= dict.fromkeys({"session", "channel", "speaker"} - layout.columns.keys())
+    table = Table(len(texts), path=path, records=make, id=ids, text=texts, **columns)
+    table.nulls = nulls
     return table
 
 
