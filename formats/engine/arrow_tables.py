@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..schema import Segment, Table, Written
+from ..schema import Segment, Table, Written, written
 from ..values import dataclass, replace
 from .columns import Layout, segment_of, utterances
 from .json_source import Json
@@ -74,7 +74,10 @@ def is_small(kind: Any, arrow: Any) -> bool:
 def _cells(column: Any) -> Sequence[Json]:
     """The values of a column of texts or numbers."""
     values: list[Json] = column.to_pylist()
-    return values if set(map(type, values)) <= {str, type(None)} else list(map(_json, values))
+    kinds = {*map(type, values)}
+    if kinds == {float}:
+        return written(list(map(repr, values)))
+    return values if kinds <= {str, int, type(None)} else list(map(_json, values))
 
 
 def _json(value: object) -> Json:

@@ -119,7 +119,7 @@ class Table(Sequence[Segment]):
     (['a', 'b'], ['hi', 'ho'], None, 'ho')
     """
 
-    __slots__ = ("_columns", "_grammar", "_records", "_size", "nulls", "path", "words")
+    __slots__ = ("_before", "_columns", "_grammar", "_records", "_size", "_texts", "nulls", "path", "words")
 
     def __init__(
         self,
@@ -137,6 +137,8 @@ class Table(Sequence[Segment]):
         self._size = size
         self._grammar: Grammar | None = grammar
         self._records = records
+        self._texts: Sequence[str] | None = None
+        self._before: Table | None = None  # the table of which some columns were changed
         self._columns: dict[str, Any] = {**columns}
         self.path = path
         self.words = words
@@ -167,7 +169,7 @@ class Table(Sequence[Segment]):
     def column(self, name: str) -> Any:
         """A column; None if no segment has it."""
         if name not in self._columns:
-            self._columns[name] = None if self._records is None else self._of_records(name)
+            self._columns[name] = self._of_others(name)
         return self._columns[name]
 
     def has(self, name: str) -> bool:
@@ -179,7 +181,11 @@ class Table(Sequence[Segment]):
         column = self.column(name)
         return column is not None and (name in _TIMES or any(column[:1]) or any(column))
 
-    def _of_records(self, name: str) -> Sequence[Any] | None:
+    def _of_others(self, name: str) -> Sequence[Any] | None:
+        if self._before is not None:
+            return self._before.column(name)  # type: ignore[no-any-return]
+        if self._records is None:
+            return None
         segments = self.records()
         if name == "lines":
             return [segment.where.line if segment.where else 0 for segment in segments]
@@ -241,22 +247,33 @@ class Table(Sequence[Segment]):
     @property
     def written(self) -> Sequence[str] | None:
         """The texts as the file has them, those of ignored segments too; None where words are no text."""
-        return self._columns.get("text")
+        texts: Sequence[str] | None = self._columns.get("text")
+        return texts if texts is not None or self._before is None else self._before.written
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments; empty for ignored ones. Labels are written in the grammar of the segment."""
+        if self._texts is None:
+            self._texts = self._all_texts()
+        return self._texts
+
+    def _all_texts(self) -> Sequence[str]:
         if self.words is not None:
             return self.words.texts()
         texts = self.written
-        if texts is None:
-            return list(map(text_of, self.records()))
-        if not self.has("ignored"):
-            return texts
-        return ["" if ignored else text for text, ignored in zip(texts, self.ignored, strict=True)]
+        if texts is not None:
+            if not self.has("ignored"):
+                return texts
+            return ["" if ignored else text for text, ignored in zip(texts, self.ignored, strict=True)]
+        if self._before is not None:
+            return self._before.texts()
+        found = [segment.text for segment in self.records()]
+        return list(map(text_of, self.records())) if None in found else found  # type: ignore[return-value]
 
     def grammars(self) -> set[Grammar]:
         """The grammars in which the texts are written."""
-        return {segment.grammar for segment in self.records()} if self._grammar is None else {self._grammar}
+        if self._grammar is not None:
+            return {self._grammar}
+        return {segment.grammar for segment in self.records()} if self._before is None else self._before.grammars()
 
     @property
     def grammar(self) -> Grammar | None:
@@ -277,13 +294,15 @@ class Table(Sequence[Segment]):
         """Whether words have times."""
         if self.words is not None or self.written is not None:
             return self.words is not None
-        return any(_have_times(segment.labels) for segment in self.records() if segment.labels)
+        segments = self.records() if self._before is None else self._before.records()
+        return any(_have_times(segment.labels) for segment in segments if segment.labels)
 
     def has_labels(self) -> bool:
         """Whether some segment has labels instead of a text."""
         if self.words is not None or self.written is not None:
             return self.words is not None
-        return any(segment.labels is not None for segment in self.records())
+        segments = self.records() if self._before is None else self._before.records()
+        return any(segment.labels is not None for segment in segments)
 
     # --- other tables ----------------------------------------------------------------------------------
 
@@ -300,8 +319,14 @@ class Table(Sequence[Segment]):
             return Table.rows(words.renamed(list(places)))
         if self._records is None and words is None:
             return self._like(self._size, self._columns | columns)
-        rows = zip(self.records(), *columns.values(), strict=True)
-        return Table.of([replace(segment, **dict(zip(columns, row, strict=True))) for segment, *row in rows])
+
+        def records() -> list[Segment]:
+            rows = zip(self.records(), *columns.values(), strict=True)
+            return [replace(segment, **dict(zip(columns, row, strict=True))) for segment, *row in rows]
+
+        table = Table(self._size, grammar=None, records=records, **columns)  # type: ignore[arg-type]
+        table._before = self
+        return table
 
     def picked(self, places: Sequence[int]) -> Table:
         """The segments at these places."""

@@ -98,7 +98,7 @@ def by_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, str], object]:
     def slow(data: bytes, name: str) -> object:
         with monkeypatch.context() as patch:
             for module in (separated, jsonl, arrow_tables):
-                patch.setattr(module, "utterances", lambda *_: None)
+                patch.setattr(module, "utterances", lambda *_, **__: None)
             patch.setattr(nemo, "_by_columns", lambda *_: None)
             return outcome(data, name)
 
