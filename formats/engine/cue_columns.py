@@ -61,7 +61,7 @@ def cut_cues(text: str, pattern: re.Pattern[str], before: int = 0, ahead: int = 
     sizes = map(add, map(add, heads, map(str.count, raw, repeat("\n"))), map(len, gaps))
     firsts = accumulate(sizes, initial=before)
     lines = list(map(add, firsts, heads))
-    return Cues(ids, starts, ends, parts[8::_PERIOD], [lines_of[:-1] for lines_of in raw], lines)
+    return Cues(list(map(str.strip, ids)), starts, ends, parts[8::_PERIOD], [lines_of[:-1] for lines_of in raw], lines)
 
 
 def _seconds(parts: Sequence[str], first: int) -> array[float] | None:
