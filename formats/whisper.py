@@ -73,7 +73,8 @@ def _texts(segments: Sequence[Segment]) -> Iterable[str]:
     table = Table.of(segments)
     if table.labels is None and table.written is None:
         return map(_DIALECT.text, segments)
-    return (f"{_DIALECT.lead}{text}" if text else "" for text in table.texts())
+    lead = _DIALECT.lead
+    return [lead + text if text else "" for text in table.texts()]
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise
 from operator import gt
 
@@ -97,17 +97,17 @@ class Dialect:
 
     def _read_texts(
         self, read: Sequence[str], texts: Sequence[str] | None, lists: LabelLists | None
-    ) -> Iterator[Attributes]:
+    ) -> Sequence[Attributes]:
         """The texts of the file, as attributes, where they are not those of the words."""
         if lists is not None:
             glue = ("" if self.lead else " ") + self.lead
             values = lists.labels.values
             texts = [glue.join(values[first:last]) for first, last in pairwise(lists.first)]
         written = [self.lead + text if text else "" for text in texts or ()]
-        return (
+        return [
             () if text == derived else kept(self.format, "/text", text, derived)
             for text, derived in zip(read, written, strict=True)
-        )
+        ]
 
     def segment(self, node: Node) -> Segment:
         """A segment with its words, or with its text where the file has no words."""
