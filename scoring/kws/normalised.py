@@ -13,7 +13,7 @@ from ...formats.rttm import Rows, Rttm
 from ..common.results import listed
 from ..normalise.chain import Chain, Step
 from ..normalise.change import Change
-from ..normalise.corpus import by_text, shared_time, shares
+from ..normalise.corpus import Origins, shared_time
 from ..normalise.effect import Moved, moved_by
 from .material import Inputs
 from .result import KwsResult
@@ -124,11 +124,11 @@ def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change]
     rows = rttm.lexemes
     runs = list(_runs(rows, gap))
     texts, changes = chain.apply([" ".join(rows.tokens[run.start : run.stop]) for run in runs], log=True)
-    changed = by_text(changes)
+    origins = Origins(chain, rows.tokens, changes)
     found = Rows.empty()
     for number, (run, text) in enumerate(zip(runs, texts, strict=True)):
         old = rows.tokens[run.start : run.stop]
-        for first, last, words in shares(old, text, changed.get(number, ())):
+        for first, last, words in origins.groups(number, old, text):
             _add(found, rows, (run.start + first, run.start + last), words)
     return replace(rttm, lexemes=found), changes, runs
 
