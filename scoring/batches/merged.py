@@ -11,10 +11,10 @@ import numpy as np
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, replace
 from ..common.counts import Addable, Counts
-from ..common.results import Immutable, Interval, Missing, check_units, listed
+from ..common.results import Immutable, Missing, check_units, listed
 from ..common.settings import Settings
 from ..maths.draws import Grouped
-from ..maths.intervals import interval
+from ..maths.intervals import Interval, interval
 from ..words.information import Information, summed_groups
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals

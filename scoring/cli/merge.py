@@ -129,7 +129,7 @@ def _write_labels(found: LabelTotals, options: argparse.Namespace) -> None:
 def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
     from ..kws import Job
 
-    job = Job(found.totals)
+    job = Job(found)
     check_keywords(job, "these recordings", "the list")
     if options.report:
         rows, name = options.rows or "keyword", options.name or ""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .memory import evaluate, recordings
     from .result import KeywordScore, KwsResult
     from .settings import KwsSettings
-    from .totals import Totals
 
 __all__ = [
     "CONVENTIONS",
@@ -38,7 +37,6 @@ __all__ = [
     "KeywordScore",
     "KwsResult",
     "KwsSettings",
-    "Totals",
     "check",
     "evaluate",
     "load",
@@ -59,7 +57,6 @@ _HOMES = {
     "KeywordScore": "result",
     "KwsResult": "result",
     "KwsSettings": "settings",
-    "Totals": "totals",
     "check": "files",
     "evaluate": "memory",
     "load": "files",

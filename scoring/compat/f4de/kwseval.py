@@ -80,7 +80,7 @@ def _work(options: Options) -> None:
 def _unused(job: Job) -> int:
     """Number of keywords without a trial: KWSEval warns of a group without duration at each of them."""
     trials = job.result.trials
-    if job.main.settings.pooled:
+    if job.result.settings.pooled:
         return job.searched
     return int((trials.targets + trials.detections == 0).sum())
 

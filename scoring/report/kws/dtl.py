@@ -45,7 +45,7 @@ def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
     yield from _rates(breakdown.total(item))
     yield from _values(item)
     yield from _worst(item)
-    yield from _lists(confusions(item), item.totals.keywords)
+    yield from _lists(confusions(item), item.entries)
 
 
 def _recordings(rows: Sequence[Row]) -> Iterator[str]:

@@ -35,7 +35,7 @@ _RATES = {
 
 def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
     """Page of some sets, chunk by chunk; keywords and trials are those of the first one."""
-    return spans_page("Keyword spotting", _head(sets), _spans(sets[0].totals), _NOUNS, scripts=("tables.js",))
+    return spans_page("Keyword spotting", _head(sets), _spans(sets[0]), _NOUNS, scripts=("tables.js",))
 
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
@@ -51,7 +51,7 @@ def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
 
 def _spans(totals: Totals) -> Iterator[Span]:
     """Targets and detections of each keyword; the errors are misses and false alarms."""
-    keywords = [" ".join(dict.fromkeys(filter(None, (entry.id, entry.text)))) for entry in totals.keywords]
+    keywords = [" ".join(dict.fromkeys(filter(None, (entry.id, entry.text)))) for entry in totals.entries]
     columns = totals.columns
     names = ("recording", "keyword", "target", "ref_begin", "ref_end", "scored", "begin", "end", "score_text", "yes")
     for row in zip(*(getattr(columns, name).tolist() for name in names), strict=True):
