@@ -22,7 +22,6 @@ from ...formats.errors import FormatError, MismatchError, UsageError
 from ...formats.schema import Corpus
 from ...formats.values import dataclass, replace
 from .. import _core as core
-from ..common.counts import Counts
 from ..common.results import Missing, listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import merged
@@ -35,7 +34,7 @@ from ..words.pairing.rules import Outside, Overlap
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
 from .columns import nothing
-from .merged import SPEAKER, Merged, combined, repeated_keys, sorted_keys
+from .merged import SPEAKER, Merged, combined, merged_of, repeated_keys, sorted_keys
 from .opened import append
 from .sums import histogram_of, sums_of_groups
 
@@ -126,8 +125,7 @@ def score_stream(job: Job) -> Merged:
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(*(one.first for one in noted))
     notices += swapped_notices(job.ref, job.hyp)
-    totals = found.totals
-    return replace(found, totals=replace(totals, notices=merged((*totals.notices, *notices))))
+    return replace(found, notices=merged((*found.notices, *notices)))
 
 
 def can_stream(job: Job) -> bool:
@@ -174,9 +172,8 @@ def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, 
         found = fold(rules, facts).run(streams, folder)
     if found is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    totals = found.totals
-    notices = (*totals.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
-    return replace(found, totals=replace(totals, notices=merged(notices)))
+    notices = (*found.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
+    return replace(found, notices=merged(notices))
 
 
 class _Noted:
@@ -294,7 +291,7 @@ class _Fold:
         if not len(refs):
             return
         result = scored(Pairs(refs.texts, hyps.texts, tuple(refs.ids)), self._settings, job.threads)
-        if self._parts and result.settings.compounds != self._parts[0].totals.settings.compounds:
+        if self._parts and result.settings.compounds != self._parts[0].settings.compounds:
             # A normaliser that merges compounds leaves them where texts have marks, of which some pieces have none.
             raise WholeOnlyError(
                 f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
@@ -304,16 +301,17 @@ class _Fold:
         ids = core.texts(refs.ids)
         known, groups = self._speakers(refs.ids, ids)
         order = core.texts([f"{number:019}" for number in refs.numbers])
-        totals = replace(
+        part = merged_of(
             nothing(result.settings, self._facts),
             counts=result.counts,
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
             notices=tuple(notice for notice in result.notices if notice.ADDS),
+            sums={SPEAKER: sums_of_groups(known, groups, order, counts)},
+            histogram=histogram_of(counts),
+            keys=np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes(),
         )
-        sums = {SPEAKER: sums_of_groups(known, groups, order, counts)}
-        keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64))
-        self._parts.append(Merged(totals, sums, histogram_of(counts), keys.tobytes()))
+        self._parts.append(part)
         if len(self._parts) >= _MANY:
             self._parts = [self._combined()]
 
@@ -393,14 +391,14 @@ class _Fold:
             self._score(gone, Piece(gone.numbers, gone.ids, [""] * len(gone)))
 
     def _sum(self) -> Merged:
-        empty = nothing(self._settings, self._facts)
-        found = self._combined() if self._parts else Merged(replace(empty, counts=Counts()), {SPEAKER: {}}, {}, b"")
+        empty = merged_of(nothing(self._settings, self._facts), sums={SPEAKER: {}}, histogram={}, keys=b"")
+        found = self._combined() if self._parts else empty
         self._check_unpaired(found)
         lacking, extra = ([key for _, key in sorted(found)] for found in (self._lacking, self._extra))
         rule = self._job.missing
         if (lacking and rule == "error") or (extra and rule != "skip"):
             raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
-        return replace(found, totals=replace(found.totals, missing=tuple(lacking), extra=tuple(extra)))
+        return replace(found, missing=tuple(lacking), extra=tuple(extra))
 
 
 class _Ahead:

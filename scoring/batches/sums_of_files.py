@@ -12,11 +12,10 @@ from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from .files import Broken, merge_files, read_totals, table_file
 from .labels import refuse_repeated
-from .merged import Merged
 from .opened import opened
 
 _PARQUET = b"PAR1"
-Sum: TypeAlias = "Merged | Totals | LabelTotals | KwsResult"
+Sum: TypeAlias = "Totals | LabelTotals | KwsResult"
 
 
 def sum_of(paths: Sequence[str]) -> Sum:

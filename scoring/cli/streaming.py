@@ -51,7 +51,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
-    check_markup(options, found.totals)
+    check_markup(options, found)
     merge.write(found, options)
     return True
 

@@ -219,6 +219,6 @@ def test_counts_that_were_made_up_are_refused(value, message):
 
 def test_a_rule_for_missing_ids_that_is_not_that_of_the_batches_is_refused() -> None:
     batch = batches.score_batch(pyarrow.table({"id": ["a-1"], "ref": ["one"], "hyp": ["two"]}), missing="delete")
-    assert batches.merge([batch], missing="delete").totals.missing_rule == "delete"
+    assert batches.merge([batch], missing="delete").missing_rule == "delete"
     with pytest.raises(MismatchError, match="missing:skip"):
         batches.merge([batch], missing="skip")
