@@ -46,13 +46,9 @@ class Merged(Totals):
     information: Mapping[str | None, Information] = _NOTHING
     """What confidences tell, by speaker; empty where words have none."""
 
-    @property
-    def nce(self) -> float | None:
-        """Normalized cross entropy of confidences, exactly summed; None if a hypothesis word has none."""
-        from ..words.entropy import normalized
-
-        whole = sum(self.information.values(), Information())
-        return normalized(self.counts, whole) if self.information else None
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
+        return sum(self.information.values(), Information()) if self.information else None
 
     def by(self, group: str = SPEAKER) -> dict[str | None, Counts]:
         """The counts of each value of a group, in the order of their first utterances by id."""

@@ -14,7 +14,7 @@ from .colour import Paint
 from .delivery import deliver, deliver_report
 from .grammar import check_effects
 from .nothing import check_keywords, check_labels, check_words
-from .summary import entropy_lines, rates, source_lines
+from .summary import rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +163,6 @@ def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterat
     yield from source_lines(totals, paint)
     yield ""
     yield from rates(totals, paint)
-    yield from entropy_lines(totals.nce)
     if totals.settings.chain is not None:
         yield "The rate without --normalise is not known of files in pieces; score them without it as well."
     if interval:

@@ -18,7 +18,7 @@ from .normalisers import add_changes, change_lines, normalisation
 from .nothing import check_words
 from .scored_files import add_input, add_settings, check_files
 from .sides import warn_if_swapped
-from .summary import entropy_lines, rates, source_lines
+from .summary import rates, source_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,7 +207,6 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield from source_lines(result, paint)
     yield ""
     yield from rates(result, paint)
-    yield from entropy_lines(result.nce)
     if result.before is not None:
         yield ""
         name = "CER" if result.settings.unit == "character" else "WER"

@@ -15,7 +15,7 @@ from ..common.results import Immutable, Scored
 from ..common.settings import Settings
 from ..notices.notice import Deferred, merged
 from .alignment import Aligned, Alignment, Carried, Text, words_of
-from .information import rows_of
+from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable
 
@@ -304,14 +304,9 @@ class Result(Totals):
     before: Before | None = field(default=None, compare=False, repr=False)
     """Texts before normalisation; None without a normaliser and for sums of results."""
 
-    @property
-    def nce(self) -> float | None:
-        """Normalized cross entropy: the information of confidences beyond the share of correct words.
-
-        1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
-        correct or all are wrong.
-        """
-        return self._informed().nce
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
+        return self._informed().summed_information()
 
     def _informed(self) -> Totals:
         """The totals with the information of confidences, where words have them."""

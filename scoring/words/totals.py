@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
@@ -13,6 +14,13 @@ from ..common.results import Scored, html_table, listed, shared
 from ..common.settings import Settings
 from ..common.version import __version__
 from ..notices.notice import Notice, notice_of, summed
+from .information import Information
+from .information import summed as summed_rows
+from .measures import MEASURES
+from .measures.mer import MER
+from .measures.nce import NCE
+from .measures.ser import SER
+from .measures.wer import WER
 from .utterance_table import UtteranceTable, concatenated
 
 TYPE_CHECKING = False
@@ -85,28 +93,38 @@ class Totals(Scored):
     @property
     def wer(self) -> float | None:
         """Word error rate as a fraction; None if there is no reference word."""
-        return self.counts.wer
+        return WER.value(self)
 
     @property
     def mer(self) -> float | None:
         """Match error rate: errors per aligned pair, never above 1."""
-        return self.counts.mer
+        return MER.value(self)
 
     @property
     def ser(self) -> float | None:
         """Sentence error rate: utterances with an error; None if there is no utterance."""
-        return self.sentence_errors / self.sentences if self.sentences else None
+        return SER.value(self)
 
     @property
     def nce(self) -> float | None:
-        """Normalized cross entropy of confidences (see `Result.nce`), exactly summed: no order of parts moves it."""
+        """Normalized cross entropy: the information of confidences beyond the share of correct words.
+
+        1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
+        correct or all are wrong. It is summed exactly: no order of parts moves it.
+        """
+        return NCE.value(self)
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All measures of words by name: those above, and any other of `scoring/words/measures`."""
+        return {measure.name: measure.value(self) for measure in MEASURES}
+
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
         timeline, rows = self.table.timeline, self.table.information
         if rows is None or timeline is None or not timeline.carried.hyp_confidence:
             return None
-        from .entropy import normalized
-        from .information import summed as summed_rows
-
-        return normalized(self.counts, summed_rows(rows))
+        return summed_rows(rows)
 
     @property
     def signature(self) -> str:
@@ -166,8 +184,8 @@ class Totals(Scored):
         return {**self._rates(), **self._facts()}
 
     def _rates(self) -> dict[str, Any]:
-        sentences = {"sentences": self.sentences, "sentence_errors": self.sentence_errors, "ser": self.ser}
-        return {**self.counts.to_dict(), **sentences, "nce": self.nce}
+        measured = (measure.to_dict(self).items() for measure in MEASURES)
+        return {**self.counts.to_dict(), **dict(chain.from_iterable(measured))}
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -286,16 +304,15 @@ class Totals(Scored):
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.counts
         rows = [
-            ("CER" if self.settings.unit == "character" else "WER", counts.errors, counts.wer),
             ("correct", counts.correct, counts.correct_rate),
             ("substitutions", counts.substitutions, counts.substitution_rate),
             ("deletions", counts.deletions, counts.deletion_rate),
             ("insertions", counts.insertions, counts.insertion_rate),
-            ("MER", counts.errors, counts.mer),
-            ("SER", self.sentence_errors, self.ser),
         ]
+        first, *others = [(one.title_of(self), one.number(self), one.value(self)) for one in MEASURES if one.number]
         scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
-        return ["", scored, "rate"], [(name, f"{number:,}", percent(rate)) for name, number, rate in rows]
+        cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
+        return ["", scored, "rate"], cells
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), " ".join([*self.remarks(), self.signature]))
