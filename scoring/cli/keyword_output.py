@@ -34,6 +34,8 @@ def summary_text(job: Job) -> Iterator[bytes]:
 
 def _summary(job: Job) -> Iterator[str]:
     """Lines of the summary for people."""
+    from ..kws.measures import MEASURES
+
     result = job.result
     numbers = result.to_dict()
     seconds = result.duration
@@ -41,11 +43,8 @@ def _summary(job: Job) -> Iterator[str]:
     scored, targets = quantity(numbers["keywords_scored"], "keyword"), quantity(numbers["targets"], "target")
     yield f"{scored} scored, {targets}, {searched}"
     yield ""
-    yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
-    yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
-    yield f"OTWV {_four(result.otwv)}   at the best threshold of each keyword"
-    yield f"STWV {_four(result.stwv)}   if every detection were judged right"
-    yield f"MAP  {_four(result.mean_average_precision)}   mean average precision"
+    for measure in MEASURES:
+        yield f"{measure.title:<4} {_four(measure.value(result))}   {measure.note(result)}"
     yield ""
     rate = result.actual.miss
     alarm = result.actual.false_alarm

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...formats.errors import UsageError
-from . import measures
+from . import rates
 from .excerpts import Stretch
 from .material import Bools, Ints
-from .measures import DivisionError, Point
+from .rates import DivisionError, Point
 from .result import KwsResult
 from .trials import Trials, trials_of
 
@@ -75,9 +75,9 @@ def _row(name: str, trials: Trials, chosen: Bools, point: Point) -> Row:
 
 
 def _by_keyword(trials: Trials) -> Iterator[Row]:
-    miss = measures.miss_rates(trials, trials.misses)
-    alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-    value = measures.values(trials, miss, alarm)
+    miss = rates.miss_rates(trials, trials.misses)
+    alarm = rates.false_alarm_rates(trials, trials.false_alarms)
+    value = rates.values(trials, miss, alarm)
     evaluated = trials.evaluated
     for number, block in enumerate(trials.blocks):
         text = trials.texts[number]
@@ -107,7 +107,7 @@ def _by_attribute(result: KwsResult) -> Iterator[Row]:
         chosen = np.zeros(len(trials), dtype=np.bool_)
         chosen[members[name]] = True
         chosen &= trials.evaluated
-        yield _row(name, trials, chosen, measures.mean_point(trials, trials.misses, trials.false_alarms, chosen))
+        yield _row(name, trials, chosen, rates.mean_point(trials, trials.misses, trials.false_alarms, chosen))
 
 
 def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
@@ -154,7 +154,7 @@ def _point(trials: Trials) -> Point:
     if not trials.total:
         return _UNDEFINED
     try:
-        return measures.actual(trials)
+        return rates.actual(trials)
     except DivisionError:
         return _UNDEFINED
 

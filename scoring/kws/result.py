@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,12 +13,18 @@ import numpy as np
 from ...formats.errors import quantity
 from ..common.arrow import Column, metadata_of
 from . import curve as curves
-from . import measures
+from . import rates
 from .curve import Optimum, Steps, Sweep
 from .decisions import decision_conflicts
 from .doubts import doubts
 from .material import Floats
-from .measures import Point
+from .measures import MEASURES
+from .measures.atwv import ATWV
+from .measures.map import MAP
+from .measures.mtwv import MTWV
+from .measures.otwv import OTWV
+from .measures.stwv import STWV
+from .rates import Point
 from .tables import fields_of_table, keyword_columns, metadata_of_totals, trial_columns
 from .totals import Totals
 from .trials import Trials, trials_of
@@ -82,7 +89,7 @@ class KwsResult(Totals):
     @cached_property
     def actual(self) -> Point:
         """Mean rates and value at the decisions of the system."""
-        return measures.actual(self.trials)
+        return rates.actual(self.trials)
 
     @cached_property
     def maximum(self) -> Point:
@@ -97,17 +104,17 @@ class KwsResult(Totals):
     @cached_property
     def supremum(self) -> Point:
         """Point of a perfect decision about each detection."""
-        return measures.supremum(self.trials)
+        return rates.supremum(self.trials)
 
     @cached_property
     def average_precisions(self) -> Floats:
         """Average precision of each keyword, in the order of `trials`; NaN where undefined."""
-        return measures.average_precisions(self.trials)
+        return rates.average_precisions(self.trials)
 
     @cached_property
     def has_scores(self) -> bool:
         """Whether any keyword that takes part has a detection."""
-        return measures.has_scores(self.trials)
+        return rates.has_scores(self.trials)
 
     @cached_property
     def shown_thresholds(self) -> Floats:
@@ -126,35 +133,40 @@ class KwsResult(Totals):
     @property
     def atwv(self) -> float | None:
         """Actual term-weighted value: at the decisions of the system."""
-        return self.actual.value
+        return ATWV.value(self)
 
     @property
     def mtwv(self) -> float | None:
         """Maximum term-weighted value: at the best threshold for all keywords."""
-        return self.maximum.value
+        return MTWV.value(self)
 
     @property
     def otwv(self) -> float | None:
         """Optimum term-weighted value: at the best threshold for each keyword."""
-        return self.optimum.point.value if self.optimum else None
+        return OTWV.value(self)
 
     @property
     def stwv(self) -> float | None:
         """Supremum term-weighted value: with a perfect decision about each detection."""
-        return self.supremum.value
+        return STWV.value(self)
 
     @property
     def mean_average_precision(self) -> float | None:
         """Mean over keywords of average precision."""
-        return measures.mean(self.average_precisions)
+        return MAP.value(self)
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All measures of keywords by name: those above, and any other of `scoring/kws/measures`."""
+        return {measure.name: measure.value(self) for measure in MEASURES}
 
     @cached_property
     def keywords(self) -> dict[str, KeywordScore]:
         """Scores of each keyword by its id."""
         trials = self.trials
-        miss = measures.miss_rates(trials, trials.misses)
-        alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-        value = measures.values(trials, miss, alarm)
+        miss = rates.miss_rates(trials, trials.misses)
+        alarm = rates.false_alarm_rates(trials, trials.false_alarms)
+        value = rates.values(trials, miss, alarm)
         best = self.optimum
         none = np.full(len(trials), np.nan)
         columns = (best.value, best.threshold) if best else (none, none)
@@ -195,12 +207,7 @@ class KwsResult(Totals):
             "rejections": int(trials.rejections[used].sum()),
             "miss_rate": self.actual.miss,
             "false_alarm_rate": self.actual.false_alarm,
-            "atwv": self.atwv,
-            "mtwv": self.mtwv,
-            "mtwv_threshold": None if self.curve is None else self.maximum.threshold,
-            "otwv": self.otwv,
-            "stwv": self.stwv,
-            "map": self.mean_average_precision,
+            **dict(chain.from_iterable(measure.to_dict(self).items() for measure in MEASURES)),
             "beta": self.settings.beta,
             "notices": list(self.notices),
         }
@@ -231,8 +238,8 @@ class KwsResult(Totals):
         )
 
     def _values(self) -> list[tuple[str, str]]:
-        values = {"ATWV": self.atwv, "MTWV": self.mtwv, "OTWV": self.otwv, "STWV": self.stwv}
-        return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values.items()]
+        values = [(measure.title, measure.value(self)) for measure in MEASURES if measure.is_brief]
+        return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values]
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self.to_dict()

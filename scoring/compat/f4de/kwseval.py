@@ -10,7 +10,7 @@ from ....formats.engine import terminal
 from ....formats.engine.output import write_file
 from ....formats.errors import FormatError, ScoreliteError, UsageError
 from ...kws.job import Job, score
-from ...kws.measures import DivisionError
+from ...kws.rates import DivisionError
 from ...kws.result import KwsResult
 from ...report.kws import plot
 from . import choices
