@@ -21,7 +21,7 @@ from .settings import KwsSettings, settings_of
 from .totals import MAIN
 
 if TYPE_CHECKING:
-    from .normalised import KwsEffect
+    from ..normalise.effect import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Job:
         """Scores of each group by its name."""
         return {group.name: group for group in self.groups}
 
-    def normalisation(self) -> KwsEffect:
+    def normalisation(self) -> Effect:
         """The result without normalisation, and the misses and false alarms that each rule moved."""
         from .normalised import effect
 
