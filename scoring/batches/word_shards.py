@@ -8,10 +8,10 @@ from typing import Any
 from ...formats.engine.columns import layout_of
 from ...formats.values import dataclass, field_names
 from ..common.settings import Settings, settings_of
-from ..words.api import job_of, score_pair
+from ..words.api import score_pair
 from ..words.inputs.column_names import both_among
 from ..words.inputs.columns import Columns
-from ..words.renaming import Renaming
+from ..words.job import RENAMING, job_of
 from .batch import Scoring, scored_batches
 from .columns import Names
 from .files import counted, table_file
@@ -22,7 +22,6 @@ from .shards import Shard
 _ROWS = 1 << 15
 _BUFFER = 1 << 20
 _SUFFIX = ".parquet"
-_RENAMING = ("session", "channel", "speaker_map")
 _SETTINGS = frozenset(field_names(Settings))
 
 
@@ -47,12 +46,11 @@ class WordTask:
 
     def table(self, shard: Shard) -> tuple[Any, tuple[str, ...]]:
         """The counts of one shard, and the options whose names it has."""
-        if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not any(map(self.keywords.get, _RENAMING)):
+        if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not any(map(self.keywords.get, RENAMING)):
             return self._of_parquet(shard.ref), ()
-        given = dict(self.keywords)
         # Names that are not in this shard may be in another one.
-        renaming = Renaming(*(given.pop(name, None) for name in _RENAMING))
-        result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job_of(**given), renaming)
+        job, renaming = job_of(self.keywords)
+        result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job, renaming)
         return counted(result.totals()), tuple(renaming.used(result))
 
     def _settings(self) -> Settings:

@@ -21,8 +21,8 @@ from ..words.pairing.by_id import pair
 from . import merge
 from .delivery import DeliveryError
 from .grammar import check_effects
-from .names import session_names, speaker_names
 from .progress import Progress
+from .scored_files import keywords_of
 from .workers import each
 
 if TYPE_CHECKING:
@@ -32,11 +32,7 @@ if TYPE_CHECKING:
     from ..kws import KwsSettings
 
 _FOLDER = "totals"
-# Options that say what happens with the shards, and those that need words; all others are keywords of `score_files`.
-_OWN = (
-    *("run", "ref", "hyp", "more", "shards", "skip_broken", "stream", "threads", "output", "json", "report"),
-    *("speakers", "missing"),
-)
+# Options that need words.
 _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entities", "page", "audio", "embed_audio")
 
 
@@ -47,7 +43,9 @@ def score_shards(options: argparse.Namespace) -> None:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
     if options.report and options.report not in ("sum", "sys", "rsum", "raw", "lur"):
         raise UsageError(f"--report {options.report} needs alignments; totals have only sum, rsum and lur")
-    task = WordTask(_keywords(options), options.speakers or "spu_id")
+    keywords = {name: value for name, value in keywords_of(options).items() if value is not None}
+    keywords.pop("threads", None)  # each shard has one process
+    task = WordTask(keywords, options.speakers or "spu_id")
     folder = _folder("-o", options.output)
     done = _finished(folder, task, _shards(options), options)
     _check_names(task, done)
@@ -103,14 +101,6 @@ def _folder(option: str, folder: str | None) -> str:
     if folder == "-" or os.path.isfile(folder):
         raise UsageError(f"{option} {folder} is not a folder; expected a folder for the totals of shards")
     return folder
-
-
-def _keywords(options: argparse.Namespace) -> dict[str, Any]:
-    """The keywords of `score_files`."""
-    given = {name: value for name, value in vars(options).items() if name not in (*_OWN, *_OF_WORDS)}
-    given["session"] = session_names(options.session)
-    given["speaker_map"] = speaker_names(options.speaker_map)
-    return {"missing": options.missing, **{name: value for name, value in given.items() if value is not None}}
 
 
 def _shards(options: argparse.Namespace) -> list[Shard]:
