@@ -13,7 +13,6 @@ from ..words.inputs.column_names import both_among
 from ..words.inputs.columns import Columns
 from ..words.job import RENAMING, job_of
 from .batch import Scoring, scored_batches
-from .columns import Names
 from .files import counted, table_file
 from .opened import opened, target
 from .shards import Shard
@@ -60,15 +59,16 @@ class WordTask:
         """The counts of a Parquet file, whose texts are read a part at a time."""
         missing = self.keywords["missing"]
         columns = Columns(*(self.keywords.get(f"{role}_column") for role in ("ref", "hyp", "id")))
-        facts = {"missing_rule": missing, "ref_name": path, "hyp_name": path}
+        facts = {"ref_name": path, "hyp_name": path}
         facts |= {"ref_format": columns.signed("parquet", 0), "hyp_format": columns.signed("parquet", 1)}
         with opened(path) as file:
             reader = table_file(file, buffer_size=_BUFFER)
             names = reader.schema_arrow.names
             ref, hyp = both_among(names, columns, path)
-            known = Names(id=columns.id or layout_of(names, {}).column("id") or "id", ref=ref, hyp=hyp)
-            how = Scoring(self._settings(), known, self.speakers, missing, False, 1, facts)
-            wanted = [name for name in dict.fromkeys((known.id, ref, hyp)) if name in names]
+            ids = columns.id or layout_of(names, {}).column("id") or "id"
+            settings = self._settings()
+            how = Scoring(settings, ids, ref, hyp, speakers=self.speakers, missing=missing, facts=facts)
+            wanted = [name for name in dict.fromkeys((ids, ref, hyp)) if name in names]
             return scored_batches(
                 reader.iter_batches(_ROWS, columns=wanted, use_threads=False), reader.schema_arrow, how
             )
