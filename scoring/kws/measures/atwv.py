@@ -8,6 +8,6 @@ ATWV = Measure(
     name="atwv",
     title="ATWV",
     heading="Actual (ATWV)",
-    value=lambda values: values.actual.value,
-    note=lambda values: "at the decisions of the system",
+    value=lambda result: result.actual.value,
+    note=lambda result: "at the decisions of the system",
 )

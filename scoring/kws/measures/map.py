@@ -9,7 +9,7 @@ MAP = Measure(
     name="map",
     title="MAP",
     heading="Mean average precision",
-    value=lambda values: mean(values.average_precisions),
-    note=lambda values: "mean average precision",
+    value=lambda result: mean(result.average_precisions),
+    note=lambda result: "mean average precision",
     is_brief=False,
 )

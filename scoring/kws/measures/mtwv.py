@@ -8,8 +8,11 @@ MTWV = Measure(
     name="mtwv",
     title="MTWV",
     heading="Maximum (MTWV)",
-    value=lambda values: values.maximum.value,
-    note=lambda values: f"at the best threshold, {values.maximum.threshold_text}",
-    threshold=lambda values: values.maximum.threshold_text,
-    further=lambda values: {"mtwv_threshold": None if values.curve is None else values.maximum.threshold},
+    value=lambda result: result.maximum.value,
+    note=lambda result: f"at the best threshold, {result.maximum.threshold_text}",
+    threshold=lambda result: result.maximum.threshold_text,
+    named=lambda result: {
+        "mtwv": result.mtwv,
+        "mtwv_threshold": None if result.curve is None else result.maximum.threshold,
+    },
 )

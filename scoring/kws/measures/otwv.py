@@ -8,6 +8,6 @@ OTWV = Measure(
     name="otwv",
     title="OTWV",
     heading="Optimum (OTWV)",
-    value=lambda values: values.optimum.point.value if values.optimum else None,
-    note=lambda values: "at the best threshold of each keyword",
+    value=lambda result: result.optimum.point.value if result.optimum else None,
+    note=lambda result: "at the best threshold of each keyword",
 )

@@ -8,6 +8,6 @@ STWV = Measure(
     name="stwv",
     title="STWV",
     heading="Supremum (STWV)",
-    value=lambda values: values.supremum.value,
-    note=lambda values: "if every detection were judged right",
+    value=lambda result: result.supremum.value,
+    note=lambda result: "if every detection were judged right",
 )

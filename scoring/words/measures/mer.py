@@ -7,7 +7,7 @@ from ..measure import Measure
 MER = Measure(
     name="mer",
     title="MER",
-    value=lambda sums: sums.counts.mer,
-    note=lambda sums: "errors per aligned pair: never above 100 %",
-    number=lambda sums: sums.counts.errors,
+    value=lambda result: result.counts.mer,
+    note=lambda result: "errors per aligned pair: never above 100 %",
+    number=lambda result: result.counts.errors,
 )

@@ -6,23 +6,23 @@ from ..measure import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..measure import Sums
+    from typing import Any
 
 
-def _value(sums: Sums) -> float | None:
-    information = sums.summed_information()
+def _value(result: Any) -> float | None:
+    information = result.summed_information()
     if information is None:
         return None
     # Imported only now: most words have no confidences.
     from ..entropy import normalized
 
-    return normalized(sums.counts, information)
+    return normalized(result.counts, information)
 
 
 NCE = Measure(
     name="nce",
     title="NCE",
     value=_value,
-    note=lambda sums: "information of confidences: 1 perfect, 0 none, below 0 misleading",
+    note=lambda result: "information of confidences: 1 perfect, 0 none, below 0 misleading",
     is_rate=False,
 )

@@ -8,8 +8,12 @@ from ..measure import Measure
 SER = Measure(
     name="ser",
     title="SER",
-    value=lambda sums: sums.sentence_errors / sums.sentences if sums.sentences else None,
-    note=lambda sums: f"{quantity(sums.sentence_errors, 'utterance')} with an error",
-    number=lambda sums: sums.sentence_errors,
-    further=lambda sums: {"sentences": sums.sentences, "sentence_errors": sums.sentence_errors},
+    value=lambda result: result.sentence_errors / result.sentences if result.sentences else None,
+    note=lambda result: f"{quantity(result.sentence_errors, 'utterance')} with an error",
+    number=lambda result: result.sentence_errors,
+    named=lambda result: {
+        "sentences": result.sentences,
+        "sentence_errors": result.sentence_errors,
+        "ser": result.ser,
+    },
 )

@@ -9,7 +9,7 @@ WER = Measure(
     name="wer",
     title="WER",
     of_characters="CER",
-    value=lambda sums: sums.counts.wer,
-    note=lambda sums: quantity(sums.counts.errors, "error"),
-    number=lambda sums: sums.counts.errors,
+    value=lambda result: result.counts.wer,
+    note=lambda result: quantity(result.counts.errors, "error"),
+    number=lambda result: result.counts.errors,
 )
