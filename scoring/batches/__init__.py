@@ -21,8 +21,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .batch import score_batch as score_batch
-    from .detections import merge_detections as merge_detections
-    from .detections import score_detections as score_detections
     from .engines import (
         beam_fold as beam_fold,
     )
@@ -39,7 +37,9 @@ if TYPE_CHECKING:
         fold_tables as fold_tables,
     )
     from .finished import finish as finish
+    from .labels import merge_detections as merge_detections
     from .labels import merge_labels as merge_labels
+    from .labels import score_detections as score_detections
     from .labels import score_labels as score_labels
     from .merged import Merged as Merged
     from .merged import merge as merge
@@ -56,10 +56,9 @@ if not TYPE_CHECKING:
         __name__,
         {
             "batch": "score_batch",
-            "detections": "merge_detections score_detections",
             "engines": "beam_fold fold_dask fold_ray fold_spark fold_tables",
             "finished": "finish",
-            "labels": "merge_labels score_labels",
+            "labels": "merge_detections merge_labels score_detections score_labels",
             "merged": "Merged merge",
             "paired": "Paired merge_pairs score_pairs",
         },

@@ -71,6 +71,11 @@ class Totals(Scored):
         return self.record.total([part.score for part in self.parts])
 
     @property
+    def recordings(self) -> tuple[str, ...]:
+        """The names of the recordings."""
+        return tuple([part.name for part in self.parts])
+
+    @property
     def error_rate(self) -> float | None:
         """The error rate of the sum; None if the reference is empty, or the measure has no error rate."""
         name = self.record.error_rate
@@ -141,9 +146,8 @@ class Totals(Scored):
         if rows not in ("recordings", "scores"):
             raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
         measure = self.record
-        names = [part.name for part in self.parts]
         sums = [measure.total([part.score]).to_dict() for part in self.parts]
-        found = {**part_columns("recording", names, sums, self.total.to_dict())}
+        found = {**part_columns("recording", self.recordings, sums, self.total.to_dict())}
         if rows == "scores":
             found["within"] = ("integer", [int(part.within) for part in self.parts])
             found["score"] = ("text", [score_text(part.score) for part in self.parts])
