@@ -56,10 +56,12 @@ class Merged(Totals):
 
     def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report as sclite writes it: sum, rsum or lur; the others need words."""
-        return report(self, self._sums(SPEAKER), self.labels, self.information, name)
+        return report(self, self._sums(SPEAKER), self.labels, self.information, name, **options)
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         """A row for each value of a group: utterances and counts."""
+        if options:
+            raise UsageError(f"sums of batches have no {min(options)}=; expected the name of a group alone")
         sums = self._sums(rows or SPEAKER)
         return group_columns(rows or SPEAKER, list(sums), [one.row for one in sums.values()])
 

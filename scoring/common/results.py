@@ -44,8 +44,6 @@ class Reported(Immutable):
     __slots__ = ()
     WING: ClassVar[str]
     """The folder of its reports below `scorelite.scoring.report`."""
-    LACKS: ClassVar[str] = ""
-    """What totals have left behind, such as alignments; empty for whole results."""
 
     @staticmethod
     def _reports() -> Any:
@@ -63,13 +61,6 @@ class Reported(Immutable):
         made: bytes = self._reports().report(self, name, **options)
         return made
 
-    def page(self, **options: Any) -> bytes:
-        """The page: one HTML file for a browser that needs no other file and no network."""
-        if self.LACKS:
-            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
-        made: bytes = self._reports().page(self, **options)
-        return made
-
 
 class Scored(Addable, Reported):
     """A result of any wing: printed, reported, added up, pickled and written as a table alike.
@@ -81,6 +72,8 @@ class Scored(Addable, Reported):
     __slots__ = ()
     ROWS: ClassVar[tuple[str, ...]] = ()
     """The tables of `to_arrow`; the first one is the default."""
+    LACKS: ClassVar[str] = ""
+    """What totals have left behind, such as alignments; empty for whole results."""
 
     if TYPE_CHECKING:
         _columns: Callable[..., Columns]
@@ -101,6 +94,13 @@ class Scored(Addable, Reported):
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+    def page(self, **options: Any) -> bytes:
+        """The page: one HTML file for a browser that needs no other file and no network."""
+        if self.LACKS:
+            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
+        made: bytes = self._reports().page(self, **options)
+        return made
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:
         """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
@@ -135,6 +135,9 @@ class Scored(Addable, Reported):
             raise UsageError("no results to add; expected one or more")
         first = results[0]
         if len({*map(type, results)}) > 1:
+            if all(result.LACKS for result in results):
+                kinds = " and ".join(sorted({type(result).__name__ for result in results}))
+                raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
             lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
             raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
         for result in results[1:]:
