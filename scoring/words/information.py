@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from ...formats.values import dataclass
 from .. import _core as core
-from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +42,9 @@ class Information:
 
 def rows_of(batch: core.Batch) -> tuple[Row, ...]:
     """A row for each utterance of a batch whose words have confidences."""
+    # Imported only now, as below: most words have no confidences.
+    from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
+
     _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
     found = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
@@ -53,6 +55,8 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
 
 def summed(rows: Iterable[Row]) -> Information:
     """The exact sum of rows."""
+    from .scores import UNIT
+
     right = wrong = words = outside = 0
     for first, second, number, strange in rows:
         right += int(first * UNIT)
