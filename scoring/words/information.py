@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ...formats.values import dataclass
 from .. import _core as core
+from ..common.counts import Summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ NOTHING: Row = (0.0, 0.0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class Information(Summed):
     """The sum of rows of utterances.
 
     >>> one, other = (summed([(value, 0.0, 1, 0)]) for value in (-0.1, -0.7))
@@ -30,14 +31,6 @@ class Information:
     wrong: int = 0
     words: int = 0
     outside: int = 0
-
-    def __add__(self, other: Information) -> Information:
-        return Information(
-            self.right + other.right,
-            self.wrong + other.wrong,
-            self.words + other.words,
-            self.outside + other.outside,
-        )
 
 
 def rows_of(batch: core.Batch) -> tuple[Row, ...]:
