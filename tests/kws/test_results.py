@@ -357,3 +357,11 @@ def test_values_that_turn_numbers_around_are_refused_but_as_kwseval_computes_wit
     with pytest.raises(UsageError, match=message):
         kws.KwsSettings(**changes)
     assert kws.KwsSettings(**changes, convention=kws.KWSEVAL)
+
+
+def test_a_pickle_holds_the_trials_and_nothing_that_was_made_of_them() -> None:
+    result = scored("u")
+    before = pickle.dumps(result)
+    result.to_dict(keywords=True)
+    assert len(pickle.dumps(result)) == len(before)
+    assert pickle.loads(pickle.dumps(result)).to_dict() == result.to_dict()
