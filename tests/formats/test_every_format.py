@@ -250,7 +250,7 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
         return found
 
     quick = texts()
-    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda *_: None)
     monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
     monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
