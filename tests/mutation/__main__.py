@@ -37,7 +37,7 @@ _NEAREST = Path(__file__).with_name("nearest.tsv")
 _PACKAGES = ("scoring", "formats")
 _DOCSTRINGS = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
 _EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
-_SECONDS, _NEAR_SECONDS = 900, 180
+_SECONDS, _NEAR_SECONDS = 900, 400
 # Memory that is written to: a browser reserves far more addresses than it uses.
 _MEMORY = 6 << 30
 # Tests of the tests themselves, and of what is installed, say nothing of a fault.
