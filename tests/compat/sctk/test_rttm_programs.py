@@ -320,6 +320,8 @@ def test_of_equal_mappings_the_one_with_most_pairs_and_then_the_first_names_is_c
         best = min(choices, key=lambda chosen: _rank(rows, chosen))
         expected = {f"s{row}": f"x{column}" for row, column in enumerate(best) if column >= 0 and rows[row][column]}
         assert best_mapping(shared) == expected
+    assert best_mapping({"A": {"x": 1.0, "z": 2.000000001}, "B": {"z": 1.0}}) == {"A": "z"}
+    assert best_mapping({"A": {"x": 1.0, "z": 2.0}, "B": {"z": 1.0}}) == {"A": "x", "B": "z"}
     assert best_mapping({"A": {"x": math.inf, "y": 2.0}, "B": {"x": math.inf}}) == {"A": "y", "B": "x"}
 
 

@@ -195,6 +195,23 @@ def test_a_recording_that_is_there_twice_is_said() -> None:
     assert cause.text == "the second half of the hypothesis says what the first half says: keep one of both"
 
 
+def test_six_texts_that_repeat_have_a_cause_and_five_may_do_so_by_accident() -> None:
+    refs = lines(ENGLISH)
+    names = [
+        [cause.name for cause in scoring.score(refs[:number], [f"{text} {text}" for text in refs[:number]]).causes()]
+        for number in (5, 6)
+    ]
+    assert "repeats" not in names[0]
+    assert names[1] == ["repeats"]
+
+
+def test_texts_three_places_off_are_found_in_a_file_of_more_than_five_thousand_lines() -> None:
+    """So long a file has no index of its words: what stands near is looked at, and what stands opposite."""
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 5100)
+    (cause,) = scoring.score(refs, refs[3:] + refs[:3]).causes()
+    assert (cause.name, "3 places later" in cause.text) == ("other pairs", True)
+
+
 def test_case_is_a_cause_where_it_was_asked_for_and_most_errors_are_of_case() -> None:
     refs = lines(ENGLISH)
     (cause,) = scoring.score(refs, [text.upper() for text in refs], case_sensitive=True).causes()
