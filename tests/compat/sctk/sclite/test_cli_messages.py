@@ -68,13 +68,13 @@ def test_a_notice_stands_behind_the_utterance_that_it_is_about(folder: Path) -> 
     (folder / "r").write_text(f"a (u_1)\n{{ {long} / b }} (u_2)\nc (u_3)\n{{ {long} / b }} (u_4)\nd (u_5)\n")
     (folder / "h").write_text("a (u_1)\nb (u_2)\nc (u_3)\nb (u_4)\nd (u_5)\n")
     done = subprocess.run(
-        [sys.executable, "-m", "scorelite.scoring.cli.sclite", *"-r r -h h -i rm -o none".split()],
+        [sys.executable, "-m", "scorelite.scoring.cli.sclite", "-r", "r", "-h", "h", "-i", "rm", "-o", "none"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=True,
     )
-    lines = ["\r    Alignment# %d for speaker u          " % number for number in range(1, 6)]
+    lines = [f"\r    Alignment# {number} for speaker u          " for number in range(1, 6)]
     notice = "proc: find_next_TEXT_token increase token size > 10000\n"
     expected = "".join([lines[0], lines[1], notice, lines[2], lines[3], notice, lines[4]])
     assert done.stdout == BEGIN % (b"r", b"h") + expected.encode() + END
