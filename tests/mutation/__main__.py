@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -93,9 +94,12 @@ def mutants(path: str) -> list[Mutant]:
 
 def key_of(mutant: Mutant) -> tuple[str, str, str]:
     """The identity of a fault while lines move: file, line of text without its indent, and what takes its place."""
-    source = (ROOT / mutant.path).read_text(encoding="utf-8")
-    before, after = changed_lines(source, mutant.applied(source))
-    return mutant.path, before, after
+    source = (ROOT / mutant.path).read_text(encoding="utf-8").encode()
+    begin = source.rfind(b"\n", 0, mutant.start) + 1
+    end = source.find(b"\n", mutant.end)
+    before = source[begin : end if end >= 0 else None].decode()
+    moved = replace(mutant, start=mutant.start - begin, end=mutant.end - begin)
+    return mutant.path, *changed_lines(before, moved.applied(before))
 
 
 def changed_lines(before: str, after: str) -> tuple[str, str]:
