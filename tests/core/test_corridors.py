@@ -77,7 +77,7 @@ def test_an_alternation_before_a_long_gap_keeps_its_partner(core, hyp_first):
 
 @pytest.mark.parametrize(("words", "place"), [(80, 17), (81, 18), (88, 25), (96, 33), (460, 230)])
 def test_words_added_in_one_place_are_insertions_there(native, words, place):
-    """Eight rows are filled together as long as one of them may lead to the end: here the first or second alone does."""
+    """Eight rows are filled together while one of them may lead to the end: here the first or second alone does."""
     ref = [f"w{number}" for number in range(words - 1)]
     heard = [*ref[:place], *(f"j{number}" for number in range(30)), *ref[place:], "x"]
     ops = Ask(native).ops(" ".join([*ref, "{ x }"]), " ".join(heard))
