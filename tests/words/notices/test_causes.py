@@ -232,6 +232,16 @@ def test_words_with_times_have_causes() -> None:
     assert "do the times of both sides begin together?" in results[1].causes()[0].text
 
 
+def test_rows_that_stand_there_twice_are_said_once() -> None:
+    refs, stm, ctm = lines(ENGLISH), "", ""
+    for place, text in enumerate(refs):
+        stm += f"t A anna {10 * place} {10 * place + 10} {text}\n"
+        for number, word in enumerate(text.split()):
+            ctm += f"t A {10 * place + number + 0.1:.1f} 0.5 {word}\n" * 2
+    result = scoring.score_files(stm.encode(), ctm.encode(), ref_format="stm", hyp_format="ctm")
+    assert [notice.name for notice in result.notices] == ["repeats"]
+
+
 def test_several_causes_are_said_together() -> None:
     refs = lines(ENGLISH)
     hyps = [f"<eps> {text.capitalize()}. <eps> <eps>" for text in refs]
