@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         def alignment(self, place: int) -> Alignment: ...
 
 
-# Utterances whose counts are looked at; those that are all taken, those of a sample, and their words on the larger side.
+# Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
 _LOOKED = 1200
 _ALL, _ALL_WORDS = 200, 4000
 _SAMPLE, _WORDS = 128, 2500
