@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from scorelite.scoring.compat.sctk.md_eval.matching import best_mapping
+from scorelite.scoring.compat.sctk.md_eval.reading import read_glm
 from scorelite.scoring.compat.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 
@@ -304,6 +305,10 @@ def test_an_event_without_words_is_an_error(tmp_path: Path) -> None:
     code, _, err = call("scorelite", command, tmp_path)
     assert code == 255
     assert b"FATAL ERROR:  no reference words for file 'm' and channel '1'" in err
+
+
+def test_a_rule_may_begin_with_its_arrow() -> None:
+    assert read_glm(b" => gonna => going to\ngotta => got to\n") == {"gonna": ["going", "to"], "gotta": ["got", "to"]}
 
 
 def test_of_equal_mappings_the_one_with_most_pairs_and_then_the_first_names_is_chosen() -> None:
