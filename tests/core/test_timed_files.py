@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorelite.formats import ctm, stm
-from scorelite.formats.engine.tables import RowTable, SegmentTable
+from scorelite.formats.engine.labels import label_of
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
@@ -69,8 +69,8 @@ def test_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
     if rows is None:
         return
     assert corpus is not None
-    table = corpus.segments
-    assert isinstance(table, RowTable)
+    table = corpus.table.words
+    assert table is not None
     assert (rows.words(), rows.names) == (table.words, table.names)
     columns = table.first, table.lines, table.begin, table.duration, table.confidence
     assert (rows.first, rows.lines, rows.begin, rows.duration, rows.confidence) == tuple(map(array.tobytes, columns))
@@ -124,11 +124,16 @@ def test_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None
     if found is None:
         return
     assert corpus is not None
-    table = corpus.segments
-    assert isinstance(table, SegmentTable)
+    table = corpus.table
+    assert table.start is not None
+    assert table.end is not None
+    assert table.written is not None
     texts, *columns, comments, marked = found
-    assert [*zip(*texts, strict=True)] == [*table.rows()]
-    assert columns == [table.start.tobytes(), table.end.tobytes(), bytes(table.ignored), table.lines.tobytes()]
+    names = table.sessions, table.channels, table.speakers
+    written = *names, table.start.texts(), table.end.texts(), map(label_of, table.tags), table.written
+    assert [*map(list, texts)] == [*map(list, written)]
+    times = table.start.values.tobytes(), table.end.values.tobytes()
+    assert columns == [*times, bytes(table.ignored), array("q", table.lines).tobytes()]
     assert comments == [(comment.text, comment.before) for comment in corpus.comments]
     assert marked == [place for place, text in enumerate(table.written) if {*text} & {*"{}"}]
 

@@ -77,9 +77,9 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     if lengths and numbers[0]:
         numbers[1:] = [list(map(_sum, numbers[0], cells)) if cells else None for cells in numbers[1:]]
     # The schema costs more than the start of sclite, which needs no rows of JSON.
-    from ....formats.schema import Corpus, TextTable
+    from ....formats.schema import Corpus, Table
 
-    table = TextTable(ids or [""] * size, [text.strip(" \t\n\v\f\r") for text in texts], "plain", "", range(size))
+    table = Table(size, id=ids or None, text=[text.strip(" \t\n\v\f\r") for text in texts])
     values = [None if cells is None else array("d", map(float, cells)).tobytes() for cells in numbers]
     return (
         Spans(Corpus(table)),
@@ -101,7 +101,7 @@ def _numbers(kind: int, cells: list[str]) -> list[str] | None:
 
 
 def _sum(begin: str, length: str) -> str:
-    from ....formats.engine.fields import sum_text
+    from ....formats.schema import sum_text
 
     return sum_text(begin, length)
 

@@ -67,12 +67,12 @@ def _decoded(side: Side) -> list[str]:
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
     # The schema costs more than the start of sclite, which needs no tables.
     from ....formats.engine.names import file_stem
-    from ....formats.schema import Corpus, TextTable
+    from ....formats.schema import Corpus, Table
 
     if path and ids is not None:
         ids = list(map(file_stem, ids))
     if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
         return None
     bare = [text.strip(" \t\n\v\f\r") for text in texts]
-    table = TextTable(ids or [""] * len(texts), bare, "plain", "", range(len(texts)))
+    table = Table(len(texts), id=ids or None, text=bare)
     return Spans(Corpus(table))

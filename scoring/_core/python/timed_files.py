@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....formats.engine.tables import RowTable, SegmentTable
-    from ....formats.schema import Corpus
+    from ....formats.schema import Corpus, Table
+    from ....formats.schema.words import Words
 
     # Texts by column, begins, ends (float64), whether segments are ignored (bytes), lines (int64), comments with the
     # number of segments before each, and segments with a brace.
@@ -33,7 +33,7 @@ class TimedRows:
 
     __slots__ = ("_corpus", "_table")
 
-    def __init__(self, corpus: Corpus, table: RowTable) -> None:
+    def __init__(self, corpus: Corpus, table: Words) -> None:
         self._corpus = corpus
         self._table = table
 
@@ -98,13 +98,12 @@ class TimedRows:
 def ctm_rows(data: bytes, /) -> TimedRows | None:
     """The rows of a file of words with times that needs no closer look; None for other files."""
     from ....formats import ctm
-    from ....formats.engine.tables import RowTable
 
     corpus = _read(ctm.read, data)
     if corpus is None:
         return None
-    table = corpus.segments
-    assert isinstance(table, RowTable)
+    table = corpus.table.words
+    assert table is not None
     if table.rest or _any_matches(_MARK, table.words):
         return None
     begins, durations, _, confidences = zip(*table.rows(), strict=True) if table.words else ((), (), (), ())
@@ -118,7 +117,7 @@ def cut_rows(
     """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
     before its segment: the first row of each, the row that ends last (-1 where several end about there), its end, and
     the number of segments of each run of rows."""
-    from ....formats.engine.tables import cut_rows
+    from ....formats.schema.words import cut_rows
 
     return cut_rows(first, begin, duration, pause, longest)
 
@@ -152,21 +151,25 @@ def stm_segments(data: bytes, /) -> Segments | None:
     """The segments of a file that needs no closer look, braces aside: texts by column, begins, ends, whether they are
     ignored, lines, comments, and segments with a brace; None for other files."""
     from ....formats import stm
-    from ....formats.engine.tables import SegmentTable
+    from ....formats.engine.labels import label_of
 
     corpus = _read(stm.read, data)
     if corpus is None:
         return None
-    table = corpus.segments
-    assert isinstance(table, SegmentTable)
-    plain = all(_all_match(_TIME, column) for column in table.times())
-    if not plain or _is_escaped(data, table) or (any(table.tags) and any("<" in text for text in table.written)):
+    table = corpus.table
+    assert table.start is not None
+    assert table.end is not None
+    texts, times = list(table.written or ()), [list(column.texts()) for column in (table.start, table.end)]
+    if not all(_all_match(_TIME, column) for column in times) or _is_escaped(data, table):
         return None
-    texts = tuple(map(list, zip(*table.rows(), strict=True))) if len(table) else tuple([[] for _ in range(7)])
+    if table.has("tags") and any("<" in text for text in texts):
+        return None
+    names = [list(column) for column in (table.sessions, table.channels, table.speakers)]
     comments = [(comment.text, comment.before) for comment in corpus.comments]
-    marked = [place for place, text in enumerate(table.written) if "{" in text or "}" in text]
-    columns = table.start.tobytes(), table.end.tobytes(), bytes(table.ignored), table.lines.tobytes()
-    return texts, *columns, comments, marked
+    marked = [place for place, text in enumerate(texts) if "{" in text or "}" in text]
+    numbers = table.start.values.tobytes(), table.end.values.tobytes()
+    columns = *numbers, bytes(table.ignored), array("q", table.lines).tobytes()
+    return (*names, *times, list(map(label_of, table.tags)), texts), *columns, comments, marked
 
 
 def _read(reader: object, data: bytes) -> Corpus | None:
@@ -196,7 +199,7 @@ def _any_matches(pattern: str, texts: Iterable[str]) -> bool:
     return any(map(re.compile(pattern, re.DOTALL).fullmatch, texts))
 
 
-def _is_escaped(data: bytes, table: SegmentTable) -> bool:
+def _is_escaped(data: bytes, table: Table) -> bool:
     """Whether the text of some segment begins with an escaped label."""
     from ....formats.engine.fields import splitter
 
