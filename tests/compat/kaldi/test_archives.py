@@ -77,6 +77,12 @@ def test_a_key_with_a_control_character_is_an_error() -> None:
     assert score(b"a\x01 x\n", b"a\x01 x\n") == b"255"
 
 
+@pytest.mark.parametrize(("number", "code"), [("+20", 0), ("20", 0), ("+", 255), ("2x", 255), ("2147483648", 255)])
+def test_whole_numbers_of_options_may_have_a_sign(number: str, code: int) -> None:
+    Path("ref").write_bytes(b"a x\n")
+    assert kaldi("compute-wer-bootci", f"--replications={number}", "ark:ref", "ark:ref").code == code
+
+
 def test_options_come_from_files_too() -> None:
     Path("options").write_text("# how to score\n--mode=all  # always\n")
     assert b"1 del" in score(b"a x\nb y\n", b"a x\n", "--config=options")
