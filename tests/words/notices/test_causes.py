@@ -272,6 +272,21 @@ def test_a_large_job_has_an_estimate_from_a_sample() -> None:
     assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise=cause.keyword[11:-1]).wer, abs=0.02)
 
 
+def test_an_estimate_holds_where_some_utterances_have_most_errors() -> None:
+    """Utterances are drawn by their errors, and each stands for as many as its chance was low."""
+    refs, generator, words = lines(ENGLISH, 6000), random.Random(2), ENGLISH.split()
+    hyps = [
+        " ".join(
+            generator.choice(words) if place % 6 == 0 and generator.random() < 0.5 else word for word in text.split()
+        )
+        + " <eps>"
+        for place, text in enumerate(refs)
+    ]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.keyword == "normalise='drop:<eps>'"
+    assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise="drop:<eps>").wer, abs=0.02)
+
+
 def test_one_long_recording_has_causes() -> None:
     text = " ".join(lines(ENGLISH, 500))
     (cause,) = scoring.score([text], [" ".join(f"{word} <eps>" for word in text.split())]).causes()
