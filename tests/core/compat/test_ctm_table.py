@@ -32,6 +32,11 @@ def test_a_table_comes_in_columns_with_names_where_they_change(core):
     assert core.ctm_table(b"f A 0 0 a\n", LONGEST)[5:] == (doubles(0.0), -1)
 
 
+def test_a_number_of_fifteen_letters_is_read_and_one_of_sixteen_is_none(core):
+    assert core.ctm_table(b"f A 0 1.0000000000000 a\n", LONGEST)[3] == doubles(1.0)
+    assert core.ctm_table(b"f A 0 1.00000000000000 a\n", LONGEST) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
