@@ -89,10 +89,7 @@ PyObject* rows_first(PyObject* self, void*) {
     return guarded([&] { return bytes_of(unbox<TimedRows>(self).first); });
 }
 PyObject* rows_lines(PyObject* self, void*) {
-    return guarded([&] {
-        const std::vector<std::uint32_t>& lines = unbox<TimedRows>(self).lines;
-        return bytes_of(TimedRows::Rows(lines.begin(), lines.end()));
-    });
+    return guarded([&] { return bytes_of(unbox<TimedRows>(self).lines()); });
 }
 template <auto size> PyObject* rows_size(PyObject* self, void*) { return PyLong_FromSsize_t(Py_ssize_t(unbox<TimedRows>(self).*size)); }
 PyObject* rows_comments(PyObject* self, void*) {

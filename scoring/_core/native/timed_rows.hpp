@@ -26,7 +26,6 @@ class TimedRows {
 
     std::vector<Names> names;                    // of the runs: rows with equal names, without a comment between them
     Rows first{0};                               // the first row of every run, and the number of rows
-    std::vector<std::uint32_t> lines;            // of the rows
     std::array<std::vector<double>, 3> numbers;  // begins; durations or ends; confidences; NaN where there is none
     std::array<Rows, 3> odd;                     // rows that write the number with other signs than digits and a point, or with many
     std::vector<View> words, labels;
@@ -39,14 +38,14 @@ class TimedRows {
     // Only spaces and tabs separate the fields of a raw file.
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3) {}
 
-    std::size_t size() const { return lines.size(); }
+    std::size_t size() const { return words.size(); }
     std::size_t named() const { return named_; }
     // Reads a file; false if a row is too short, or if a line may be a comment.
     bool read(View data) {
         data_ = data;
         reserve(std::min(count_of(data, '\n') + 1, data.size() / 8 + 1));
         return each_line(
-            data, [&](View line, std::size_t at, std::size_t number) { return take(line, at, number); }, raw_);
+            data, [&](View line, std::size_t, std::size_t) { return take(line); }, raw_);
     }
     // A field of a row as it is written; empty where the row has none. Of segments the label and the text are the last.
     View field(std::size_t row, std::size_t number) const {
@@ -54,12 +53,24 @@ class TimedRows {
         if (kind_ == kWords && place == 2) return words[row];
         if (kind_ == kSegments && place == 2) return labels[row];
         if (kind_ == kSegments && place == 3) return words[row];
-        const View rest = data_.substr(starts_[row]);
-        const char *at = rest.data(), *const end = at + std::min(rest.find('\n'), rest.size());
+        const std::size_t inside = place_of_word(row);
+        const char* at = data_.data() + (inside ? data_.rfind('\n', inside - 1) + 1 : 0);
+        const char* const end = data_.data() + std::min(data_.find('\n', inside), data_.size());
         for (;; --number) {
             const View found = next_field(at, end);
             if (!number || found.empty()) return found;
         }
+    }
+    // The line of every row, from 1.
+    Rows lines() const {
+        Rows numbers_of_lines;
+        std::size_t line = 1, at = 0;
+        for (std::size_t row = 0; row < size(); ++row) {
+            line += count_of(data_.substr(at, place_of_word(row) - at), '\n');
+            at = place_of_word(row);
+            numbers_of_lines.push_back(std::int64_t(line));
+        }
+        return numbers_of_lines;
     }
     // A field of all rows.
     std::vector<View> column(std::size_t number) const {
@@ -91,15 +102,13 @@ class TimedRows {
     const Kind kind_;
     const bool raw_;
     const std::size_t named_;
-    View data_, head_;                 // what stands before the times of the last row
-    std::vector<std::size_t> starts_;  // of the rows
-    bool broken_ = true;               // whether the next row begins a run
+    View data_, head_;    // what stands before the times of the last row
+    bool broken_ = true;  // whether the next row begins a run
 
+    std::size_t place_of_word(std::size_t row) const { return std::size_t(words[row].data() - data_.data()); }
     void reserve(std::size_t rows) {
         for (auto* column : {&numbers[0], &numbers[1], &numbers[kConfidence]})
             if (kind_ == kWords || column != &numbers[kConfidence]) column->reserve(rows);
-        lines.reserve(rows);
-        starts_.reserve(rows);
         words.reserve(rows);
         if (kind_ == kSegments) labels.reserve(rows);
     }
@@ -124,7 +133,7 @@ class TimedRows {
         if (kind_ == kWords) return !line.empty() && line[0] == ';';
         return line.substr(0, 2) == ";;" || line.substr(0, 2) == "**";
     }
-    bool take(View line, std::size_t start, std::size_t number) {
+    bool take(View line) {
         longest = std::max(longest, line.size());
         if (is_comment(line)) {
             broken_ = true;
@@ -140,8 +149,6 @@ class TimedRows {
         else if (!take_word(at, end))
             return false;
         ++first.back();
-        starts_.push_back(start);
-        lines.push_back(std::uint32_t(number));
         return true;
     }
     bool take_names(View line, const char*& at) {
@@ -185,10 +192,10 @@ class TimedRows {
     bool take_word(const char* at, const char* end) {
         const View word = next_field(at, end);
         if (word.empty()) return false;
-        words.push_back(word);
         marked = marked || is_mark(word);
         if (!take_number(at, end, kConfidence)) numbers[kConfidence].push_back(kNone);
         further = further || behind_blanks(at, end) != end;
+        words.push_back(word);
         return true;
     }
     void take_text(const char* at, const char* end) {

@@ -6,13 +6,12 @@ import io
 from array import array
 
 from .columns import floats, integers
+from .text import is_strict_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Heads of files that name their encoding.
-_HEADS = (b"\xef\xbb\xbf", b"<?xml")
 _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
 _NAN = float("nan")
@@ -145,14 +144,8 @@ class TimedRows:
     @property
     def plain(self) -> bool:
         """Whether no row needs the closer look of a strict reader, braces aside."""
-        if b"\0" in self._data or self._data.startswith(_HEADS):
-            return False
-        try:
-            self._data.decode()
-        except UnicodeDecodeError:
-            return False
         columns = (2, 3, _CONFIDENCE) if self._named == 2 else (3, 4)
-        if any(map(self.odd, columns)):
+        if not is_strict_text(self._data) or any(map(self.odd, columns)):
             return False
         return self._plain_segments() if self._named == 3 else not (self.marked or any(row[6] for row in self._rows))
 
