@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby, repeat
 
-from .engine.fields import number_text
 from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
 from .engine.json_words import (
     AFTER,
@@ -33,7 +32,7 @@ from .engine.json_words import (
 )
 from .engine.word_lists import Words, with_columns
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Corpus, Label, Segment, Written, number_text
 from .source import Source
 
 NAME = "aws"

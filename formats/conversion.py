@@ -16,13 +16,13 @@ from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, moved
-from .engine.tables import RowTable
 from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from .engine.writing import Output, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
 from .registry import FORMATS, by_name, by_suffix, detect
 from .schema import Corpus
+from .schema.words import Words
 from .source import Source, Target
 
 # Options of readers that have an option of their own on the command line.
@@ -307,10 +307,10 @@ def _pause(goal: Format, wishes: Wishes) -> float:
     return -inf if "times" in goal.carries or goal.ends else inf
 
 
-def _rows_of(block: bytes, record: Format, wishes: Wishes) -> RowTable | None:
+def _rows_of(block: bytes, record: Format, wishes: Wishes) -> Words | None:
     """The rows of a piece that the faster reader can read."""
     corpus = _quick(Source(block, encoding=wishes.encoding, errors=wishes.errors), record, wishes)
-    return corpus.segments if corpus is not None and isinstance(corpus.segments, RowTable) else None
+    return None if corpus is None else corpus.table.words
 
 
 def _texts(

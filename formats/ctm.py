@@ -22,11 +22,12 @@ from math import inf, isinf, nan
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, grid, number, splitter, time_problem, word_of
-from .engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
+from .engine.rows import timed
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Comment, Corpus
+from .schema import Comment, Corpus, Table
 from .schema.markup import unmarked
+from .schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .source import Source
 
 COMMENT = ";"
@@ -49,7 +50,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     """
     reader = _Reader(source, markup)
     reader.read()
-    return Corpus(reader.table, comments=tuple(reader.comments), format="ctm", path=source.name)
+    return Corpus(Table.rows(reader.table), comments=tuple(reader.comments), format="ctm", path=source.name)
 
 
 class _Reader:
@@ -64,7 +65,7 @@ class _Reader:
         self._name: tuple[str, str] | None = None
         self._opened = 0  # the line on which the open alternation begins
         self._opening = ""
-        self.table = RowTable("sclite" if markup else "plain", source.name)
+        self.table = Words("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
 
     def read(self) -> None:
@@ -254,17 +255,15 @@ def _confidence_problem(text: str) -> str:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the rows of a file; every word needs times."""
-    segments = corpus.segments
-    if isinstance(segments, RowTable) and segments.grammar == "plain" and all(map(unmarked, set(segments.words))):
-        table = segments
-    else:
-        table = timed(corpus)
+    words = corpus.table.words
+    is_bare = words is not None and words.grammar == "plain" and all(map(unmarked, set(words.words)))
+    table = words if words is not None and is_bare else timed(corpus)
     for name in dict.fromkeys(table.names):
         _check_name(*name)
     yield from with_comments(corpus, partial(comment_line, marks=COMMENT, format="ctm"), _runs(table))
 
 
-def _runs(table: RowTable) -> Iterator[Iterator[str]]:
+def _runs(table: Words) -> Iterator[Iterator[str]]:
     """The lines of each run; every run has to be read before the next one."""
     rows = _rows(table)
 
@@ -277,7 +276,7 @@ def _runs(table: RowTable) -> Iterator[Iterator[str]]:
     return map(lines, range(len(table.names)))
 
 
-def _rows(table: RowTable) -> Iterator[str]:
+def _rows(table: Words) -> Iterator[str]:
     """The fields of all rows behind the names."""
     begins, durations, words, confidences = table.columns()
     if not any(confidences):

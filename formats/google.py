@@ -12,7 +12,6 @@ from decimal import Decimal
 from functools import partial
 from itertools import repeat
 
-from .engine.fields import number_text
 from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
@@ -30,7 +29,7 @@ from .engine.json_words import (
 )
 from .engine.word_lists import Cells, Words, are_numbers, corpus_of
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Corpus, Label, Segment, Written, number_text
 from .source import Source
 
 NAME = "google"

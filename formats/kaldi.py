@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from .errors import Problems, UsageError, Where
 from .record import Format
-from .schema import Corpus, Grammar, TextTable, rows
+from .schema import Corpus, Grammar, Table, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 
@@ -42,7 +42,8 @@ def read(source: Source) -> Corpus:
         lines[key] = number
         texts.append(line[found.end() :].strip(BLANKS))
     problems.check()
-    table = TextTable(list(lines), texts, "plain", source.name, array("q", lines.values()))
+    ids, numbers = list(lines), array("q", lines.values())
+    table = Table(len(ids), path=source.name, id=ids, text=texts, lines=numbers)
     return Corpus(table, format="kaldi", path=source.name)
 
 

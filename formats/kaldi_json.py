@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from .engine.fields import difference_text, number_text, sum_text
+from .engine.fields import difference_text
 from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from .engine.json_words import (
     BEFORE,
@@ -29,7 +29,7 @@ from .engine.json_words import (
 )
 from .engine.word_lists import Words, corpus_of
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Corpus, Label, Segment, Written, number_text, sum_text
 from .source import Source
 
 NAME = "kaldi-json"

@@ -20,13 +20,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from .engine import nist_xml
 from .engine.xml_source import etree_library
 from .errors import FormatError, LimitError, Where, fail
 from .record import Format, read_only
-from .schema import Corpus, Grammar, Label, Segment, Table, Written
+from .schema import Corpus, Label, OneByOne, Segment, Written
 from .source import Source
 from .values import dataclass
 
@@ -390,32 +390,20 @@ def read(source: Source) -> Corpus:
     >>> segment.session, segment.labels[0].value, segment.labels[0].end, segment.labels[0].confidence
     ('f', 'A', 1.5, 0.90)
     """
-    return Corpus(DetectionTable(read_kwslist(source)), format="kwslist", path=source.name)
+    return Corpus(Detections(read_kwslist(source)), format="kwslist", path=source.name)
 
 
-class DetectionTable(Table):
+class Detections(OneByOne[Segment]):
     """The detections of a file, kept as columns; a segment with one label is made on access."""
 
-    __slots__ = ("_first", "_found", "_rows")
-    grammar: Grammar
+    __slots__ = ("_first", "_found")
 
-    def __init__(self, found: KwsList, rows: range | None = None) -> None:
+    def __init__(self, found: KwsList) -> None:
         self._found = found
-        self._rows = range(len(found)) if rows is None else rows
         self._first = [listing.first for listing in found.listings]
-        self.grammar = "plain"
-        self._path = found.path
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> DetectionTable: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | DetectionTable:
-        if isinstance(index, slice):
-            return DetectionTable(self._found, self._rows[index])
-        found, row = self._found, self._rows[index]
+    def _item(self, row: int) -> Segment:
+        found = self._found
         begin = _written(found.begin_texts[row])
         end = Written(f"{found.begins[row] + found.durations[row]:.15g}")
         score = float(found.scores[row])
@@ -431,7 +419,7 @@ class DetectionTable(Table):
         return Segment(session=session, channel=channel, start=begin, end=end, labels=(label,))
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._found)
 
 
 def _written(text: bytes) -> float:

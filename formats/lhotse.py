@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine.fields import difference_text, number_text, sum_text
+from .engine.fields import difference_text
 from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
 from .engine.json_words import (
     bare_text,
@@ -27,7 +27,7 @@ from .engine.json_words import (
 )
 from .errors import Problems, Where, quantity
 from .record import Format
-from .schema import Corpus, Label, Segment, TimedTable, Written
+from .schema import Corpus, Label, Numbers, Segment, Table, Written, number_text, sum_text
 from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
@@ -68,13 +68,20 @@ def _by_columns(source: Source) -> Corpus | None:
         return None
     ids, sessions, texts = (list(map(str, column)) for column in names)
     of_speakers, of_channels = (["" if name is None else str(name) for name in found] for found in (speakers, channels))
-    table = TimedTable(
-        (sessions, of_channels, of_speakers),
-        times,
-        [text.strip(BLANKS) for text in texts],
-        source.name,
-        lambda: _by_lines(source).segments,
-        ids=ids,
+    table = Table(
+        len(ids),
+        path=source.name,
+        records=lambda: _by_lines(source).segments,
+        id=ids,
+        session=sessions,
+        channel=of_channels if any(of_channels) else None,
+        speaker=of_speakers if any(of_speakers) else None,
+        start=Numbers.of(times[0]),
+        end=Numbers.of(times[1]),
+        tags=None,
+        ignored=None,
+        text=[text.strip(BLANKS) for text in texts],
+        lines=range(1, len(texts) + 1),
     )
     return Corpus(table, format=NAME, path=source.name)
 

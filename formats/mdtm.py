@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
+from .engine.fields import column, difference_text, number, splitter, time_problem, time_text, word_of
 from .engine.packed import Packing
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Comment, Corpus, Segment, Written
+from .schema import Comment, Corpus, Segment, Written, sum_text
 from .schema.markup import BLANKS
 from .source import Source
 

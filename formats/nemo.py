@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine.fields import difference_text, number_text, sum_text
+from .engine.fields import difference_text
 from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
 from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spans, spoken, unsealed_line
 from .engine.names import file_stem
 from .errors import Problems, Where
 from .record import Format
-from .schema import Corpus, Segment, TimedTable, Written
+from .schema import Corpus, Numbers, Segment, Table, Written, number_text, sum_text
 from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
@@ -47,9 +47,20 @@ def _by_columns(source: Source, text: str) -> Corpus | None:
     if times is None:
         return None
     paths, texts, speakers = (list(map(str, column)) for column in columns)
-    names = list(map(file_stem, paths)), [""] * len(paths), speakers
-    table = TimedTable(
-        names, times, [text.strip(BLANKS) for text in texts], source.name, lambda: by_lines(source, text, "").segments
+    table = Table(
+        len(paths),
+        path=source.name,
+        records=lambda: by_lines(source, text, "").segments,
+        id=None,
+        session=list(map(file_stem, paths)),
+        channel=None,
+        speaker=speakers if any(speakers) else None,
+        start=Numbers.of(times[0]),
+        end=Numbers.of(times[1]),
+        tags=None,
+        ignored=None,
+        text=[text.strip(BLANKS) for text in texts],
+        lines=range(1, len(texts) + 1),
     )
     return Corpus(table, format=NAME, path=source.name)
 

@@ -22,22 +22,23 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import (
-    column,
-    difference_text,
-    number_text,
-    splitter,
-    sum_text,
-    time_problem,
-    time_text,
-    times,
-    wide_blank,
-    word_of,
-)
+from .engine.fields import column, difference_text, splitter, time_problem, time_text, times, wide_blank, word_of
 from .engine.fields import number as number_of
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
+from .schema import (
+    Alternation,
+    Attributes,
+    Comment,
+    Corpus,
+    Item,
+    Label,
+    OneByOne,
+    Segment,
+    Written,
+    number_text,
+    sum_text,
+)
 from .schema.markup import words
 from .source import Source
 from .values import dataclass, replace
@@ -403,18 +404,16 @@ def corpus_of(found: Sequence[Block], path: str) -> Corpus:
         while segments < len(first) and first[segments] < row:
             segments += 1
         comments.append(Comment(text, segments))
-    return Corpus(
-        RttmTable(block.columns, block.lines, path, first), comments=tuple(comments), format="rttm", path=path
-    )
+    turns = Turns(block.columns, block.lines, path, first)
+    return Corpus(turns, comments=tuple(comments), format="rttm", path=path)
 
 
-class RttmTable(NamelessTable):
-    """The segments of a file as columns of its rows; `first` are the first rows of segments."""
+class Turns(OneByOne[Segment]):
+    """The segments of a file, made of columns of its rows; `first` are the first rows of segments."""
 
-    __slots__ = ("columns", "first", "lines")
+    __slots__ = ("_path", "columns", "first", "lines")
 
     def __init__(self, columns: Sequence[Sequence[str]], lines: Sequence[int], path: str, first: Sequence[int]) -> None:
-        self.grammar = "plain"
         self._path = path
         self.columns = columns
         self.lines = lines
@@ -429,7 +428,7 @@ class RttmTable(NamelessTable):
             return (" ".join(row) + "\n" for row in zip(*self.columns, strict=True))
         return (" ".join(row).rstrip(" ") + "\n" for row in zip(*self.columns, strict=True))
 
-    def _segment(self, place: int) -> Segment:
+    def _item(self, place: int) -> Segment:
         begin = self.first[place]
         end = self.first[place + 1] if place + 1 < len(self) else len(self.lines)
         rows = [[column[row] for column in self.columns] for row in range(begin, end)]
@@ -525,11 +524,12 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields rows; every segment needs times, or words with times."""
-    if isinstance(corpus.segments, RttmTable) and not corpus.comments:
-        yield from corpus.segments.rows()
+    segments = corpus.table.records()
+    if isinstance(segments, Turns) and not corpus.comments:
+        yield from segments.rows()
         return
     line_of = partial(comment_line, marks=";;", format="rttm")
-    yield from with_comments(corpus, line_of, map(_rows_of, corpus.segments))
+    yield from with_comments(corpus, line_of, map(_rows_of, segments))
 
 
 def _rows_of(segment: Segment) -> Iterator[str]:

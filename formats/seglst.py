@@ -27,9 +27,8 @@ from .engine.json_source import (
     texts_json,
 )
 from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed, spoken, unsealed
-from .engine.tables import SegmentTable
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Corpus, Numbers, Segment, Table
 from .schema.markup import BLANKS, unmarked
 from .source import Source
 
@@ -41,6 +40,7 @@ _USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"}
 # The form of `dump` for an object that does not fit on one line, and a length that certainly does not fit.
 _ROW = '{\n    %s%s"start_time": %s,\n    "end_time": %s,\n    "words": %s%s\n  }'
 _LONG = 150
+_SEVERAL = 2
 _PIECE = 16
 _BLANKS, _GAP = " \t\n\r", r"[ \t\n\r]*"
 _NUMBER, _TEXT = "([0-9.]+)", r'([^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*)'
@@ -63,7 +63,7 @@ def read(source: Source) -> Corpus:
     return sealed(Corpus(segments, format=NAME, path=source.name), source)
 
 
-def _table(source: Source) -> SegmentTable | None:
+def _table(source: Source) -> Table | None:
     """The segments of a file whose objects have the usual members and values alone; None for any other file."""
     columns = _columns(source.text)
     if columns is None:
@@ -75,12 +75,18 @@ def _table(source: Source) -> SegmentTable | None:
         return None
     if "\\" in source.text and not "".join(texts).isprintable():
         return None
-    table = SegmentTable("plain", source.name)
-    size = len(texts)
-    names = [columns.get(key, [""] * size) for key in _NAMES]
-    starts, ends = (array("d", values) for values in numbers)
-    table.fill(names, spans, (starts, ends), [""] * size, texts, bytes(size), array("q", [0]) * size)
-    return table
+    start, end = (Numbers.read(found, array("d", values)) for found, values in zip(spans, numbers, strict=True))
+    session, channel, speaker = (columns.get(key) for key in _NAMES)
+    return Table(
+        len(texts),
+        path=source.name,
+        session=session,
+        channel=channel,
+        speaker=speaker,
+        start=start,
+        end=end,
+        text=texts,
+    )
 
 
 def _columns(text: str) -> dict[str, list[str]] | None:
@@ -165,26 +171,29 @@ def build(corpus: Corpus) -> Json:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the list."""
-    table = corpus.segments
-    if isinstance(table, SegmentTable) and _is_bare(table):
-        yield from _rows(table)
+    if _is_bare(corpus.table):
+        yield from _rows(corpus.table)
     else:
         yield from dump(unsealed(corpus, build, NAME))
 
 
-def _is_bare(table: SegmentTable) -> bool:
+def _is_bare(table: Table) -> bool:
     """Whether every segment of the table is written with its text unchanged."""
-    bare = table.grammar == "plain" or unmarked(" ".join(table.written))
-    return bare and len(table) > 1 and not any(table.ignored)
+    texts = table.written
+    if texts is None or len(table) < _SEVERAL or not table.has_windows() or table.has("attributes"):
+        return False
+    return (table.grammar == "plain" or unmarked(" ".join(texts))) and not table.has("ignored")
 
 
-def _rows(table: SegmentTable) -> Iterator[str]:
+def _rows(table: Table) -> Iterator[str]:
     """The text of the list, from columns."""
     sessions = _named('"session_id": {},\n    ', table.sessions)
     speakers = _named('"speaker": {},\n    ', table.speakers)
     channels = _named(',\n    "channel": {}', table.channels)
-    starts, ends = map(numerals_json, table.times())
-    values = zip(sessions, speakers, starts, ends, texts_json(table.written), channels, strict=True)
+    assert table.start is not None
+    assert table.end is not None
+    starts, ends = map(numerals_json, (table.start.texts(), table.end.texts()))
+    values = zip(sessions, speakers, starts, ends, texts_json(table.texts()), channels, strict=True)
     rows = (row if len(row) > _LONG else one_line(row, "\n  ") for row in map(_ROW.__mod__, values))
     before = "[\n  "
     while rows_of_piece := list(islice(rows, _PIECE)):

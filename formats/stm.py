@@ -13,18 +13,19 @@ order.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import starmap
+from math import inf
 from operator import gt
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, number, splitter, time_problem, time_text, times, word_of
-from .engine.labels import definitions
-from .engine.tables import SegmentTable, tags_of
+from .engine.labels import definitions, label_of, tags_of
+from .engine.rows import segments_table
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Comment, Corpus, Segment, sclite_text
+from .schema import Comment, Corpus, Segment, Table, sclite_text
 from .schema.markup import BLANKS, check, unmarked, words
 from .source import Source
 
@@ -50,7 +51,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     if not reader.read_columns(lines):
         reader = _Reader(source, markup)
         reader.read(lines)
-    return Corpus(reader.table, comments=tuple(reader.comments), format="stm", path=source.name)
+    return Corpus(reader.table(), comments=tuple(reader.comments), format="stm", path=source.name)
 
 
 class _Reader:
@@ -63,8 +64,16 @@ class _Reader:
         self._markup = markup
         self._problems = Problems()
         self._known: dict[str, str] = {}  # equal names share one object
-        self.table = SegmentTable("sclite" if markup else "plain", source.name)
+        self._fields: tuple[list[str], ...] = ([], [], [], [], [], [], [])
+        self._numbers = array("d"), array("d")
+        self._ignored = bytearray()
+        self._lines = array("q")
         self.comments: list[Comment] = []
+
+    def table(self) -> Table:
+        """The segments that were read."""
+        rest = bytes(self._ignored), self._lines, self._path
+        return segments_table(self._fields, self._numbers, *rest, markup=self._markup)
 
     def read_columns(self, lines: Sequence[str]) -> bool:
         """Reads a file whose lines have no special features but labels; False for any other file."""
@@ -87,7 +96,9 @@ class _Reader:
             return False
         names = [list(map(self._known.setdefault, column, column)) for column in names]
         ignored = map(bool, map(_IGNORED.search, cut[1])) if self._may_ignore else bytes(len(rows))
-        self.table.fill(names, (starts, ends), numbers, *cut, ignored, places)
+        self._fields = (names[0], names[1], names[2], starts, ends, *cut)
+        self._numbers = numbers[0], numbers[1]
+        self._ignored, self._lines = bytearray(ignored), array("q", places)
         self._check_labels(lines)
         self._problems.check()
         return True
@@ -112,7 +123,7 @@ class _Reader:
         """Reads all lines; raises the problems that it finds."""
         for place, line in enumerate(lines, 1):
             if line.startswith(COMMENTS):
-                self.comments.append(Comment(line, len(self.table)))
+                self.comments.append(Comment(line, len(self._lines)))
             elif line.strip(BLANKS):
                 self._read_line(place, line)
         self._check_labels(lines)
@@ -134,10 +145,14 @@ class _Reader:
         elif not self._markup and text.startswith("\\<"):
             text = text[1:]
         if self._check_times(place, line, fields[3], fields[4]):
-            names = [self._known.setdefault(name, name) for name in fields[:3]]
             ignored = bool(_IGNORED.search(text))
-            label = self._known.setdefault(label, label)
-            self.table.append(names, (fields[3], fields[4]), label, text, ignored, place)
+            known = [self._known.setdefault(name, name) for name in (*fields[:3], label)]
+            for target, value in zip(self._fields, (*known[:3], *fields[3:5], known[3], text), strict=True):
+                target.append(value)
+            for numbers, written in zip(self._numbers, fields[3:5], strict=True):
+                numbers.append(float(written))
+            self._ignored.append(ignored)
+            self._lines.append(place)
             if self._markup and not ignored and ("{" in text or "}" in text):
                 # Columns of the text are counted from its begin, after the label.
                 begin = column(line, _FEWEST + 1 + bool(label))
@@ -163,13 +178,14 @@ class _Reader:
     def _check_labels(self, lines: Sequence[str]) -> None:
         """Notes labels that are words on other lines, such as `<hm>` at the begin of a text."""
         known = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
-        doubtful = {label for label in set(self.table.tags) if not {*tags_of(label.lower())} <= known | {""}}
+        labels, texts = self._fields[5:]
+        doubtful = {label for label in set(labels) if not {*tags_of(label.lower())} <= known | {""}}
         spoken: dict[str, int] = {}
-        for text, place in zip(self.table.written, self.table.lines, strict=True) if doubtful else ():
+        for text, place in zip(texts, self._lines, strict=True) if doubtful else ():
             if "<" in text:
                 for label in doubtful.intersection(words(text)):
                     spoken.setdefault(label, place)
-        for label, place in zip(self.table.tags, self.table.lines, strict=True) if spoken else ():
+        for label, place in zip(labels, self._lines, strict=True) if spoken else ():
             if label in spoken:
                 what = f"{label} is read as a label here, but it is a word on line {spoken[label]}"
                 self._note(place, lines[place - 1], 6, what, f"\\{label} for a word at the begin of a text")
@@ -184,31 +200,51 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def _lines(corpus: Corpus) -> Iterable[str]:
-    segments = corpus.segments
-    if not isinstance(segments, SegmentTable):
-        return map(_line, segments)
-    if segments.grammar == "plain" and not all(map(_is_bare, segments.written, segments.ignored)):
-        return map(_line, segments)
-    for names in dict.fromkeys(zip(segments.sessions, segments.channels, segments.speakers, strict=True)):
-        _names(*names)
-    return starmap(_row, segments.rows())
+    table = corpus.table
+    labels = {tags: label_of(tags) for tags in {*table.tags}}
+    if table.written is None or not all(map(_is_label, labels, labels.values())) or not _are_sound(table):
+        return map(_line, table)
+    names = table.sessions, table.channels, table.speakers
+    for session, channel, speaker in dict.fromkeys(zip(*names, strict=True)):
+        _names(session, channel, speaker)
+    assert table.start is not None
+    assert table.end is not None
+    begins = ["" if not label else " " + label for label in map(labels.__getitem__, table.tags)]
+    texts = [text.strip(BLANKS) for text in table.written]
+    spoken = [
+        "" if not text else f" \\{text}" if text[0] == "<" and not label else " " + text
+        for text, label in zip(texts, begins, strict=True)
+    ]
+    columns = *names, table.start.texts(), table.end.texts(), begins, spoken
+    return map("{} {} {} {} {}{}{}\n".format, *columns)
 
 
-def _row(*fields: str) -> str:
-    """The line of a segment, from its fields as text."""
-    *others, text = fields
-    label = others[-1]
-    return " ".join(filter(None, (*others, text if label else _as_words(text)))) + "\n"
+def _is_label(tags: tuple[str, ...], label: str) -> bool:
+    """Whether tags can be written as a label."""
+    return not tags or (_LABEL.fullmatch(label) is not None and not any("," in tag for tag in tags))
+
+
+def _are_sound(table: Table) -> bool:
+    """Whether the times and texts of all segments can be written as they are."""
+    start, end, texts = table.start, table.end, table.written
+    if texts is None or start is None or end is None or not table.has_windows():
+        return False
+    if min(start.values, default=0.0) < 0 or max(end.values, default=0.0) == inf:
+        return False
+    if any(map(gt, start.values, end.values)):
+        return False
+    joined = "\n".join(texts)
+    if joined.count("\n") >= len(texts) > 0:
+        return False
+    if table.grammar == "plain" and ("\r" in joined or not unmarked(joined) or "\n<" in f"\n{joined}"):
+        return False
+    may_ignore = "ignore" in joined.lower()
+    return not may_ignore or not any(_IGNORED.search(text) for text in table.texts())
 
 
 def _as_words(text: str) -> str:
     """A text that is not read as a label at its begin."""
     return "\\" + text if text.startswith("<") else text
-
-
-def _is_bare(text: str, ignored: int) -> bool:
-    """Whether a plain text can be written as it is."""
-    return unmarked(text) and text[:1] != "<" and (bool(ignored) or _IGNORED.search(text) is None)
 
 
 def _line(segment: Segment) -> str:
@@ -217,8 +253,8 @@ def _line(segment: Segment) -> str:
         raise UsageError(f"stm needs a begin and an end for every segment; one of {segment.session!r} has none")
     if segment.end < segment.start:
         raise UsageError(f"stm cannot hold a segment with end {segment.end} before begin {segment.start}")
-    label = f"<{','.join(segment.tags)}>" if segment.tags else ""
-    if label and (not _LABEL.fullmatch(label) or any("," in tag for tag in segment.tags)):
+    label = label_of(segment.tags)
+    if not _is_label(segment.tags, label):
         raise UsageError(
             f"stm cannot hold the label {label!r}; expected tags without blanks, commas and angle brackets"
         )

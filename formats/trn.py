@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .errors import Problems, UsageError, Where
 from .record import Format
-from .schema import Comment, Corpus, Table, TextTable, sclite_text
+from .schema import Comment, Corpus, Grammar, Table, sclite_text
 from .schema.markup import BLANKS, check, marked_text, words
 from .source import MAXIMUM_LINES, Source
 
@@ -63,8 +63,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
         if markup and ("{" in text or "}" in text):
             check(text, Where(source.name, number), problems, line)
     problems.check()
-    table = TextTable(list(lines), texts, "sclite" if markup else "plain", source.name, array("q", lines.values()))
-    return Corpus(table, comments=tuple(comments), format="trn", path=source.name)
+    return _corpus(source, list(lines), texts, array("q", lines.values()), markup, tuple(comments))
 
 
 def _regular(source: Source, markup: bool) -> Corpus | None:
@@ -87,8 +86,20 @@ def _regular(source: Source, markup: bool) -> Corpus | None:
     different = set(ids)
     if len(different) < count or "" in different:
         return None
-    table = TextTable(ids, pieces[:-1:2], "sclite" if markup else "plain", source.name, range(1, count + 1))
-    return Corpus(table, format="trn", path=source.name)
+    return _corpus(source, ids, pieces[:-1:2], range(1, count + 1), markup)
+
+
+def _corpus(
+    source: Source,
+    ids: Sequence[str],
+    texts: Sequence[str],
+    lines: Sequence[int],
+    markup: bool,
+    comments: tuple[Comment, ...] = (),
+) -> Corpus:
+    grammar: Grammar = "sclite" if markup else "plain"
+    table = Table(len(texts), grammar=grammar, path=source.name, id=ids, text=texts, lines=lines)
+    return Corpus(table, comments=comments, format="trn", path=source.name)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -125,14 +136,14 @@ def sniff(lines: Sequence[str]) -> bool:
 
 def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
     """Id and text of every segment, in sclite's grammar; a lazy table makes no segment for them."""
-    segments = corpus.segments
-    if not isinstance(segments, Table):
-        yield from ((segment.id, _text(segment.id, sclite_text, segment)) for segment in segments)
-    elif segments.grammar == "plain":
-        for key, text in zip(corpus.ids(), corpus.texts(), strict=True):
+    table = corpus.table
+    if table.grammar == "sclite":
+        yield from zip(table.ids(), table.texts(), strict=True)
+    elif table.grammar == "plain" and not table.has_labels():
+        for key, text in zip(table.ids(), table.texts(), strict=True):
             yield key, _text(key, marked_text, text)
     else:
-        yield from zip(corpus.ids(), corpus.texts(), strict=True)
+        yield from ((segment.id, _text(segment.id, sclite_text, segment)) for segment in table)
 
 
 def _text(key: str, marked: Callable[[_Unmarked], str], unmarked: _Unmarked) -> str:

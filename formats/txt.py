@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from .errors import UsageError
 from .record import Format
-from .schema import Corpus, Grammar, TextTable, rows
+from .schema import Corpus, Grammar, Made, Table, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 
@@ -23,7 +23,9 @@ def read(source: Source) -> Corpus:
     (['1', '2', '3'], ['good day', '', 'yes'])
     """
     texts = [line.strip(BLANKS) for line in source.lines()]
-    table = TextTable(None, texts, "plain", source.name, range(1, len(texts) + 1))
+    size = len(texts)
+    lines = range(1, size + 1)
+    table = Table(size, path=source.name, id=Made(size, lambda: list(map(str, lines))), text=texts, lines=lines)
     return Corpus(table, format="txt", path=source.name)
 
 

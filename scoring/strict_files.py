@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
 
 from ..formats.errors import FormatError, Problems, Where
-from ..formats.schema import Comment, Corpus, Lazy
+from ..formats.schema import Comment, Corpus, OneByOne, Table
 from ..formats.schema.markup import check
 from ..formats.source import Source
 from . import _core as core
@@ -15,7 +14,7 @@ from . import _core as core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar, overload
+    from typing import TypeVar
 
     from ..formats.record import Format
 
@@ -43,32 +42,31 @@ def _rows(source: Source, markup: bool) -> Corpus | None:
     rows = core.ctm_rows(source.data)
     if rows is None or not rows.plain:
         return None
-    from ..formats.engine.tables import RowTable
+    from ..formats.schema.words import Words
 
-    table = RowTable("sclite" if markup else "plain", source.name)
+    table = Words("sclite" if markup else "plain", source.name)
     first, lines = array("q", rows.first), array("q", rows.lines)
     numbers = [array("d", rows.numbers(number)) for number in (_BEGIN, _DURATION, _CONFIDENCE)]
     begins, durations, confidences = (_Fields(rows, number) for number in (_BEGIN, _DURATION, _CONFIDENCE))
     names = [(session.decode(), channel.decode()) for session, channel in rows.names]
     table.fill(names, first, rows.texts(_WORD), (begins, durations, confidences), numbers, lines)
     table.cutter = core.cut_rows
-    return Corpus(table, comments=_comments(rows.comments), format="ctm", path=source.name)
+    return Corpus(Table.rows(table), comments=_comments(rows.comments), format="ctm", path=source.name)
 
 
 def _segments(source: Source, markup: bool) -> Corpus | None:
     rows = core.stm_rows(source.data)
     if rows is None or not rows.plain:
         return None
-    sessions, channels, speakers, starts, ends, tags, texts = map(rows.texts, range(7))
+    fields = tuple(map(rows.texts, range(7)))
     ignored = rows.ignored
-    scored = (text for text, is_ignored in zip(texts, ignored, strict=True) if not is_ignored)
+    scored = (text for text, is_ignored in zip(fields[-1], ignored, strict=True) if not is_ignored)
     if markup and (b"{" in source.data or b"}" in source.data) and not is_well_marked(scored):
         return None
-    from ..formats.engine.tables import SegmentTable
+    from ..formats.engine.rows import segments_table
 
-    table = SegmentTable("sclite" if markup else "plain", source.name)
     numbers = array("d", rows.numbers(3)), array("d", rows.numbers(4))
-    table.fill((sessions, channels, speakers), (starts, ends), numbers, tags, texts, ignored, array("q", rows.lines))
+    table = segments_table(fields, numbers, ignored, array("q", rows.lines), source.name, markup=markup)
     return Corpus(table, comments=_comments(rows.comments), format="stm", path=source.name)
 
 
@@ -95,35 +93,7 @@ def is_well_marked(texts: Iterator[str]) -> bool:
     return True
 
 
-class Column(Lazy["Element"]):
-    """A column of a file that stays bytes; `_item` makes one element."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Element: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> list[Element]: ...
-
-    def __getitem__(self, index: int | slice) -> Element | list[Element]:
-        if isinstance(index, slice):
-            return [self._item(place) for place in range(len(self))[index]]
-        return self._item(range(len(self))[index])
-
-    @abstractmethod
-    def _item(self, place: int) -> Element: ...
-
-    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
-        return tuple, (tuple(self),)
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-
-class _Fields(Column[str]):
+class _Fields(OneByOne[str]):
     """A field of all rows, as written."""
 
     __slots__ = ("_number", "_rows")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..schema import Segment, UtteranceTable, Written
+from ..schema import Segment, Table, Written, written
 from ..values import dataclass, replace
 from .columns import Layout, segment_of, utterances
 from .json_source import Json
@@ -29,7 +29,7 @@ class ArrowTable:
         found = self._by_columns(arrow) if plain else None
         return self._by_rows() if found is None else found
 
-    def _by_columns(self, arrow: Any) -> UtteranceTable | None:
+    def _by_columns(self, arrow: Any) -> Table | None:
         """The segments of a table without problems and times; None for any other."""
         table, layout = self.table, self.layout
         try:
@@ -74,7 +74,10 @@ def is_small(kind: Any, arrow: Any) -> bool:
 def _cells(column: Any) -> Sequence[Json]:
     """The values of a column of texts or numbers."""
     values: list[Json] = column.to_pylist()
-    return values if set(map(type, values)) <= {str, type(None)} else list(map(_json, values))
+    kinds = {*map(type, values)}
+    if kinds == {float}:
+        return written(list(map(repr, values)))
+    return values if kinds <= {str, int, type(None)} else list(map(_json, values))
 
 
 def _json(value: object) -> Json:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import repeat
+from operator import add, gt
+from typing import Any
 
 from ..errors import UsageError
-from ..schema import Attributes, Corpus, Segment, UtteranceTable, Written
+from ..schema import Attributes, Corpus, Numbers, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS
 from ..values import dataclass
-from .fields import difference_text, number_text, sum_text
+from .fields import difference_text, times
 from .fields import number as number_of
 from .json_source import Json, detail, details, inline
 from .json_words import bare_text, bounds, plain_labels
@@ -88,23 +91,104 @@ _SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS,
 
 
 def utterances(
-    cells: Mapping[str, Sequence[Json]], layout: Layout, path: str, make: Callable[[], Sequence[Segment]]
-) -> UtteranceTable | None:
-    """The table of columns without times in which no cell can be a problem, else None; `make` gives its segments."""
-    if "" in cells or any(map(layout.column, ("start", "end", "duration"))):
+    cells: Mapping[str, Sequence[Json]],
+    layout: Layout,
+    path: str,
+    make: Callable[[], Sequence[Segment]],
+    first: int = 1,
+) -> Table | None:
+    """The table of columns in which no cell can be a problem, else None.
+
+    `make` gives the segments, from which the details of rows come; `first` is the line of the first row.
+    """
+    if "" in cells:
         return None
     for role, kinds in _SOUND.items():
         if not kinds.issuperset(map(type, cells.get(layout.column(role), ()))):
             return None
-    texts = [str(text or "").strip(BLANKS) for text in cells[layout.column("text")]]
-    if layout.column("id"):
-        ids = ["" if name is None else str(name) for name in cells[layout.column("id")]]
-    elif layout.column("session"):
-        ids = [file_stem(str(place or "")) for place in cells[layout.column("session")]]
+    times = _times_of(cells, layout)
+    if times is None:
+        return None
+    spoken = cells[layout.column("text")]
+    texts = [text.strip(BLANKS) if isinstance(text, str) else "" for text in spoken]
+    sessions = _stems(cells[layout.column("session")]) if layout.column("session") else None
+    names = {
+        role: ["" if name is None else str(name) for name in cells[layout.column(role)]]
+        if layout.column(role)
+        else None
+        for role in ("id", "channel", "speaker")
+    }
+    if not layout.column("id") and not layout.column("start"):
+        names["id"] = sessions
+    table = Table(
+        len(texts),
+        path=path,
+        records=make,
+        id=names["id"],
+        session=sessions,
+        channel=names["channel"],
+        speaker=names["speaker"],
+        start=times[0],
+        end=times[1],
+        tags=None,
+        ignored=None,
+        text=texts,
+        lines=range(first, first + len(texts)),
+    )
+    table.nulls = spoken.count(None)
+    return table
+
+
+def _stems(paths: Sequence[Json]) -> list[str]:
+    """The names of recordings, from the paths of their files."""
+    known = {path: file_stem(str(path or "")) for path in {*paths}}
+    return list(map(known.__getitem__, paths))
+
+
+def _times_of(cells: Mapping[str, Sequence[Json]], layout: Layout) -> tuple[Numbers | None, Numbers | None] | None:
+    """Begins and ends; None where one of them is missing in some row, or might have a problem."""
+    columns: dict[str, Numbers | None] = {}
+    for role in ("start", "end", "duration"):
+        name = layout.column(role)
+        columns[role] = _numbers(cells[name]) if name else None
+        if name and columns[role] is None:
+            return None
+    start, end, length = columns.values()
+    if start is not None and end is None and length is not None:
+        sums = map(add, map(Decimal, start.texts()), map(Decimal, length.texts()))
+        end = Numbers.read(list(map(format, sums, repeat("f"))))
+    if start is not None and end is not None and any(map(gt, start.values, end.values)):
+        return None
+    return start, end
+
+
+def _numbers(cells: Sequence[Json]) -> Numbers | None:
+    """The times of a column; None where one needs a closer look."""
+    kinds = {*map(type, cells)}
+    if kinds == {str}:
+        texts = [str(cell) for cell in cells]
+    elif kinds <= {int, float, Written}:
+        texts = list(map(repr, cells))
     else:
-        ids = [""] * len(texts)
-    table = UtteranceTable(ids, texts, "plain", path, make)
-    table.nulls = cells[layout.column("text")].count(None)
+        return None
+    values = times(texts)
+    return None if values is None or not all(texts) else Numbers.read(texts, values)
+
+
+def table_of(
+    ids: Sequence[str],
+    texts: Sequence[str],
+    layout: Layout,
+    path: str,
+    make: Callable[[], Sequence[Segment]],
+    nulls: int,
+) -> Table:
+    """The table of utterances without times; what else a row has comes from its segment, which `make` reads."""
+    columns: dict[str, Any] = dict.fromkeys(("start", "end", "tags", "ignored"))
+    # Other names come from the segments.
+    columns |= dict.fromkeys({"session", "channel", "speaker"} - layout.columns.keys())
+    table = Table(len(texts), path=path, records=make, id=ids, text=texts, **columns)
+    table.nulls = nulls
     return table
 
 

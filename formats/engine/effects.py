@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..errors import UsageError, quantity, short
 from ..record import Format
-from ..schema import Corpus, Segment, TextTable
-from .tables import RowTable, SegmentTable
+from ..schema import Corpus, Table
 
 TABLES = ("commas", "tabs")
 """The ways in which tables are read in pieces; only they have columns."""
@@ -22,6 +21,7 @@ _OPTIONS = {
     "interpolate": "interpolate=True (--interpolate)",
 }
 _FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
+_FEATURES_OF_PLACES = ("session", "channel", "speaker")
 _NAMES = {"session": "recording", "channel": "channel", "speakers": "speaker"}
 
 
@@ -107,7 +107,7 @@ class Effects:
         """Whether a new name can be written: a table that becomes a table keeps its columns."""
         if self.goal.streams not in TABLES or corpus.format != self.goal.name:
             return True
-        return any(_values(corpus.segments, name))
+        return corpus.table.has(name)
 
     def made(self, *, cut: bool, interpolated: bool) -> None:
         """Notes what was made in a piece: segments cut at pauses, interpolated times."""
@@ -136,32 +136,29 @@ class Effects:
 
 def sessions_of(corpus: Corpus) -> set[str]:
     """The names of all recordings of a corpus."""
-    return _values(corpus.segments, "session")
+    return _values(corpus.table, "session")
 
 
 def places_of(corpus: Corpus) -> set[tuple[str, str]]:
     """The names of all recordings with their channels; texts have none."""
-    if isinstance(corpus.segments, TextTable):
-        return set()
-    if isinstance(corpus.segments, RowTable):
-        return {*corpus.segments.names}
-    return {(segment.session, segment.channel) for segment in corpus.segments}
+    table = corpus.table
+    return {*zip(table.sessions, table.channels, strict=True)} if _have_places(table) else set()
 
 
 def speakers_of(corpus: Corpus) -> set[str]:
     """The names of all speakers of a corpus."""
-    if isinstance(corpus.segments, RowTable):
+    words = corpus.table.words
+    if words is not None:
         # The fields after the confidence of a row: type and speaker.
-        return {rest.partition(" ")[2] for rest in corpus.segments.rest.values()} - {""}
-    return _values(corpus.segments, "speaker") - {""}
+        return {rest.partition(" ")[2] for rest in words.rest.values()} - {""}
+    return _values(corpus.table, "speaker") - {""}
 
 
-def _values(segments: Sequence[Segment], name: str) -> set[str]:
+def _have_places(table: Table) -> bool:
+    """Whether segments belong to a recording, a channel or a speaker, which utterances of bare texts do not."""
+    return table.written is None or table.has_windows() or any(map(table.has, _FEATURES_OF_PLACES))
+
+
+def _values(table: Table, name: str) -> set[str]:
     """The values of one name; texts have none."""
-    if isinstance(segments, TextTable):
-        return set()
-    if isinstance(segments, RowTable):
-        return {names[0 if name == "session" else 1] for names in segments.names}
-    if isinstance(segments, SegmentTable):
-        return set(getattr(segments, name + "s"))
-    return {getattr(segment, name) for segment in segments}
+    return {*getattr(table, f"{name}s")} if _have_places(table) else set()

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import isnan
 
 from ..errors import Where
 from ..record import Format
-from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, TextTable
+from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Table
 from ..schema.markup import unmarked
-from .tables import RowTable, SegmentTable, label_of_row, mark_of
+from ..schema.words import Words, label_of_row, mark_of
 
 _PRIVATE = "attributes:"
+_COLUMNS = {
+    "id": "ids",
+    "session": "sessions",
+    "channel": "channels",
+    "speaker": "speakers",
+    "start": "segment times",
+    "end": "segment times",
+    "tags": "segment tags",
+    "ignored": "ignored segments",
+}
 
 
 def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
@@ -33,8 +43,11 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
 
 def _has_words(corpus: Corpus, only_bare: bool) -> bool:
     """Whether there are words; with `only_bare`, whether there are words without times."""
-    if isinstance(corpus.segments, RowTable):
-        return bool(corpus.segments.words) and not only_bare
+    table = corpus.table
+    if table.words is not None:
+        return bool(table.words.words) and not only_bare
+    if table.written is not None:
+        return any(table.written) and any(text.strip() for text in table.texts())
     for segment in corpus.segments:
         if segment.labels is None:
             if segment.text and segment.text.strip():
@@ -57,26 +70,10 @@ def features(corpus: Corpus) -> set[str]:
     found |= _of_attributes(corpus.meta)
     if corpus.regions:
         found.add("regions")
-    if isinstance(corpus.segments, TextTable):
-        if corpus.ids() != [str(number) for number in range(1, len(corpus) + 1)]:
-            found.add("ids")
-        for index, text in enumerate(corpus.texts()):
-            if not unmarked(text):
-                found |= _of_items(corpus.segments[index].items)
-        return found
-    if isinstance(corpus.segments, RowTable):
-        return found | _of_rows(corpus.segments)
-    if isinstance(corpus.segments, SegmentTable):
-        return found | _of_segment_table(corpus.segments)
-    for segment in corpus.segments:
-        _of_segment(segment, found)
-    # Ids that only count the segments carry no information.
-    if "ids" in found and corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]:
-        found.remove("ids")
-    return found
+    return found | _of_table(corpus.table)
 
 
-def _of_rows(table: RowTable) -> set[str]:
+def _of_rows(table: Words) -> set[str]:
     """The features of rows, from columns: a label for every row would take seconds."""
     found = {"sessions", "channels", "times"} if table.words else set()
     if not all(map(isnan, table.confidence)):
@@ -94,43 +91,29 @@ def _of_rows(table: RowTable) -> set[str]:
     return found | _of_items(labels)
 
 
-def _of_segment_table(table: SegmentTable) -> set[str]:
-    """The features of segments with times, from columns."""
-    columns: dict[str, Sequence[object]] = {
-        "sessions": table.sessions,
-        "channels": table.channels,
-        "speakers": table.speakers,
-        "segment tags": table.tags,
-        "ignored segments": table.ignored,
-    }
-    found = {feature for feature, values in columns.items() if any(values)}
-    if len(table):
-        found.add("segment times")
-    for place, text in enumerate(table.texts() if table.grammar != "plain" else ()):
-        if not unmarked(text):
-            found |= _of_items(table[place].items)
-    return found
+def _of_table(table: Table) -> set[str]:
+    """The features of segments, from columns."""
+    if table.words is not None:
+        return _of_rows(table.words)
+    found = {feature for name, feature in _COLUMNS.items() if table.has(name)}
+    # Ids that only count the segments carry no information.
+    if "ids" in found and table.ids() == [str(number) for number in range(1, len(table) + 1)]:
+        found.remove("ids")
+    if table.has("attributes"):
+        found = found.union(*map(_of_attributes, {*table.column("attributes")}))
+    if table.written is None:
+        return found.union(*map(_of_text, table.records()))
+    if table.grammar == "plain":
+        return found
+    marked = (place for place, text in enumerate(table.texts()) if not unmarked(text))
+    return found.union(*(_of_items(table[place].items) for place in marked))
 
 
-def _of_segment(segment: Segment, found: set[str]) -> None:
-    if segment.id:
-        found.add("ids")
-    if segment.session:
-        found.add("sessions")
-    if segment.channel:
-        found.add("channels")
-    if segment.speaker:
-        found.add("speakers")
-    if segment.start is not None or segment.end is not None:
-        found.add("segment times")
-    if segment.tags:
-        found.add("segment tags")
-    if segment.ignored:
-        found.add("ignored segments")
-    if segment.attributes:
-        found |= _of_attributes(segment.attributes)
-    if segment.labels is not None or (segment.grammar != "plain" and not unmarked(segment.text or "")):
-        found |= _of_items(segment.items)
+def _of_text(segment: Segment) -> set[str]:
+    """The features of the words of a segment."""
+    if segment.labels is None and (segment.grammar == "plain" or unmarked(segment.text or "")):
+        return set()
+    return _of_items(segment.items)
 
 
 def _of_attributes(attributes: Attributes) -> set[str]:

@@ -6,10 +6,10 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from math import inf, isfinite, isinf
+from math import inf, isinf
 
 from ..errors import UsageError
-from ..schema import Written
+from ..schema import number_text
 from ..schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
@@ -120,26 +120,6 @@ def times(texts: Sequence[str]) -> array[float] | None:
     except ValueError:
         return None
     return values if max(values, default=0.0) < inf else None
-
-
-def number_text(value: float) -> str:
-    """A number as text: as it was written, else with all its digits and without an exponent.
-
-    >>> number_text(Written("1.50")), number_text(0.1), number_text(1e-7)
-    ('1.50', '0.1', '0.0000001')
-    """
-    if not isfinite(value):
-        raise UsageError(f"a number is {float(value)}; expected a finite number")
-    return value.written if isinstance(value, Written) else format(Decimal(repr(float(value))), "f")
-
-
-def sum_text(begin: str, length: str) -> str:
-    """The sum of begin and length, exact in decimal digits.
-
-    >>> sum_text("0.1", "0.20")
-    '0.30'
-    """
-    return format(Decimal(begin) + Decimal(length), "f")
 
 
 def difference_text(end: str, begin: str) -> str:

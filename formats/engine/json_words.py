@@ -19,11 +19,11 @@ from typing import Generic, TypeVar
 from zlib import crc32
 
 from ..errors import UsageError, Where
-from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written
+from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written, number_text, sum_text
 from ..schema.markup import parse, render, unmarked, words
 from ..source import Source
 from ..values import dataclass, replace
-from .fields import check_order, number, number_text, sum_text
+from .fields import check_order, number
 from .json_source import Json, Node, Rows, Run, detail, details, inline, loads, parse_many
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.

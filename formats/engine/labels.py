@@ -32,3 +32,17 @@ def definitions(comments: Iterable[Comment]) -> Definitions:
             if comment.text.startswith(start) and len(fields) >= _FIELDS:
                 known[fields[1], fields[3], fields[5]] = None
     return Definitions(tuple(labels), tuple(categories))
+
+
+def tags_of(written: str) -> tuple[str, ...]:
+    """The tags that `<a,b>` names.
+
+    >>> tags_of("<O,,f0>"), tags_of("")
+    (('O', '', 'f0'), ())
+    """
+    return tuple(written[1:-1].split(",")) if written else ()
+
+
+def label_of(tags: tuple[str, ...]) -> str:
+    """The label that names tags: the inverse of `tags_of`."""
+    return f"<{','.join(tags)}>" if tags else ""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ..schema import Corpus
-from .tables import RowTable
 
 # The ends of the line of an id: the text before its words, and the text after them.
 Ends: TypeAlias = "Callable[[str], tuple[str, str]]"
@@ -27,8 +26,8 @@ class OpenLine:
     def joins(self, corpus: Corpus) -> bool:
         """Whether the first run of words of a piece, as it was read, goes on with the last run of the piece before."""
         before, self._run, self._joined = self._run, None, False
-        table, comments = corpus.segments, corpus.comments
-        if isinstance(table, RowTable) and table.names:
+        table, comments = corpus.table.words, corpus.comments
+        if table is not None and table.names:
             self._joined = before == table.names[0] and not (comments and comments[0].before == 0)
             # A comment ends a run.
             self._run = None if comments and comments[-1].before >= len(table) else table.names[-1]

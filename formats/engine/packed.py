@@ -77,7 +77,7 @@ class Packing:
         self._left = _CHUNK * _SEGMENT
 
 
-class Packed(OneByOne):
+class Packed(OneByOne[Segment]):
     """Segments as columns, one for each field in which some segment differs from the default."""
 
     __slots__ = ("_first", "_labelled", "_labels", "_odd", "_pool", "_segments")
@@ -119,7 +119,7 @@ class Packed(OneByOne):
     def __len__(self) -> int:
         return len(self._segments)
 
-    def _segment(self, place: int) -> Segment:
+    def _item(self, place: int) -> Segment:
         contents = self._segments.contents(place)
         labelled = self._labelled[place] if len(self._labelled) else _NOWHERE
         if labelled != _NOWHERE:

@@ -25,10 +25,10 @@ from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdi
 from ..values import replace
 
 if TYPE_CHECKING:
-    from .tables import RowTable
+    from ..schema.words import Words
 
 # A reader of rows; None where it leaves them to another.
-RowsOf: TypeAlias = "Callable[[bytes], RowTable | None]"
+RowsOf: TypeAlias = "Callable[[bytes], Words | None]"
 
 BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
@@ -175,7 +175,7 @@ def _end_at_pause(data: bytes, pause: float, rows_of: RowsOf | None) -> int:
     return place + 1 if row else 0
 
 
-def _times_of(table: RowTable) -> tuple[Sequence[float], Sequence[float]] | None:
+def _times_of(table: Words) -> tuple[Sequence[float], Sequence[float]] | None:
     """Begins and durations of the rows of one channel; None where the null word has no time."""
     return None if len(table.names) != 1 or NULL_WORD in table.words else (table.begin, table.duration)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import islice
@@ -22,11 +22,11 @@ from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
-from ..schema import Attributes, Corpus, Grammar, Label, Later, Segment, Table
+from ..schema import Attributes, Corpus, Label, Made, Segment, Table, number_text
 from ..schema.markup import words
+from ..schema.words import UNSURE, Words
 from ..source import Source
-from .fields import check_order, number_text
-from .tables import UNSURE, RowTable
+from .fields import check_order
 from .transform import plain_text
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
@@ -77,30 +77,16 @@ class _Tier:
         self.texts: Sequence[str] = ()
 
 
-class TierTable(Table, Later[Segment]):
-    """The intervals of tiers that are neither repeated nor partners, which are all made at the first access to one."""
+def _table(tiers: Sequence[_Tier], path: str) -> Table:
+    """The intervals of tiers that are neither repeated nor partners; all segments are made at the first access."""
+    size = sum(len(tier.texts) - tier.texts.count("") for tier in tiers)
+    texts = Made(size, lambda: _texts(tiers))
+    return Table(size, path=path, records=partial(_segments, tiers), id=None, tags=None, ignored=None, text=texts)
 
-    __slots__ = ("_made", "_make", "_tiers")
-    grammar: Grammar
 
-    def __init__(self, tiers: Sequence[_Tier], path: str) -> None:
-        self._tiers = tiers
-        self._path = path
-        self.grammar = "plain"
-        self._make: Callable[[], Sequence[Segment]] | None = partial(_segments, tiers)
-        self._made: Sequence[Segment] = ()
-
-    def ids(self) -> list[str]:
-        """An empty id for every segment."""
-        return [""] * len(self)
-
-    def texts(self) -> list[str]:
-        """The texts of all segments."""
-        spoken = (text for tier in self._tiers for text in tier.texts if text)
-        return [text if text.isalnum() else " ".join(words(text)) for text in spoken]
-
-    def __len__(self) -> int:
-        return sum(len(tier.texts) - tier.texts.count("") for tier in self._tiers)
+def _texts(tiers: Sequence[_Tier]) -> list[str]:
+    spoken = (text for tier in tiers for text in tier.texts if text)
+    return [text if text.isalnum() else " ".join(words(text)) for text in spoken]
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -117,7 +103,7 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in found if not tiers or tier.name in tiers]
-    segments = TierTable(chosen, source.name) if _are_plain(chosen) else tuple(_segments(chosen))
+    segments = _table(chosen, source.name) if _are_plain(chosen) else tuple(_segments(chosen))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
@@ -397,9 +383,9 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
 
 
 def _tiers(corpus: Corpus) -> list[_Written]:
-    table = corpus.segments
-    if isinstance(table, RowTable) and not table.has_alternations() and "@" not in table.words:
-        tiers = list(_of_rows(table))
+    rows = corpus.table.words
+    if rows is not None and not rows.has_alternations() and "@" not in rows.words:
+        tiers = list(_of_rows(rows))
     else:
         tiers = _of_segments(corpus)
     pieces = {id(tier): list(_without_overlaps(tier)) for tier in tiers}
@@ -411,7 +397,7 @@ def _tiers(corpus: Corpus) -> list[_Written]:
     return found
 
 
-def _of_rows(table: RowTable) -> Iterator[_Written]:
+def _of_rows(table: Words) -> Iterator[_Written]:
     """The words of a ctm file, one tier for each channel."""
     several = len({session for session, _ in table.names}) > 1
     tiers: dict[str, _Written] = {}
@@ -422,14 +408,18 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
         tier = tiers.setdefault(name, _Written(_INTERVALS, name))
         part = slice(table.first[run], table.first[run + 1])
         ends = list(map(add, table.begin[part], table.duration[part]))
-        starts = table._begin_texts[part]
+        starts = table.columns()[0][part]
         tier.starts += table.begin[part]
         tier.ends += ends
-        tier.texts += table.words[part] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
+        tier.texts += table.words[part] if plain else _values(table, run)
         tier.start_texts += [start.removeprefix(UNSURE) for start in starts] if unsure else starts
         # Float sums have stray digits at the end; %g would write small numbers with an exponent.
         tier.end_texts += [f"{end:.12g}" if end > _SMALL else _time(end) for end in ends]
     yield from tiers.values()
+
+
+def _values(table: Words, run: int) -> list[str]:
+    return [item.value for item in table.items(*table.first[run : run + 2]) if isinstance(item, Label)]
 
 
 _BATCH = 16

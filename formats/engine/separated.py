@@ -62,7 +62,7 @@ class Dialect:
         if len(set(names)) < len(names) or missing(layout, names, options)[0]:
             return None
         cells = dict(zip(names, columns, strict=True))
-        table = utterances(cells, layout, source.name, lambda: self.by_rows(source, options).segments)
+        table = utterances(cells, layout, source.name, lambda: self.by_rows(source, options).segments, first=2)
         if table is None:
             return None
         return Corpus(table, meta=(columns_detail(names, layout, self.name),), format=self.name, path=source.name)

@@ -12,18 +12,13 @@ from operator import add, sub
 
 from ..errors import FormatError, UsageError, Where, quantity
 from ..record import Format
-from ..schema import Comment, Corpus, Grammar, Item, Label, Segment, Table, TextTable, Written, text_of
+from ..schema import Comment, Corpus, Grammar, Item, Label, Numbers, Segment, Table, Written, text_of
 from ..schema.markup import label_of, parse, render, unmarked, words
+from ..schema.words import INEXACT, Words, is_special
 from ..values import replace
 from .features import is_timed
 from .names import recording_name
-from .tables import INEXACT, RowTable, SegmentTable, is_special, row_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Rows = TypeVar("_Rows", RowTable, SegmentTable)
+from .rows import row_of
 
 # Signs of words that are not written as they are, or have another length.
 _SIGNS = tuple("{}\\;*@(<")
@@ -69,31 +64,23 @@ def renamed(
     def other(old: str) -> str:
         return session if isinstance(session, str) else (session or {}).get(old, old)
 
-    if isinstance(corpus.segments, RowTable):
-        rows = _copy(corpus.segments)
-        rows.names = [(other(old), line if channel is None else channel) for old, line in rows.names]
+    table = corpus.table
+    names = {old: other(old) for old in {*table.sessions}}
+    columns: dict[str, list[str]] = {"session": list(map(names.__getitem__, table.sessions))}
+    if channel is not None:
+        columns["channel"] = [channel] * len(table)
+    if table.words is not None:
+        rows = table.changed(**columns).words
+        assert rows is not None
         rows.rest = {row: _with_speaker(rest, speaker_map) for row, rest in rows.rest.items()}
-        return replace(corpus, segments=rows)
-    if isinstance(corpus.segments, SegmentTable):
-        table = _copy(corpus.segments)
-        table.sessions = [other(old) for old in table.sessions]
-        table.channels = table.channels if channel is None else [channel] * len(table)
-        table.speakers = [speaker_map.get(old, old) for old in table.speakers]
-        return replace(corpus, segments=table)
-
-    def changed(segment: Segment) -> Segment:
-        return replace(
-            segment,
-            session=other(segment.session),
-            channel=segment.channel if channel is None else channel,
-            speaker=speaker_map.get(segment.speaker, segment.speaker),
-        )
-
+        return replace(corpus, segments=Table.rows(rows))
+    if speaker_map:
+        columns["speaker"] = [speaker_map.get(old, old) for old in table.speakers]
     regions = tuple(
         replace(region, session=other(region.session), channel=region.channel if channel is None else channel)
         for region in corpus.regions
     )
-    return replace(corpus, segments=tuple(map(changed, corpus.segments)), regions=regions)
+    return replace(corpus, segments=table.changed(**columns), regions=regions)
 
 
 def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
@@ -165,7 +152,7 @@ def fitted(
         corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
     if "times" in target.needs:
         corpus = with_word_times(corpus, interpolate, notes, rows=not target.carries & _OF_SEGMENTS)
-    elif interpolate and "times" in target.carries and corpus.format and not isinstance(corpus.segments, RowTable):
+    elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
 
@@ -173,13 +160,13 @@ def fitted(
 def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:
     """The corpus with default names where the target needs names, and without blanks in names."""
     corpus = _one_word_names(corpus, target, notes)
-    segments = corpus.segments
-    if isinstance(segments, RowTable):
+    table = corpus.table
+    if table.words is not None:
         if "ids" not in target.needs:
             return corpus
-        if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and _is_plain(segments.words):
-            return replace(corpus, segments=_texts_of_rows(segments, corpus.path, notes, before))
-        segments = tuple(segments)
+        if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and _is_plain(table.words.words):
+            return replace(corpus, segments=_texts_of_rows(table, corpus.path, notes, before))
+        table = Table.of(tuple(table))
     session = recording_name(corpus.path)
     nameless = []
     for feature, name, default in (
@@ -187,14 +174,14 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
-        if feature in target.needs and "" in _values(segments, name):
+        if feature in target.needs and "" in _values(table, name):
             nameless.append(f"{name} {default!r}")
-            segments = _with_names(segments, name, {"": default})
+            table = _with_names(table, name, {"": default})
     if nameless:
         notes.append(f"missing names are written as: {', '.join(nameless)}")
     if "ids" in target.needs:
-        segments = _with_ids(segments, session, notes, before)
-    return corpus if segments is corpus.segments else replace(corpus, segments=segments)
+        table = _with_ids(table, session, notes, before)
+    return corpus if table is corpus.table else replace(corpus, segments=table)
 
 
 def _is_plain(words: Iterable[str]) -> bool:
@@ -211,79 +198,53 @@ def _stays(word: str) -> bool:
         return False  # the problem is told with the place of the word
 
 
-def _texts_of_rows(table: RowTable, path: str, notes: list[str], before: int) -> TextTable:
+def _texts_of_rows(table: Table, path: str, notes: list[str], before: int) -> Table:
     """Ids and texts of rows without marks, one for each run."""
-    bare = tuple(Segment(session=session, channel=channel) for session, channel in table.names)
-    ids = [segment.id for segment in _with_ids(bare, recording_name(path), notes, before)]
-    return TextTable(ids, table.texts(), table.grammar, path, [1] * len(ids))
+    size = len(table)
+    bare = Table(size, session=table.sessions, channel=table.channels)
+    ids = _with_ids(bare, recording_name(path), notes, before).ids()
+    return Table(size, grammar=table.grammar, path=path, id=ids, text=table.texts(), lines=[1] * size)
 
 
 def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     """The corpus without blanks in names, where names are fields."""
-    if target.family not in _COLUMNS or isinstance(corpus.segments, TextTable):
+    if target.family not in _COLUMNS:
         return corpus
-    segments = corpus.segments
+    table = corpus.table
     blank = []
     for feature, name in (("sessions", "session"), ("channels", "channel"), ("speakers", "speaker")):
-        values = _values(segments, name) if feature in target.carries else set()
+        values = _values(table, name) if feature in target.carries else set()
         known = {value: "_".join(value.split()) for value in values if _has_blank(value)}
         if known:
             blank.append(feature)
-            segments = _with_names(segments, name, known)
+            table = _with_names(table, name, known)
     if not blank:
         return corpus
     notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
-    return replace(corpus, segments=segments)
+    return replace(corpus, segments=table)
 
 
-def _values(segments: Sequence[Segment], name: str) -> set[str]:
-    if isinstance(segments, RowTable):
-        place = {"session": 0, "channel": 1}.get(name)
-        return set() if place is None else {names[place] for names in segments.names}
-    if isinstance(segments, SegmentTable):
-        return set(getattr(segments, name + "s"))
-    return {getattr(segment, name) for segment in segments}
+def _values(table: Table, name: str) -> set[str]:
+    return {*getattr(table, f"{name}s")}
 
 
-def _copy(rows: _Rows) -> _Rows:
-    from copy import copy  # only now: the list of formats imports this module
-
-    return copy(rows)
-
-
-def _with_names(segments: Sequence[Segment], name: str, known: Mapping[str, str]) -> Sequence[Segment]:
-    """The segments with new names for the `known` ones."""
-    if isinstance(segments, RowTable):
-        rows = _copy(segments)
-        rows.names = [(known.get(old, old), line) for old, line in rows.names] if name == "session" else rows.names
-        if name == "channel":
-            rows.names = [(session, known.get(old, old)) for session, old in rows.names]
-        return rows
-    if isinstance(segments, SegmentTable):
-        table = _copy(segments)
-        setattr(table, name + "s", [known.get(old, old) for old in getattr(table, name + "s")])
-        return table
-    return tuple(
-        _with_name(segment, name, known[old]) if (old := getattr(segment, name)) in known else segment
-        for segment in segments
-    )
+def _with_names(table: Table, name: str, known: Mapping[str, str]) -> Table:
+    """The table with new names for the `known` ones."""
+    return table.changed(**{name: [known.get(old, old) for old in getattr(table, f"{name}s")]})
 
 
-def _with_name(segment: Segment, name: str, value: str) -> Segment:
-    return replace(segment, **{name: value})  # type: ignore[arg-type]
-
-
-def _with_ids(segments: Sequence[Segment], session: str, notes: list[str], before: int) -> Sequence[Segment]:
-    """The segments with unique ids: missing ones are made of names and times, or of the number of the segment."""
-    ids = segments.ids() if isinstance(segments, Table) else [segment.id for segment in segments]
+def _with_ids(table: Table, session: str, notes: list[str], before: int) -> Table:
+    """The table with unique ids: missing ones are made of names and times, or of the number of the segment."""
+    ids = table.ids()
     if all(ids) and len(set(ids)) == len(ids) and not any(map(_has_blank, ids)):
-        return segments
+        return table
     if not all(ids):
-        notes.append("ids are made of speaker, session and times" if segments[0].start is not None else "ids are made")
+        is_timed = table.start is not None and table.start[0] is not None
+        notes.append("ids are made of speaker, session and times" if is_timed else "ids are made")
     taken = set(ids)
     found: list[str] = []
-    for place, (segment, key) in enumerate(zip(segments, ids, strict=True), before + 1):
-        new = "_".join(key.split()) or _id_of(segment, session, place)
+    for new, key in zip(_ids_of(table, session, before), ids, strict=True):
+        new = "_".join(key.split()) or new
         if new != key or key in found[-1:]:
             number = 1
             base = new
@@ -292,17 +253,24 @@ def _with_ids(segments: Sequence[Segment], session: str, notes: list[str], befor
                 new = f"{base}-{number}"
             taken.add(new)
         found.append(new)
-    return tuple(replace(segment, id=key) for segment, key in zip(segments, found, strict=True))
+    return table.changed(id=found)
 
 
-def _id_of(segment: Segment, session: str, place: int) -> str:
-    names = [segment.speaker, segment.session or session]
-    if segment.channel not in ("", _DEFAULT_CHANNEL):
-        names.append(segment.channel)
-    if segment.start is None or segment.end is None:
-        names.append(f"{place:07d}")
-    else:
-        names += [f"{round(segment.start * 100):07d}", f"{round(segment.end * 100):07d}"]
+def _ids_of(table: Table, session: str, before: int) -> Iterator[str]:
+    """Ids made of names and times, or of names and numbers."""
+    names = table.speakers, [name or session for name in table.sessions], table.channels
+    known = {row: _joined_names(*row) for row in {*zip(*names, strict=True)}}
+    nothing: Sequence[float | None] = [None] * len(table)
+    times = zip(table.start or nothing, table.end or nothing, strict=True)
+    for place, (row, (start, end)) in enumerate(zip(zip(*names, strict=True), times, strict=True), before + 1):
+        rest = f"{place:07d}"
+        if start is not None and end is not None:
+            rest = f"{round(start * 100):07d}-{round(end * 100):07d}"
+        yield "-".join(filter(None, (known[row], rest)))
+
+
+def _joined_names(speaker: str, session: str, channel: str) -> str:
+    names = speaker, session, "" if channel == _DEFAULT_CHANNEL else channel
     return "-".join("_".join(name.translate(_NO_PARENTHESES).split()) for name in names if name)
 
 
@@ -332,21 +300,21 @@ def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: 
 
 
 def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: list[str]) -> Corpus:
-    table = corpus.segments
+    table, rows = corpus.table, corpus.table.words
     longest = LONGEST_CUE if target.cues else float("inf")
-    if isinstance(table, RowTable):
+    if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        if table.rest or "times" in target.carries or any(map(is_special, set(table.words))):
+        if rows.rest or "times" in target.carries or any(map(is_special, set(rows.words))):
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
         else:
             speaker = _DEFAULT_SPEAKER if "speakers" in target.needs else ""
-            segments, counts = _segments_of_rows(table, pause, longest, speaker)
+            segments, counts = _segments_of_rows(rows, pause, longest, speaker)
             if speaker:
                 notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
-    if all(segment.start is not None and segment.end is not None for segment in table):
+    if table.has_windows():
         return corpus
     found: list[Segment] = []
     counts = []
@@ -438,9 +406,7 @@ def span(item: Item) -> tuple[float, float] | None:
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
-def _segments_of_rows(
-    table: RowTable, pause: float, longest: float, speaker: str
-) -> tuple[SegmentTable, Sequence[int]]:
+def _segments_of_rows(table: Words, pause: float, longest: float, speaker: str) -> tuple[Table, Sequence[int]]:
     """Segments of plain rows, cut at pauses, as columns; and the number of segments of each run."""
     firsts, finals, _, counts = table.cut(pause, longest)
     bounds = [*firsts, len(table.words)]
@@ -449,22 +415,23 @@ def _segments_of_rows(
             finals[place] = _last_end(table, range(bounds[place], bounds[place + 1]))
     starts, _ = table.times(firsts)
     sums = map(add, *(map(Decimal, texts) for texts in table.times(finals)))
-    ends = [format(end, "f") for end in sums]
     names = list(chain.from_iterable(map(repeat, table.names, counts)))
-    found = SegmentTable(table.grammar, table._path)
-    found.fill(
-        ([session for session, _ in names], [channel for _, channel in names], [speaker] * len(names)),
-        (starts, ends),
-        (array("d", map(table.begin.__getitem__, firsts)), array("d", map(float, ends))),
-        [""] * len(names),
-        [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
-        bytes(len(names)),
-        array("q", map(table.lines.__getitem__, firsts)),
+    segments = Table(
+        len(names),
+        grammar=table.grammar,
+        path=table.path,
+        session=[session for session, _ in names],
+        channel=[channel for _, channel in names],
+        speaker=[speaker] * len(names),
+        start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
+        end=Numbers.read([format(end, "f") for end in sums]),
+        text=[" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
+        lines=array("q", map(table.lines.__getitem__, firsts)),
     )
-    return found, counts
+    return segments, counts
 
 
-def _last_end(table: RowTable, rows: range) -> int:
+def _last_end(table: Words, rows: range) -> int:
     """The first of the rows that end last; inexact sums may differ where the ends are equal."""
     stops = [*map(add, table.begin[rows.start : rows.stop], table.duration[rows.start : rows.stop])]
     end = max(stops)
@@ -484,14 +451,14 @@ def with_word_times(
 
     With `rows`, plain segments become rows, from which their bounds and speakers are missing.
     """
-    if isinstance(corpus.segments, RowTable):
+    if corpus.table.words is not None:
         return corpus
-    if interpolate and rows and isinstance(corpus.segments, SegmentTable):
-        table = _interpolated(corpus.segments, corpus.path)
-        if table is not None:
-            if table.words:
+    if interpolate and rows and corpus.table.written is not None and corpus.table.has_windows():
+        made_up = _interpolated(corpus.table, corpus.path)
+        if made_up is not None:
+            if made_up.words:
                 notes.append(INTERPOLATION)
-            return replace(corpus, segments=table)
+            return replace(corpus, segments=Table.rows(made_up))
     found: list[Segment] = []
     bare = timed = 0
     made = False
@@ -520,18 +487,21 @@ def with_word_times(
     return replace(corpus, segments=tuple(found))
 
 
-def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
+def _interpolated(segments: Table, path: str) -> Words | None:
     """Rows of words that share the time of their segment by number of letters; None where there is an alternation, or a
     word that no row can hold."""
     texts = segments.texts()
     marked = any(map("\n".join(texts).__contains__, _SIGNS))
-    if not all(min(times) >= 0 and max(times) < _LATEST for times in (segments.start, segments.end) if times):
+    assert segments.start is not None
+    assert segments.end is not None
+    limits = segments.start.values, segments.end.values
+    if not all(min(times) >= 0 and max(times) < _LATEST for times in limits if times):
         return None
     spoken: list[str] = []
     names: list[tuple[str, str]] = []
     first, begins, lengths = array("q", [0]), list[str](), list[str]()
     begun = zip(segments.sessions, segments.channels, strict=True)
-    rows = zip(begun, segments.start, segments.end, texts, strict=True)
+    rows = zip(begun, *limits, texts, strict=True)
     while some := tuple(islice(rows, _BATCH)):
         times: list[float] = []
         inside: list[bytes] = []  # whether a word begins at a time; the last time of a segment is its end
@@ -541,7 +511,7 @@ def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
                 first.pop()
             found = sizes = words(text)
             if marked and any(map(text.__contains__, _SIGNS)):
-                of_labels = _as_rows(text, segments.grammar)
+                of_labels = _as_rows(text, segments.grammar or "plain")
                 if of_labels is None:
                     return None
                 found, sizes = of_labels
@@ -556,7 +526,7 @@ def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
         more = _rows_between(times, b"".join(inside))
         begins += more[0]
         lengths += more[1]
-    table = RowTable("sclite", path)
+    table = Words("sclite", path)
     unknown = [""] * len(spoken), array("d", [nan]) * len(spoken)
     numbers = array("d", map(float, begins)), array("d", map(float, lengths)), unknown[1]
     table.fill(names, first, spoken, (begins, lengths, unknown[0]), numbers, array("q", [1]) * len(spoken))

@@ -1,29 +1,14 @@
 """The common label schema: every format is read into it and written from it. It knows no format.
 
-`items` holds labels and alternations, `markup` the grammar of a text, `corpus` segments, tables of segments and the
-corpus itself.
+`items` holds labels and alternations, `markup` the grammar of a text, `table` segments as columns, `words` words with
+times as columns, `corpus` the corpus itself.
 """
 
-from .corpus import (
-    Comment,
-    Corpus,
-    LabelColumns,
-    Later,
-    Lazy,
-    NamelessTable,
-    OneByOne,
-    Region,
-    Segment,
-    Table,
-    TextTable,
-    TimedTable,
-    Times,
-    UtteranceTable,
-    rows,
-    sclite_text,
-    text_of,
-)
-from .items import Alternation, Attributes, Grammar, Item, Label, Written, labels_of_columns, written
+from .corpus import Comment, Corpus, Region, rows
+from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, labels_of_columns
+from .lazy import Later, Lazy, Made, OneByOne
+from .numbers import Numbers, Written, number_text, sum_text, written
+from .table import Segment, Table, sclite_text, text_of
 
 __all__ = [
     "Alternation",
@@ -36,19 +21,18 @@ __all__ = [
     "LabelColumns",
     "Later",
     "Lazy",
-    "NamelessTable",
+    "Made",
+    "Numbers",
     "OneByOne",
     "Region",
     "Segment",
     "Table",
-    "TextTable",
-    "TimedTable",
-    "Times",
-    "UtteranceTable",
     "Written",
+    "labels_of_columns",
+    "number_text",
     "rows",
     "sclite_text",
+    "sum_text",
     "text_of",
-    "labels_of_columns",
     "written",
 ]

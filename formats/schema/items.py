@@ -8,11 +8,13 @@ from itertools import repeat
 
 from ..errors import Where
 from ..values import dataclass, field
+from .lazy import Later
+from .numbers import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Literal, TypeAlias
+    from typing import Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
@@ -20,48 +22,7 @@ Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
 
 
-class Written(float):
-    """A number that prints as it was written: a time or a confidence of a file.
-
-    >>> time = Written("1.50")
-    >>> print(time, time == 1.5)
-    1.50 True
-    """
-
-    __slots__ = ("written",)
-    written: str
-
-    def __new__(cls, written: str) -> Written:
-        number = super().__new__(cls, written)
-        number.written = written
-        return number
-
-    def __repr__(self) -> str:
-        return self.written
-
-    __str__ = __repr__
-
-    def __reduce__(self) -> tuple[type[Written], tuple[str]]:
-        return Written, (self.written,)
-
-
 _NEW_LABEL: Callable[[type[Label]], Label] = object.__new__
-_MANY = 4000  # texts, of which few are different: confidences
-_NEW, _SET = partial(float.__new__, Written), Written.__dict__["written"].__set__
-
-
-def written(texts: Sequence[str]) -> list[Written]:
-    """Numbers from their texts, as `Written` makes them one by one.
-
-    >>> written(["1.50", "2"])
-    [1.50, 2]
-    """
-    if len(texts) > _MANY and len(set(texts[:_MANY])) * 2 < _MANY:
-        known = dict.fromkeys(texts)
-        return list(map(dict(zip(known, written(list(known)), strict=True)).__getitem__, texts))
-    numbers = list(map(_NEW, texts))
-    deque(map(_SET, numbers, texts), maxlen=0)
-    return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +70,58 @@ class Alternation:
 
     branches: tuple[tuple[Item, ...], ...]
     where: Where | None = field(default=None, compare=False)
+
+
+class LabelColumns(Later[Label]):
+    """Labels of single words kept as columns, with numbers as texts; all are made at the first access to one.
+
+    >>> labels = LabelColumns(["good", "day"], (["0.5", "1.0"], None, None), None)
+    >>> labels.values[1], len(labels), labels[1].start, labels[:1] == (labels[0],)
+    ('day', 2, 1.0, True)
+    """
+
+    __slots__ = ("_made", "_make", "attributes", "numbers", "values")
+
+    def __init__(
+        self,
+        values: Sequence[str],
+        numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+        attributes: Sequence[Attributes] | None,
+    ) -> None:
+        """`numbers` are begins, ends and confidences; None for those that no label has."""
+        self.values, self.numbers, self.attributes = values, numbers, attributes
+        self._make: Callable[[], Sequence[Label]] | None = partial(_labels, values, numbers, attributes)
+        self._made: Sequence[Label] = ()
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Label: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Label]: ...
+
+    def __getitem__(self, index: int | slice) -> Label | Sequence[Label]:
+        if isinstance(index, int):
+            return self.made()[index]
+        start, end, confidence = (None if column is None else column[index] for column in self.numbers)
+        attributes = None if self.attributes is None else self.attributes[index]
+        return LabelColumns(self.values[index], (start, end, confidence), attributes)
+
+    def __add__(self, other: Sequence[Item]) -> tuple[Item, ...]:
+        return (*self, *other)
+
+    def __radd__(self, other: Sequence[Item]) -> tuple[Item, ...]:
+        return (*other, *self)
+
+
+def _labels(
+    values: Sequence[str],
+    numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+    attributes: Sequence[Attributes] | None,
+) -> tuple[Label, ...]:
+    start, end, confidence = (None if column is None else written(column) for column in numbers)
+    return tuple(labels_of_columns(values, (start, end, confidence), attributes))

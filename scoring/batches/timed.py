@@ -14,9 +14,9 @@ import numpy as np
 
 from ... import formats
 from ...formats.engine.pieces import Stream, moved
-from ...formats.engine.tables import RowTable, SegmentTable
 from ...formats.errors import FormatError, MismatchError
-from ...formats.schema import Corpus
+from ...formats.schema import Corpus, Table
+from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import Missing
@@ -99,7 +99,8 @@ class Fold:
         """The lines of a side; problems are told with their lines in the file."""
         rules, name = self._rules, (self._facts["ref_name"], self._facts["hyp_name"])[place]
         if not piece.data and rules.records[place].name == "ctm":
-            return Corpus(RowTable("plain" if rules.how.literal else "sclite", name), format="ctm", path=name)
+            nothing = Words("plain" if rules.how.literal else "sclite", name)
+            return Corpus(Table.rows(nothing), format="ctm", path=name)
         source = formats.Source(piece.data, encoding=rules.how.encoding, errors=rules.how.errors, name=name)
         try:
             return rules.how.read(source, rules.records[place])
@@ -109,8 +110,9 @@ class Fold:
     def _look(self, corpus: Corpus, place: int) -> None:
         """Notes what notices tell of a side."""
         self._watched[place].add(corpus)
-        if isinstance(corpus.segments, RowTable) and corpus.segments.words:
-            self._confident[place] &= is_confident(corpus.segments)
+        words = corpus.table.words
+        if words is not None and words.words:
+            self._confident[place] &= is_confident(words)
 
     def _score_extra(self, hyp: Piece) -> None:
         """Looks at channels of the hypothesis alone."""
@@ -144,8 +146,8 @@ class Fold:
 
     def _order(self, ref: Corpus, piece: Piece, result: Result) -> list[int]:
         """Numbers by which utterances stand in the order in which whole files have them: as their lines."""
-        table = ref.segments
-        if not isinstance(table, SegmentTable):
+        table = ref.table
+        if table.words is not None:
             begin, self._rows = self._rows, self._rows + len(result.table)
             return list(range(begin, self._rows))
         fold = str if self._rules.settings.case_sensitive else folded
@@ -243,10 +245,9 @@ def _pair(name: bytes) -> tuple[str, str]:
 
 def _spoken(corpus: Corpus) -> set[tuple[str, str]]:
     """Channels in which something is scored."""
-    table = corpus.segments
-    if isinstance(table, RowTable):
-        return {*table.names}
-    assert isinstance(table, SegmentTable)
+    table = corpus.table
+    if table.words is not None:
+        return {*table.words.names}
     rows = zip(table.sessions, table.channels, table.ignored, strict=True)
     return {(session, channel) for session, channel, ignored in rows if not ignored}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...formats.engine.tables import SegmentTable
 from ...formats.schema import Corpus
 from ...formats.values import replace
 from ..common.results import listed
@@ -41,9 +40,7 @@ class SegmentFold(Fold):
     def _score_extra(self, hyp: Piece) -> None:
         side = self._read(hyp, 1)
         self._look(side, 1)
-        table = side.segments
-        assert isinstance(table, SegmentTable)
-        nothing = Corpus(SegmentTable(table.grammar, self._facts["ref_name"]), format="stm")
+        nothing = Corpus(path=self._facts["ref_name"], format="stm")
         self._note(1, segment_ids(nothing, side, self._rules.settings)[1], (), self._lines(hyp, side))
 
     def _score(self, ref: Piece, hyp: Piece) -> None:
@@ -64,9 +61,7 @@ class SegmentFold(Fold):
 
     def _lines(self, piece: Piece, side: Corpus) -> list[int]:
         """The lines of the segments in the file."""
-        table = side.segments
-        assert isinstance(table, SegmentTable)
-        return piece.lines_of(table.lines)
+        return piece.lines_of(side.table.lines)
 
     def _note(self, place: int, own: SegmentIds, others: Sequence[str], lines: Sequence[int]) -> None:
         """Gathers segments of one side alone, and repeated ones, with their lines."""

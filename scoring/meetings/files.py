@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from operator import gt
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ... import formats
 from ...formats import uem
-from ...formats.engine.tables import SegmentTable
 from ...formats.errors import MismatchError, UsageError
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
@@ -22,7 +21,7 @@ from . import prefixes, repeated
 from .normalised import Made, Normalised
 from .order import check_order
 from .prefixes import with_speakers
-from .rows import Words, channels_of
+from .rows import Channel, channels_of
 from .sides import Session, Side
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tu
 
 
 def _sides(corpus: Corpus) -> dict[str, Side]:
-    if isinstance(corpus.segments, SegmentTable):
+    if corpus.table.written is not None and corpus.table.has_windows():
         found = _columns_of_table(corpus)
     else:
         channels = channels_of(corpus)
@@ -125,7 +124,7 @@ def _refuse_alternations(corpus: Corpus, path: str) -> None:
 
 def _alternations(corpus: Corpus) -> Iterator[str]:
     """The texts with alternations; in a word of a ctm row a brace means nothing."""
-    if isinstance(corpus.segments, SegmentTable):
+    if corpus.table.written is not None:
         yield from (text for text in corpus.texts() if "{" in text)
         return
     for segment in corpus.segments:
@@ -137,10 +136,12 @@ def _alternations(corpus: Corpus) -> Iterator[str]:
 
 def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     """The columns of each session, without making segments."""
-    table = corpus.segments
-    assert isinstance(table, SegmentTable)
-    columns: list[list[Any]] = [table.sessions, table.speakers, table.texts(), table.start.tolist(), table.end.tolist()]
-    if any(table.ignored):
+    table = corpus.table
+    assert table.start is not None
+    assert table.end is not None
+    times = table.start.values.tolist(), table.end.values.tolist()
+    columns: list[Sequence[Any]] = [table.sessions, table.speakers, table.texts(), *times]
+    if table.has("ignored"):
         kept = [not ignored for ignored in table.ignored]
         columns = [list(compress(column, kept)) for column in columns]
     found: dict[str, _Columns] = {}
@@ -154,7 +155,7 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     return found
 
 
-def _columns_of_words(channels: Iterable[Words]) -> dict[str, _Columns]:
+def _columns_of_words(channels: Iterable[Channel]) -> dict[str, _Columns]:
     """Columns with a row for each word; the speakers of a ctm file are its channels."""
     found: dict[str, _Columns] = {}
     for session, channel, words, starts, ends in channels:

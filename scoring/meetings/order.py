@@ -24,7 +24,7 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
     ids = [*ref.ids()], [*hyp.ids()]
     if ids[0] == ids[1] or not all(map(any, ids)):
         return  # without ids there is no order to compare, and no segment is made
-    nameless = any(not any(segment.session for segment in corpus.segments) for corpus in (ref, hyp))
+    nameless = not all(corpus.table.has("session") for corpus in (ref, hyp))
     speakers, others = (_speakers(corpus, nameless) for corpus in (ref, hyp))
     places = {key: place for place, key in enumerate(others)}
     for own in _by_speakers(speakers, others):
@@ -39,10 +39,12 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
 
 def _speakers(corpus: Corpus, nameless: bool) -> dict[_Key, str]:
     """The speaker of each utterance that has an id of its own, and no time."""
+    table = corpus.table
+    columns = table.sessions, table.ids(), table.speakers, table.start or [None] * len(table), table.ignored
     rows = [
-        (("" if nameless else segment.session, segment.id), segment.speaker)
-        for segment in corpus.segments
-        if segment.id and segment.start is None and not segment.ignored
+        (("" if nameless else session, key), speaker)
+        for session, key, speaker, start, ignored in zip(*columns, strict=True)
+        if key and start is None and not ignored
     ]
     counts = Counter(key for key, _ in rows)
     return {key: speaker for key, speaker in rows if counts[key] == 1}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...formats.engine.tables import RowTable, SegmentTable
 from ...formats.errors import UsageError, arguments_in
 from ...formats.schema import Corpus, Segment
 from ..common.results import listed
@@ -52,11 +51,15 @@ def notice(corpus: Corpus) -> str:
 
 def _names(corpus: Corpus) -> Iterator[str]:
     """The name before each text, or an empty text; nothing where segments have speakers."""
-    if isinstance(corpus.segments, SegmentTable | RowTable) or any(segment.speaker for segment in corpus.segments):
+    table = corpus.table
+    if table.words is not None or table.has("speaker") or corpus.format in ("stm", "seglst"):
         return
-    for segment in corpus.segments:
-        if segment.labels is None and segment.text and not segment.ignored:
-            found = _PREFIX.match(segment.text)
+    texts: Sequence[str | None] | None = table.written
+    if texts is None:
+        texts = [segment.text if segment.labels is None else None for segment in corpus.segments]
+    for text, ignored in zip(texts, table.ignored, strict=True):
+        if text and not ignored:
+            found = _PREFIX.match(text)
             yield found[1] if found else ""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import compress
+from math import isnan
 from typing import TypeAlias
 
-from ...formats.engine.tables import SegmentTable
-from ...formats.schema import Corpus, text_of
+from ...formats.schema import Corpus
 from ..common.results import listed
 from .rows import channels_of
 
@@ -39,18 +39,16 @@ def notice(corpus: Corpus) -> str:
 
 def _rows(corpus: Corpus) -> Iterator[_Row]:
     """The segments with times and a text that begin where another one begins, too."""
-    table = corpus.segments
-    if isinstance(table, SegmentTable):
-        starts = table.start.tolist()
-        shared = _shared(starts)
-        if any(shared):
-            texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
-            columns = table.sessions, table.speakers, table.channels, starts, table.end.tolist(), texts
-            yield from (row for row in compress(zip(*columns, strict=True), shared) if row[-1])
+    table = corpus.table
+    if table.start is None or table.end is None:
         return
-    for segment in compress(table, _shared([segment.start for segment in table])):
-        if segment.start is not None and segment.end is not None and (text := text_of(segment)) and not segment.ignored:
-            yield segment.session, segment.speaker, segment.channel, segment.start, segment.end, text
+    starts, ends = table.start.values.tolist(), table.end.values.tolist()
+    shared = _shared(starts)
+    if any(shared):
+        texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
+        columns = table.sessions, table.speakers, table.channels, starts, ends, texts
+        rows = compress(zip(*columns, strict=True), shared)
+        yield from (row for row in rows if row[-1] and not isnan(row[3] + row[4]))
 
 
 def _words(corpus: Corpus) -> Iterator[_Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from itertools import compress
@@ -17,7 +17,7 @@ from ...formats import rttm, uem
 from ...formats.errors import MismatchError, UsageError, Where, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix
-from ...formats.schema import Corpus, Label, Segment, text_of
+from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from .. import _core as core
 from .turns import Row, Spans, Turns
@@ -156,6 +156,11 @@ def _add_marks(marks: dict[Key, list[Mark]], block: rttm.Block) -> None:
 def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     rows: dict[Key, list[Row]] = defaultdict(list)
     marks: dict[Key, list[Mark]] = {}
+    table = corpus.table
+    if table.written is not None and table.start is not None and table.start.is_complete():
+        for key, row in _of_columns(table, value, corpus):
+            rows[key].append(row)
+        return Side(name, rows, marks)
     segments = [segment for segment in corpus.segments if not segment.ignored]
     if corpus.format == "rttm":
         marks = _marks(segments)
@@ -168,6 +173,21 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     for segment in segments:
         rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)
     return Side(name, rows, marks)
+
+
+def _of_columns(table: Table, value: By, corpus: Corpus) -> Iterator[tuple[Key, Row]]:
+    """The rows of segments with times and texts, with session and channel."""
+    assert table.start is not None
+    texts = [] if value == "speaker" else table.texts()
+    ends = table.end or [None] * len(table)
+    scored = [not ignored for ignored in table.ignored]
+    wordless = not any(compress(texts, scored))
+    if wordless and value == "text" and any(scored):
+        raise UsageError(f"{corpus.path}: segments without texts; expected by='speaker' (--by speaker)")
+    keys = zip(table.sessions, table.channels, strict=True)
+    values = table.speakers if wordless else texts
+    rows = zip(values, table.start, ends, strict=True)
+    yield from compress(zip(keys, rows, strict=True), scored)
 
 
 def _type(segment: Segment) -> str:

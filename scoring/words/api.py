@@ -326,7 +326,7 @@ def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
     ids = tuple(table.ids())
     if all(ids) and len({*ids}) == len(ids):
         return ids
-    sessions = tuple([segment.session for segment in table.segments])
+    sessions = tuple(table.table.sessions)
     return ids if all(ids) and len({*sessions}) < len(sessions) else sessions
 
 
@@ -335,7 +335,7 @@ def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
     from collections import Counter
 
     names = [name for name, times in Counter(ids).items() if name and times > 1]
-    timed = any(segment.start is not None for segment in table.segments) and not all(table.ids())
+    timed = table.table.start is not None and not all(table.ids())
     if names and not timed:
         verb = "stands" if len(names) == 1 else "stand"
         text = f"{listed(names, 'id')} {verb} in more than one row: each row counts, and rows are numbered from 1"

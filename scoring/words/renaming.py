@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...formats.errors import UsageError, quantity, short
-from ...formats.schema import Corpus, TextTable
+from ...formats.schema import Corpus
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Renaming:
             self._sessions |= sessions_of(corpus)
             self._speakers |= speakers_of(corpus)
         wanted = self.session or session
-        if isinstance(corpus.segments, TextTable) or not (wanted or self):
+        if not (wanted or self):
             return corpus
         from ...formats.engine.transform import renamed
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from ...formats.schema import Comment, Corpus, TextTable
+from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
 from ...formats.source import Source
 from .. import _core as core
-from ..strict_files import Column, is_well_marked
+from ..strict_files import is_well_marked
 from .inputs import ahead
 
 TYPE_CHECKING = False
@@ -29,12 +29,14 @@ def read(source: Source, *, markup: bool = True) -> Corpus | None:
     spans = ahead.spans_of(source.name, source.data)
     if spans is None or (markup and not is_well_marked(map(spans.text, spans.marked))):
         return None
-    table = TextTable(SpanIds(spans), SpanTexts(spans), "sclite" if markup else "plain", source.name, _Lines(spans))
+    ids, texts, lines = SpanIds(spans), SpanTexts(spans), _Lines(spans)
+    grammar: Grammar = "sclite" if markup else "plain"
+    table = Table(len(ids), grammar=grammar, path=source.name, id=ids, text=texts, lines=lines)
     comments = tuple([Comment(line, before) for line, before in spans.comments])
     return Corpus(table, comments=comments, format="trn", path=source.name)
 
 
-class _Column(Column["Element"]):
+class _Column(OneByOne["Element"]):
     """A column of the utterances of a file."""
 
     __slots__ = ("_spans",)

@@ -8,10 +8,11 @@ from itertools import islice
 from operator import lt, ne, or_
 
 from ...formats.engine.labels import Definitions, definitions
-from ...formats.engine.tables import RowTable, SegmentTable, tags_of, timed
+from ...formats.engine.rows import timed
 from ...formats.errors import MismatchError, UsageError
-from ...formats.schema import Corpus, Lazy, TimedTable, Times, Written
+from ...formats.schema import Corpus, Lazy
 from ...formats.schema.markup import words
+from ...formats.schema.words import Words
 from ...formats.values import dataclass
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
@@ -96,6 +97,10 @@ def _score_windows(
     )
 
 
+# The columns of a table that are those of a timeline.
+_COLUMNS = ("sessions", "channels", "speakers", "start", "end", "tags")
+
+
 @dataclass(frozen=True, slots=True)
 class _Places:
     """The places of segments as columns."""
@@ -109,21 +114,12 @@ class _Places:
 
 
 def _places(corpus: Corpus) -> _Places:
-    segments = corpus.segments
-    if isinstance(segments, SegmentTable):
-        times = segments.start, segments.end
-        return _Places(segments.sessions, segments.channels, *times, segments.ignored, segments.lines)
-    if isinstance(segments, TimedTable):
-        size = len(segments)
-        return _Places(segments.sessions, segments.channels, *segments.seconds(), bytes(size), range(1, size + 1))
-    return _Places(
-        [segment.session for segment in segments],
-        [segment.channel for segment in segments],
-        array("d", [segment.start or 0.0 for segment in segments]),
-        array("d", [segment.end or 0.0 for segment in segments]),
-        [segment.ignored for segment in segments],
-        [segment.where.line if segment.where else 0 for segment in segments],
+    table = corpus.table
+    size = len(table)
+    start, end = (
+        array("d", bytes(8 * size)) if column is None else column.values for column in (table.start, table.end)
     )
+    return _Places(table.sessions, table.channels, start, end, table.ignored, table.lines)
 
 
 def _windows(corpus: Corpus) -> Windows:
@@ -304,34 +300,15 @@ def _timeline(
     ref: Corpus, hyp: Corpus, places: Sequence[int], carried: Carried
 ) -> tuple[Timeline, Sequence[str] | None]:
     """Places of some segments of the reference, and their ids if any has one."""
-    segments = ref.segments
-    ids: Sequence[str] | None = None
-    columns: dict[str, Sequence[Any]]
-    if isinstance(segments, SegmentTable):
-        columns = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers")}
-        start, end = segments.times()
-        columns["start"] = Times(segments.start, lambda: list(map(Written, start)))
-        columns["end"] = Times(segments.end, lambda: list(map(Written, end)))
-        known = {tags: tags_of(tags) for tags in {*segments.tags}}
-        columns["tags"] = [known[tags] for tags in segments.tags]
-    elif isinstance(segments, TimedTable):
-        columns = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers", "start", "end")}
-        columns["tags"] = ((),) * len(segments)
-        names = segments.ids()
-        ids = names if any(names[:1]) or any(names) else None
-    else:
-        columns = {f"{name}s": [getattr(one, name) for one in segments] for name in ("session", "channel", "speaker")}
-        columns["start"] = [one.start or 0.0 for one in segments]
-        columns["end"] = [one.end or 0.0 for one in segments]
-        columns["tags"] = [one.tags for one in segments]
-        ids = [one.id for one in segments] if any(segments[place].id for place in places) else None
+    table = ref.table
+    columns: dict[str, Any] = {name: _taken(getattr(table, name), places) for name in _COLUMNS}
     defined = definitions([*ref.comments, *hyp.comments])
-    found: dict[str, Any] = {name: _taken(column, places) for name, column in columns.items()}
-    return Timeline(**found, windows=True, carried=carried, definitions=defined), ids and _taken(ids, places)
+    timeline = Timeline(**columns, windows=True, carried=carried, definitions=defined)
+    return timeline, _taken(table.ids(), places) if table.has("id") else None
 
 
 def _taken(column: Sequence[Element], places: Sequence[int]) -> Sequence[Element]:
-    """The elements at some places; a column that is kept whole may make its elements later."""
+    """The elements at some places; a column that stays whole may make its elements later."""
     if places == range(len(column)):
         return column if isinstance(column, Lazy) else tuple(column)
     return tuple([column[place] for place in places])
@@ -353,7 +330,7 @@ def _numbered(
     return Pairs(refs, hyps, ids, timeline)
 
 
-def _rows(corpus: Corpus, settings: Settings) -> RowTable:
+def _rows(corpus: Corpus, settings: Settings) -> Words:
     """Words of a corpus: rows with marks, or literal words, as the settings demand."""
     return timed(corpus, "sclite" if settings.markup else "plain")
 

@@ -9,8 +9,8 @@ from itertools import accumulate, chain, pairwise
 from math import isnan
 from typing import overload
 
-from ...formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, mark_of
 from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, mark_of
 from .. import _core as core
 from .pairing.by_time import Selection
 
@@ -73,7 +73,7 @@ class TimedWords(Sequence[str]):
         return len(self.first) - 1
 
 
-def selected(table: RowTable, selection: Selection, *, confident: bool) -> TimedWords:
+def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWords:
     """The words of a table that a pairing selects."""
     words: list[str] = []
     begin, duration, confidence = array("d"), array("d"), array("d")
@@ -101,7 +101,7 @@ def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
     return pairwise(chain((0,), breaks, (len(rows),))) if rows else iter(())
 
 
-def is_confident(table: RowTable) -> bool:
+def is_confident(table: Words) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
     if not any(map(isnan, table.confidence)):
         return bool(table.words)

@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import inf, isnan, nan
 from typing import Literal, TypeAlias, get_args
 
-from ...formats.engine.tables import RowTable, mark_of
 from ...formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
 from ...formats.schema import Alternation, Corpus, Label, Segment
+from ...formats.schema.words import Words, mark_of
 from ..maths.voting import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
@@ -146,22 +146,12 @@ def _are_timed(systems: Sequence[Corpus]) -> bool:
     timed: dict[bool, str] = {}
     for name, corpus in zip(_names(systems), systems, strict=True):
         if len(corpus):
-            timed.setdefault(_is_timed(corpus), name)
+            timed.setdefault(corpus.table.has_word_times(), name)
     if len(timed) == 2:
         raise UsageError(
             f"{timed[True]} has words with times, {timed[False]} has none; expected times in all systems or in none"
         )
     return True in timed
-
-
-def _is_timed(corpus: Corpus) -> bool:
-    if isinstance(corpus.segments, RowTable):
-        return True
-    return any(
-        isinstance(item, Label) and item.start is not None
-        for segment in corpus.segments
-        for item in (segment.labels or ())[:1]
-    )
 
 
 def _recordings(corpus: Corpus, fold: Callable[[str], str]) -> dict[_Key, _Unit]:
@@ -172,8 +162,8 @@ def _recordings(corpus: Corpus, fold: Callable[[str], str]) -> dict[_Key, _Unit]
         key = session, channel
         return units.setdefault(key, _Unit(Segment(session=session, channel=channel), [])).words
 
-    if isinstance(corpus.segments, RowTable):
-        table = corpus.segments
+    table = corpus.table.words
+    if table is not None:
         for (session, channel), (first, last) in zip(table.names, pairwise(table.first), strict=True):
             unit(session, channel).extend(_rows(table, range(first, last), fold, corpus.path))
         return units
@@ -191,7 +181,7 @@ def _recordings(corpus: Corpus, fold: Callable[[str], str]) -> dict[_Key, _Unit]
     return units
 
 
-def _rows(table: RowTable, rows: range, fold: Callable[[str], str], path: str) -> Iterator[_Word]:
+def _rows(table: Words, rows: range, fold: Callable[[str], str], path: str) -> Iterator[_Word]:
     for row in rows:
         word = table.words[row]
         if mark_of(word):

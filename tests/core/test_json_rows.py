@@ -10,8 +10,8 @@ from types import ModuleType
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.formats.engine.fields import sum_text
 from scorelite.formats.engine.names import file_stem
+from scorelite.formats.schema import sum_text
 from scorelite.formats.schema.markup import BLANKS
 from scorelite.scoring._core import python
 

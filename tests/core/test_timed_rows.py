@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorelite.formats import ctm, stm
-from scorelite.formats.engine.tables import RowTable, SegmentTable
+from scorelite.formats.engine.labels import label_of
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
@@ -132,8 +132,8 @@ def test_plain_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> No
         return
     corpus = read(ctm, data)
     assert corpus is not None
-    table = corpus.segments
-    assert isinstance(table, RowTable)
+    table = corpus.table.words
+    assert table is not None
     assert rows.texts(4) == table.words
     assert rows.names == [(session.encode(), channel.encode()) for session, channel in table.names]
     columns = table.first, table.lines, table.begin, table.duration, table.confidence
@@ -186,11 +186,15 @@ def test_plain_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -
         return
     corpus = read(stm, data)
     assert corpus is not None
-    table = corpus.segments
-    assert isinstance(table, SegmentTable)
-    assert [*zip(*map(rows.texts, range(7)), strict=True)] == [*table.rows()]
-    columns = table.start.tobytes(), table.end.tobytes(), table.lines.tobytes()
-    assert (rows.numbers(3), rows.numbers(4), rows.lines) == columns
+    table = corpus.table
+    assert table.start is not None
+    assert table.end is not None
+    assert table.written is not None
+    names = table.sessions, table.channels, table.speakers
+    written = *names, table.start.texts(), table.end.texts(), map(label_of, table.tags), table.written
+    assert [*map(rows.texts, range(7))] == [*map(list, written)]
+    times = table.start.values.tobytes(), table.end.values.tobytes()
+    assert (rows.numbers(3), rows.numbers(4), rows.lines) == (*times, array("q", table.lines).tobytes())
     assert rows.ignored == bytes(table.ignored)
     assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
 

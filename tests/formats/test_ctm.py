@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats import ctm
-from scorelite.formats.engine import tables
-from scorelite.formats.engine.tables import RowTable, row_of, timed
+from scorelite.formats.engine import rows
+from scorelite.formats.engine.rows import row_of, timed
 from scorelite.formats.errors import Where
 from scorelite.formats.schema import Alternation, Comment, Corpus, Grammar, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -200,12 +200,11 @@ def test_many_channels_of_one_row_each_are_as_many_segments() -> None:
 def test_rows_are_read_alike_by_columns_and_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"".join(b"t%d A %d.5 0.25 w%d 0.%d lex\n" % (n // 300, n, n % 7, n % 10) for n in range(1000))
     data += b"".join(b"u A %d.5 0.25 w%d\n" % (n, n % 7) for n in range(1000))
-    columns = ctm.read(Source(data)).segments
+    columns = ctm.read(Source(data)).table.words
     monkeypatch.setattr("scorelite.formats.ctm._Reader._read_columns", lambda *_: False)
-    rows = ctm.read(Source(data)).segments
-    assert isinstance(columns, RowTable)
-    assert isinstance(rows, RowTable)
-    assert columns == rows
+    rows = ctm.read(Source(data)).table.words
+    assert columns is not None
+    assert rows is not None
     assert list(columns.rows()) == list(rows.rows())
     assert (columns.begin, columns.lines, columns.first, columns.rest) == (
         rows.begin,
@@ -286,7 +285,7 @@ def test_labels_become_rows_alike_by_columns_and_one_by_one(monkeypatch: pytest.
         for grammar in GRAMMARS:
             quick = rows_of(labels, grammar)
             with monkeypatch.context() as patch:
-                patch.setattr(tables, "_add_plain", lambda *_: False)
+                patch.setattr(rows, "_add_plain", lambda *_: False)
                 assert quick == rows_of(labels, grammar), labels
 
 

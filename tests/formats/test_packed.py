@@ -76,7 +76,7 @@ def test_packed_segments_equal_those_that_were_added(plain_first: int) -> None:
         assert repr(list(found)) == repr(added)  # types of numbers and their digits, too
         assert [segment.original for segment in found] == [segment.original for segment in added]
         assert found == tuple(added)
-        assert found[-2:] == tuple(added[-2:])
+        assert [*found[-2:]] == added[-2:]
 
 
 def test_usual_segments_stay_objects() -> None:

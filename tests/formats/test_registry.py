@@ -10,7 +10,7 @@ import pytest
 from scorelite import formats
 from scorelite.formats import registry
 from scorelite.formats.errors import UsageError
-from scorelite.formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
+from scorelite.formats.schema import Alternation, Corpus, Label, Region, Segment, Table
 from scorelite.formats.source import Source
 
 # Files of the package that are no format; `schema` and `engine` are folders.
@@ -150,7 +150,7 @@ def test_features_of_labels_are_found() -> None:
 
 
 def test_a_table_of_texts_behaves_like_its_segments() -> None:
-    table = TextTable(["a", "b", "c"], ["1", "2", "3"], "plain", "x", range(1, 4))
+    table = Table(3, id=["a", "b", "c"], text=["1", "2", "3"], path="x", lines=range(1, 4))
     segments = tuple(table)
     assert table == segments
     assert segments == table
@@ -160,6 +160,6 @@ def test_a_table_of_texts_behaves_like_its_segments() -> None:
     assert segments[1] in table
     assert table != "abc"
     assert table != segments[:2]
-    assert table != TextTable(["a", "b", "c"], ["1", "2", "3"], "sclite", "x", range(1, 4))
+    assert table != Table(3, id=["a", "b", "c"], text=["1", "2", "3"], grammar="sclite")
     with pytest.raises(IndexError):
         table[3]

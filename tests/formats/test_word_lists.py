@@ -14,10 +14,10 @@ import pytest
 from scorelite import formats, scoring
 from scorelite.formats.engine import word_lists
 from scorelite.formats.engine.features import features
-from scorelite.formats.engine.tables import timed
+from scorelite.formats.engine.rows import timed
 from scorelite.formats.registry import by_name
-from scorelite.formats.schema import Label, LabelColumns, Segment, TimedTable, UtteranceTable, Written
-from scorelite.formats.schema import corpus as schema
+from scorelite.formats.schema import Label, LabelColumns, Segment, Written
+from scorelite.formats.schema import items as schema
 
 SAMPLES = Path(__file__).parent / "samples"
 VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
@@ -154,13 +154,13 @@ def table_of(data: bytes, name: str) -> object:
         corpus = formats.read(data, format=name)
     except ValueError as error:
         return str(error)
-    table = corpus.segments
-    if isinstance(table, UtteranceTable):
+    table = corpus.table
+    if table.written is not None:
         assert [segment.id for segment in table] == list(table.ids())
         assert [segment.text for segment in table] == list(table.texts())
-    if isinstance(table, TimedTable):
         names = [(segment.session, segment.channel, segment.speaker) for segment in table]
         assert names == list(zip(table.sessions, table.channels, table.speakers, strict=True))
+    if table.start is not None and table.end is not None:
         times = [(segment.start, segment.end) for segment in table]
         assert repr(times) == repr(list(zip(table.start, table.end, strict=True)))
     return repr(tuple(table)), repr(corpus.meta)
@@ -173,7 +173,7 @@ def test_lines_alike_give_equal_segments_and_errors(name: str, monkeypatch: pyte
     lines = [json.dumps(LINES[name], ensure_ascii=place % 2 > 0) for place in range(3)]
     rows = [line.replace(': "a', f': "{place}a') for place, line in enumerate(lines)]
     texts = [("\n".join(rows) + "\n").encode(), (rows[0] + "\n").encode(), (SAMPLES / f"{name}.jsonl").read_bytes()]
-    assert formats.read(texts[0], format=name).segments.__class__ in (UtteranceTable, TimedTable)
+    assert formats.read(texts[0], format=name).table.written is not None
     for data in texts:
         for changed in (data, *mutations(data, chance, 60)):
             quick = table_of(changed, name)

@@ -97,7 +97,7 @@ def _numbers(kind: int, cells: list[str]) -> list[str] | None:
 
 
 def _sum(begin: str, length: str) -> str:
-    from ....formats.engine.fields import sum_text
+    from ....formats.schema import sum_text
 
     return sum_text(begin, length)
 

@@ -203,7 +203,7 @@ def cut_rows(
     """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
     before its segment: the first row of each, the row that ends last (-1 where several end about there), its end, and
     the number of segments of each run of rows."""
-    from ....formats.engine.tables import cut_rows
+    from ....formats.schema.words import cut_rows
 
     return cut_rows(first, begin, duration, pause, longest)
 

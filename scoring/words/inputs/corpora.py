@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ....formats.schema import Corpus, Item, LabelColumns, Table, TextTable, TimedTable
+from ....formats.schema import Corpus
 from ....formats.values import replace
 from ..spans import are_named
 
 # The format of plain text.
 TEXT = "txt"
+# Formats of one utterance a row, whose rows are no parts of one recording.
+ROWS = frozenset({"csv", "tsv", "jsonl", "parquet", "hf-dataset", "trn", "kaldi"})
 
 
 def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
@@ -23,11 +23,11 @@ def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
 
 def is_text(corpus: Corpus) -> bool:
     """Whether a corpus is plain text, or segments of one recording without ids and times."""
-    if corpus.format == TEXT or isinstance(corpus.segments, Table):
-        return corpus.format == TEXT and isinstance(corpus.segments, TextTable)
-    bare = not any(segment.id or segment.start is not None for segment in corpus.segments)
-    places = {(segment.session, segment.channel) for segment in corpus.segments}
-    return bare and len(places) == 1 and not has_word_times(corpus)
+    table = corpus.table
+    if corpus.format == TEXT or corpus.format in ROWS:
+        return corpus.format == TEXT
+    bare = not table.has("id") and not table.has("start")
+    return bare and len({*zip(table.sessions, table.channels, strict=True)}) == 1 and not table.has_word_times()
 
 
 def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
@@ -41,42 +41,27 @@ def by_recording(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
     """Both sides with the names of recordings as ids: segments without ids and times, each a recording of its own."""
     sides = []
     for corpus in (ref, hyp):
-        if isinstance(corpus.segments, Table) or has_windows(corpus) or has_word_times(corpus):
+        table = corpus.table
+        names = table.sessions
+        if has_windows(corpus) or has_word_times(corpus) or table.has("id"):
             return None
-        names = [segment.session for segment in corpus.segments]
-        if not all(names) or len({*names}) < len(names) or any(segment.id for segment in corpus.segments):
+        if not all(names) or len({*names}) < len(names):
             return None
-        named = [replace(segment, id=name) for segment, name in zip(corpus.segments, names, strict=True)]
-        sides.append(replace(corpus, segments=tuple(named)))
+        sides.append(replace(corpus, segments=table.changed(id=names)))
     return sides[0], sides[1]
 
 
 def has_ids(corpus: Corpus) -> bool:
     """Whether every segment has an id; an empty corpus has ids unless its format has none."""
-    segments = corpus.segments
-    if isinstance(segments, Table) and segments.KIND:
-        may_have = segments.KIND == "texts" or isinstance(segments, TimedTable)
-        return isinstance(segments, TextTable) or (may_have and are_named(segments.ids()))
-    return all(segment.id for segment in segments)
+    ids = corpus.table.column("id")
+    return ids is not None and are_named(ids)
 
 
 def has_windows(corpus: Corpus) -> bool:
     """Whether every segment has a begin and an end."""
-    segments = corpus.segments
-    if isinstance(segments, Table) and segments.KIND:
-        return segments.KIND == "segments"
-    return bool(segments) and all(segment.start is not None and segment.end is not None for segment in segments)
+    return corpus.table.has_windows()
 
 
 def has_word_times(corpus: Corpus) -> bool:
     """Whether words have times."""
-    segments = corpus.segments
-    if isinstance(segments, Table) and segments.KIND:
-        return segments.KIND == "words"
-    return any(_has_times(segment.labels or ()) for segment in segments)
-
-
-def _has_times(labels: Sequence[Item]) -> bool:
-    if isinstance(labels, LabelColumns):
-        return labels.numbers[0] is not None
-    return any(getattr(label, "start", None) is not None for label in labels)
+    return corpus.table.has_word_times()

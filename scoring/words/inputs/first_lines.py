@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ....formats.schema import Corpus, TextTable
+from ....formats.schema import Corpus
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES
 from .line_ids import look_of
@@ -37,8 +37,8 @@ _NAMES = _TEXTS | {
 def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """Notices about lines of text that show another kind of file."""
     for corpus, side in zip((ref, hyp), SIDES, strict=True):
-        table = corpus.segments
-        if corpus.format not in ("txt", "kaldi") or not isinstance(table, TextTable) or not len(table):
+        table = corpus.table
+        if corpus.format not in ("txt", "kaldi") or not len(table):
             continue
         line = f"{table.ids()[0]} {table.texts()[0]}" if corpus.format == "kaldi" else table.texts()[0]
         names = line.lower().replace(",", " ").replace(";", " ").replace("|", " ").split()
@@ -53,9 +53,9 @@ def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
 
 def _last_words(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """A notice if lines of both sides end with ids."""
-    sides = [corpus.segments.texts() for corpus in (ref, hyp) if isinstance(corpus.segments, TextTable)]
-    if len(sides) < 2 or {ref.format, hyp.format} != {"txt"}:
+    if {ref.format, hyp.format} != {"txt"}:
         return
+    sides = [corpus.texts() for corpus in (ref, hyp)]
     lines = [[line.split() for line in texts[:_SAMPLE] if line.strip()] for texts in sides]
     found = [[line[-1] for line in side] for side in lines]
     if any(len({*last}) < max(len(last), 2) for last in found) or not {*found[0]} & {*found[1]}:

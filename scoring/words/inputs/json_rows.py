@@ -10,9 +10,8 @@ from array import array
 from functools import cache, partial
 from operator import gt
 
-from ....formats.engine.columns import columns_detail, layout_of, missing
-from ....formats.engine.tables import SegmentTable
-from ....formats.schema import Corpus, TimedTable, Times, UtteranceTable, written
+from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
+from ....formats.schema import Corpus, Numbers, Table
 from ....formats.source import Source
 from ....formats.values import dataclass, replace
 from ... import _core as core
@@ -24,9 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ....formats.record import Format
-    from ....formats.schema import Segment
 
-    Make = Callable[[], Sequence[Segment]]
+    Make = Callable[[], Table]
 
 _TEXT, _NUMBER, _NULL = 1, 2, 4
 
@@ -65,7 +63,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     """
     if source.encoding not in (None, "utf-8") or source.folder is not None:
         return None
-    make = cache(lambda: record.read(source, **options).segments)
+    make = cache(lambda: record.read(source, **options).table)
     if record.name == "jsonl":
         return _utterances(source, record, options, make)
     shape = _SHAPES[record.name]
@@ -99,8 +97,7 @@ def _utterances(source: Source, record: Format, options: dict[str, str], make: M
     if any(name == session and kind & _NUMBER for name, kind in zip((key, *others), kinds[1:], strict=True)):
         return None
     ids = SpanIds(spans) if key else [""] * len(spans)
-    table = UtteranceTable(ids, SpanTexts(spans), "plain", source.name, make)
-    table.nulls = nulls
+    table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
 
 
@@ -128,14 +125,21 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
     if any(map(gt, starts, ends)):
         return None
     known = dict(zip(others, columns, strict=True))
-    sessions, channels, speakers = (known.get(key) or [""] * size for key in shape.names)
-    table = TimedTable(
-        (sessions, channels, speakers),
-        (Times(starts, partial(_written, make, 0)), Times(ends, partial(_written, make, 1))),
-        SpanTexts(spans),
-        source.name,
-        make,
-        ids=SpanIds(spans) if shape.id else None,
+    session, channel, speaker = (known.get(key) or None for key in shape.names)
+    table = Table(
+        size,
+        path=source.name,
+        records=make,
+        id=SpanIds(spans) if shape.id else None,
+        session=session,
+        channel=channel,
+        speaker=speaker,
+        start=Numbers(starts, partial(_written, make, "start")),
+        end=Numbers(ends, partial(_written, make, "end")),
+        tags=None,
+        ignored=None,
+        text=SpanTexts(spans),
+        lines=range(1, size + 1),
     )
     return Corpus(table, format=format, path=source.name)
 
@@ -147,11 +151,7 @@ def _are_plain(shape: _Shape, kind_of: dict[str, int]) -> bool:
     return texts and not any(kind_of[key] & ~_NULL for key in shape.empty)
 
 
-def _written(make: Make, place: int) -> Sequence[float]:
-    """All begins (0) or ends (1) as they were written."""
-    segments = make()
-    if isinstance(segments, TimedTable):
-        return (segments.start, segments.end)[place]
-    if isinstance(segments, SegmentTable):
-        return written(segments.times()[place])
-    return [(segment.start, segment.end)[place] or 0.0 for segment in segments]
+def _written(make: Make, name: str) -> Sequence[float | None]:
+    """All begins or ends as they were written."""
+    numbers: Numbers = make().column(name)
+    return numbers.items()

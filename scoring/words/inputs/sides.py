@@ -219,13 +219,13 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of a manifest whose rows are chunks of recordings, joined."""
-    from ....formats.schema import TextTable
+    from ....formats.schema import Table
     from .manifests import PARENT, read_manifest
 
     manifest = read_manifest(source)
     lines = range(1, len(manifest.ids) + 1)
     tables = (
-        TextTable(list(manifest.ids), list(side), "plain", source.name, lines)
+        Table(len(lines), path=source.name, id=list(manifest.ids), text=list(side), lines=lines)
         for side in (manifest.refs, manifest.hyps)
     )
     ref, hyp = (Corpus(table, format=record.name, path=source.name) for table in tables)

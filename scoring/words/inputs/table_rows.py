@@ -10,10 +10,10 @@ from functools import cache
 
 from ....formats import hf_dataset, parquet
 from ....formats.engine.arrow_tables import is_small
-from ....formats.engine.columns import columns_detail, layout_of, missing
+from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
 from ....formats.engine.optional import library
 from ....formats.errors import ScoreliteError
-from ....formats.schema import Corpus, UtteranceTable
+from ....formats.schema import Corpus
 from ....formats.source import Source
 from ... import _core as core
 from ..spans import SpanIds, SpanTexts
@@ -47,8 +47,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     names, layout, spans, nulls = found
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
     make = cache(lambda: record.read(source, **options).segments)
-    table = UtteranceTable(ids, SpanTexts(spans), "plain", source.name, make)
-    table.nulls = nulls
+    table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
 
 

@@ -10,10 +10,11 @@ from itertools import pairwise
 from math import isnan
 from typing import NoReturn
 
-from ....formats.engine.tables import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of, row_of
+from ....formats.engine.rows import row_of
 from ....formats.errors import UsageError, Where
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
+from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
 from ...normalise.change import Change
 from ...normalise.corpus import alternation_of, open_braces, shared_time, shares
 from ..timed_words import TimedWords

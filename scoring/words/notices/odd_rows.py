@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isfinite
 
-from ....formats.engine.tables import RowTable, SegmentTable
 from ....formats.errors import quantity, short
-from ....formats.schema import Corpus, TimedTable
+from ....formats.schema import Corpus
+from ....formats.schema.words import Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
 from ...notices.oddities import of_texts
@@ -38,8 +38,8 @@ class Watched:
     def add(self, part: Corpus) -> None:
         """Looks at one more part; of rows, at the first ones of all parts."""
         self.extent = max(self.extent, _extent(part))
-        table = part.segments
-        if not isinstance(table, RowTable):
+        table = part.table.words
+        if table is None:
             return
         wanted = _ROWS - len(self.begin)
         if wanted:
@@ -75,7 +75,8 @@ def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
 
 
 def _texts(corpus: Corpus) -> Sequence[Text]:
-    return corpus.segments.words if isinstance(corpus.segments, RowTable) else corpus.texts()
+    words = corpus.table.words
+    return corpus.texts() if words is None else words.words
 
 
 def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
@@ -102,17 +103,12 @@ def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
 
 def _extent(corpus: Corpus) -> float:
     """The last time of a side; 0 without times."""
-    table = corpus.segments
-    if isinstance(table, RowTable):
-        return max(filter(isfinite, table.begin), default=0.0)
-    if isinstance(table, TimedTable):
-        return max(table.seconds()[1], default=0.0)
-    if isinstance(table, SegmentTable):
-        return max(table.end, default=0.0)
-    return max((segment.end for segment in table if segment.end is not None), default=0.0)
+    table = corpus.table
+    times = table.words.begin if table.words is not None else table.end.values if table.end is not None else ()
+    return max(filter(isfinite, times), default=0.0)
 
 
-def _is_doubled(table: RowTable) -> bool:
+def _is_doubled(table: Words) -> bool:
     """Whether rows are repeated, one by one or as a whole; equal words of two channels are not."""
     half, odd = divmod(len(table.words), 2)
     if odd:
@@ -124,7 +120,7 @@ def _is_doubled(table: RowTable) -> bool:
     )
 
 
-def _are_of_one_name(table: RowTable, one: slice, other: slice) -> bool:
+def _are_of_one_name(table: Words, one: slice, other: slice) -> bool:
     sizes = [end - begin for begin, end in pairwise(table.first)]
     names = [name for name, size in zip(table.names, sizes, strict=True) for _ in range(size)]
     return names[one] == names[other]

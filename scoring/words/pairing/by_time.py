@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
-from ....formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from ....formats.errors import MismatchError, Problems, Where
+from ....formats.schema.words import ALT_BEGIN, ALT_END, Words, mark_of
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
 from ..utterance_table import folded, place_name
@@ -70,7 +70,7 @@ class PausePairing:
 
 def by_windows(
     ref: Windows,
-    hyp: RowTable,
+    hyp: Words,
     *,
     case_sensitive: bool = False,
     missing: Missing = "error",
@@ -125,9 +125,7 @@ def by_windows(
     )
 
 
-def by_pauses(
-    ref: RowTable, hyp: RowTable, *, case_sensitive: bool = False, missing: Missing = "error"
-) -> PausePairing:
+def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: Missing = "error") -> PausePairing:
     """Cuts every channel into utterances where both sides are silent for a second."""
     check_missing(missing)
     fold = _Fold(case_sensitive, ref.names, hyp.names)
@@ -194,7 +192,7 @@ def _distinguish(sides: Sequence[set[str]]) -> bool:
     return {""} not in sides or any(len(side) > 1 for side in sides)
 
 
-def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
+def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Runs of rows by channel."""
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for name, run in zip(table.names, pairwise(table.first), strict=True):
@@ -202,7 +200,7 @@ def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[
     return found
 
 
-def _extra(table: RowTable, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _extra(table: Words, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Names of a table that are not known, in their first spelling."""
     found = dict.fromkeys(known)
     extra: dict[tuple[str, str], tuple[str, str]] = {}
@@ -259,7 +257,7 @@ def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]
 class _Units:
     """Words and whole alternations of a table; the number of a unit is that of its first row."""
 
-    def __init__(self, table: RowTable) -> None:
+    def __init__(self, table: Words) -> None:
         self._words = table.words
         self._runs = table.first
         self.begin: Sequence[float] = table.begin

@@ -10,7 +10,6 @@ import pytest
 
 from scorelite import formats, scoring
 from scorelite.formats.errors import ScoreliteError
-from scorelite.formats.schema import TimedTable
 from scorelite.scoring.words import spans
 from scorelite.scoring.words.inputs import json_rows
 from tests.conftest import ROOT
@@ -97,15 +96,15 @@ def test_columns_are_those_of_segments(name: str) -> None:
         if corpus is None:
             continue
         taken += 1
-        table, segments = corpus.segments, list(record.read(formats.Source(data)).segments)
+        table, segments = corpus.table, list(record.read(formats.Source(data)).segments)
         assert list(table) == segments
         assert list(corpus.ids()) == [segment.id for segment in segments]
         assert list(corpus.texts()) == [segment.text for segment in segments]
-        if isinstance(table, TimedTable):
+        if table.start is not None and table.end is not None:
             names = [(segment.session, segment.channel, segment.speaker) for segment in segments]
             assert list(zip(table.sessions, table.channels, table.speakers, strict=True)) == names
             times = [(segment.start, segment.end) for segment in segments]
-            assert list(zip(*table.seconds(), strict=True)) == times
+            assert list(zip(table.start.values, table.end.values, strict=True)) == times
             assert repr(list(zip(table.start, table.end, strict=True))) == repr(times)
     assert taken > 1
 

@@ -17,9 +17,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorelite import formats, scoring
-from scorelite.formats.engine.tables import RowTable
 from scorelite.formats.errors import FormatError, MismatchError, UsageError
 from scorelite.formats.schema import Alternation, Corpus, Label, Segment
+from scorelite.formats.schema.words import Words
 from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.inputs.corpora import paired_by_time
@@ -468,11 +468,11 @@ ROWS = st.lists(st.tuples(st.sampled_from(["t", "u"]), st.integers(0, 40), st.in
 CUTS = st.lists(st.integers(0, 40), min_size=2, max_size=8, unique=True).map(sorted)
 
 
-def table_of(rows: Sequence[tuple[str, int, int]]) -> RowTable:
+def table_of(rows: Sequence[tuple[str, int, int]]) -> Words:
     data = "".join(f"{name} A {begin / 4} {duration / 2} w\n" for name, begin, duration in rows)
-    table = formats.read(data.encode(), format="ctm").segments
-    assert isinstance(table, RowTable)
-    return table
+    words = formats.read(data.encode(), format="ctm").table.words
+    assert words is not None
+    return words
 
 
 @given(ROWS, CUTS, CUTS)

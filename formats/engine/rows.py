@@ -1,0 +1,182 @@
+"""Rows of ctm and stm: words with times made of labels, and segments with times made of fields."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import repeat
+from math import isfinite, nan
+from operator import attrgetter, sub
+
+from ..errors import UsageError
+from ..schema import Alternation, Corpus, Grammar, Item, Label, LabelColumns, Numbers, Table, Written, number_text
+from ..schema.markup import BLANKS, NULL_WORD
+from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
+from .fields import time_text, times
+from .labels import tags_of
+
+# Characters of words that a row writes otherwise, or not at all.
+_SPECIAL = "{;\\*@<" + BLANKS
+# Attributes that a row holds in its fields.
+_OF_ROWS = frozenset({"type", "speaker", "time", "tag1", "tag2"})
+
+
+def row_of(label: Label, grammar: Grammar = "sclite") -> str:
+    """The word of a row, from a label: the inverse of `label_of_row`.
+
+    >>> row_of(Label("a;b*", attributes=(("tag1", "noun"),)))
+    'a\\\\;b**;noun'
+    """
+    word = f"({label.value})" if label.optional else label.value
+    tags = [value for key, value in label.attributes if key in ("tag1", "tag2")]
+    nothing = not word and (not tags or grammar == "plain")  # `;` is an empty word with an empty tag
+    if nothing or any(blank in word for blank in BLANKS):
+        raise UsageError(f"the word {word!r} is empty or has blanks in it; expected one word without blanks")
+    if mark_of(word):
+        raise UsageError(f"a row cannot hold the word {word!r}: it would be read as a mark of an alternation")
+    if grammar == "plain":
+        return word
+    braced = word.startswith("{")
+    if word == NULL_WORD or (tags if braced else "\\" in word):
+        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " with tags" * bool(tags))
+    star = "*" if word.endswith("*") and len(word) > 1 else ""  # a reader drops one
+    fields = [word + star] if braced else [field.replace(";", "\\;") for field in (word + star, *tags)]
+    return ";".join(fields)
+
+
+def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
+    """The words of a corpus as rows with times; an error where a word has none."""
+    words = corpus.table.words
+    if words is not None and words.grammar == grammar:
+        return words
+    table = Words(grammar, corpus.path)
+    for segment in corpus.segments:
+        table.begin_run(segment.session, segment.channel)
+        items = segment.items
+        if _add_plain(table, items):
+            continue
+        for item in items:
+            if isinstance(item, Label):
+                _add(table, item)
+                continue
+            for mark, branch in zip((ALT_BEGIN, *[ALT] * (len(item.branches) - 1)), item.branches, strict=True):
+                table.append(mark, NO_TIME, NO_TIME)
+                for label in branch:
+                    if isinstance(label, Alternation):
+                        raise UsageError("ctm cannot hold an alternation inside an alternation")
+                    _add(table, label)
+            table.append(ALT_END, NO_TIME, NO_TIME)
+    return table
+
+
+def _add_plain(table: Words, items: Sequence[Item]) -> bool:
+    """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
+    columns = items if isinstance(items, LabelColumns) else _columns_of(items)
+    if not columns or any(key in _OF_ROWS for pairs in {*(columns.attributes or ())} for key, _ in pairs):
+        return False
+    values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
+    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
+    confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
+    if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
+        return False
+    assert begin_texts is not None
+    assert end_texts is not None
+    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
+    words = _rows_of(values, table.grammar)
+    if words is None or min(lengths) < 0:
+        return False  # problems are told in the order of the words
+    length_texts = list(map(format, lengths, repeat("f")))
+    lines = [0] * len(values) if columns is items else [one.where.line if one.where else 0 for one in items]
+    table.extend(
+        words,
+        (begin_texts, length_texts, sure or [""] * len(values)),
+        (begins, map(float, length_texts), confidences),
+        lines,
+    )
+    return True
+
+
+def _columns_of(items: Sequence[Item]) -> LabelColumns | None:
+    """Labels as columns; None where not all have times, or numbers were not all read from a file."""
+    if set(map(type, items)) != {Label}:
+        return None
+    values, starts, ends, sure, attributes, optional = (
+        list(map(attrgetter(name), items)) for name in ("value", "start", "end", "confidence", "attributes", "optional")
+    )
+    begins, lasts, confidences = map(_texts_of, (starts, ends, sure))
+    if any(optional) or not begins or not lasts or not (confidences or sure == [None] * len(sure)):
+        return None
+    return LabelColumns(values, (begins, lasts, confidences or None), attributes)
+
+
+def _rows_of(values: Sequence[str], grammar: Grammar) -> Sequence[str] | None:
+    """The words of rows, from values of labels; None where one cannot be written."""
+    distinct = {*values}
+    if "" not in distinct and not any(map("".join(distinct).__contains__, _SPECIAL)):
+        return values
+    try:
+        known = {value: row_of(Label(value), grammar) for value in distinct}
+    except UsageError:
+        return None
+    return list(map(known.__getitem__, values))
+
+
+def _texts_of(numbers: Sequence[float | None]) -> list[str]:
+    """The texts of numbers that were all read from a file; none for others."""
+    return [number.written for number in numbers] if set(map(type, numbers)) == {Written} else []  # type: ignore[union-attr]
+
+
+def _add(table: Words, label: Label) -> None:
+    if label.start is None or label.end is None:
+        raise UsageError(f"{label.where or table.path or 'a text'}: the word {label.value!r} has no times")
+    begin = time_text(label.start, label.value)
+    duration = Decimal(time_text(label.end, label.value)) - Decimal(begin)
+    if duration < 0:
+        raise UsageError(
+            f"the word {label.value!r} ends before its begin at {begin}; expected an end at or after the begin"
+        )
+    attributes = dict(label.attributes)
+    rest = attributes.get("type", "lex" if "speaker" in attributes else "")
+    if "speaker" in attributes:
+        rest += " " + attributes["speaker"]
+    confidence = "NA" * bool(rest) if label.confidence is None else number_text(label.confidence)
+    if attributes.get("time") == "unsure":
+        begin = UNSURE + begin
+    line = label.where.line if label.where else 0
+    table.append(row_of(label, table.grammar), begin, format(duration, "f"), confidence, rest, line)
+
+
+def segments_table(
+    fields: Sequence[Sequence[str]],
+    numbers: Sequence[array[float]],
+    ignored: bytes,
+    lines: Sequence[int],
+    path: str,
+    *,
+    markup: bool,
+) -> Table:
+    """The table of segments from fields: sessions, channels, speakers, begins, ends, labels and texts.
+
+    `numbers` are the begins and ends.
+
+    >>> fields = [["talk"], ["A"], ["anna"], ["0.0"], ["1.50"], ["<O>"], ["good day"]]
+    >>> segments_table(fields, (array("d", [0]), array("d", [1.5])), b"\\0", [1], "x.stm", markup=True)[0].tags
+    ('O',)
+    """
+    session, channel, speaker, starts, ends, labels, texts = fields
+    known = {label: tags_of(label) for label in {*labels}}
+    return Table(
+        len(texts),
+        grammar="sclite" if markup else "plain",
+        path=path,
+        session=session,
+        channel=channel,
+        speaker=speaker,
+        start=Numbers.read(starts, numbers[0]),
+        end=Numbers.read(ends, numbers[1]),
+        tags=None if known.keys() <= {""} else list(map(known.__getitem__, labels)),
+        ignored=ignored if any(ignored) else None,
+        text=texts,
+        lines=lines,
+    )

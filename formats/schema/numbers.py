@@ -1,0 +1,165 @@
+"""Numbers that are written again as a file has them, one by one and as columns."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import isfinite, isnan, nan
+
+from ..errors import UsageError
+from .lazy import Lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import overload
+
+
+class Written(float):
+    """A number that prints as it was written: a time or a confidence of a file.
+
+    >>> time = Written("1.50")
+    >>> print(time, time == 1.5)
+    1.50 True
+    """
+
+    __slots__ = ("written",)
+    written: str
+
+    def __new__(cls, written: str) -> Written:
+        number = super().__new__(cls, written)
+        number.written = written
+        return number
+
+    def __repr__(self) -> str:
+        return self.written
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple[type[Written], tuple[str]]:
+        return Written, (self.written,)
+
+
+_MANY = 4000  # texts, of which few are different: confidences
+_NEW, _SET = partial(float.__new__, Written), Written.__dict__["written"].__set__
+
+
+def written(texts: Sequence[str]) -> list[Written]:
+    """Numbers from their texts, as `Written` makes them one by one.
+
+    >>> written(["1.50", "2"])
+    [1.50, 2]
+    """
+    if len(texts) > _MANY and len(set(texts[:_MANY])) * 2 < _MANY:
+        known = dict.fromkeys(texts)
+        return list(map(dict(zip(known, written(list(known)), strict=True)).__getitem__, texts))
+    numbers = list(map(_NEW, texts))
+    deque(map(_SET, numbers, texts), maxlen=0)
+    return numbers
+
+
+def number_text(value: float) -> str:
+    """A number as text: as it was written, else with all its digits and without an exponent.
+
+    >>> number_text(Written("1.50")), number_text(0.1), number_text(1e-7)
+    ('1.50', '0.1', '0.0000001')
+    """
+    if not isfinite(value):
+        raise UsageError(f"a number is {float(value)}; expected a finite number")
+    if isinstance(value, Written):
+        return value.written
+    from decimal import Decimal  # only now: most runs write no numbers
+
+    return format(Decimal(repr(float(value))), "f")
+
+
+def sum_text(begin: str, length: str) -> str:
+    """The sum of begin and length, exact in decimal digits.
+
+    >>> sum_text("0.1", "0.20")
+    '0.30'
+    """
+    from decimal import Decimal  # only now: most runs write no numbers
+
+    return format(Decimal(begin) + Decimal(length), "f")
+
+
+class Numbers(Lazy["float | None"]):
+    """Times of a column: as numbers, and as they were written where a file has them. NaN stands where there is none.
+
+    >>> times = Numbers.read(["0.50", "2"])
+    >>> times.values[0], times[0], times.texts()
+    (0.5, 0.50, ['0.50', '2'])
+    """
+
+    __slots__ = ("_items", "_texts", "values")
+
+    def __init__(
+        self,
+        values: array[float],
+        items: Sequence[float | None] | Callable[[], Sequence[float | None]] | None = None,
+        texts: Sequence[str] | None = None,
+    ) -> None:
+        """`items` are the numbers as they are given to users, or a function that makes them; `texts` are what the file
+        has."""
+        self.values = values
+        self._items = items
+        self._texts = texts
+
+    @classmethod
+    def read(cls, texts: Sequence[str], values: array[float] | None = None) -> Numbers:
+        """Numbers from what a file has; `values` are these, if they are known."""
+        return cls(array("d", map(float, texts)) if values is None else values, texts=texts)
+
+    @classmethod
+    def of(cls, items: Sequence[float | None]) -> Numbers:
+        """Numbers from objects, of which some may be missing."""
+        return cls(array("d", [nan if item is None else item for item in items]), items)
+
+    def items(self) -> Sequence[float | None]:
+        """The numbers, each as it was written."""
+        if self._items is None:
+            self._items = self.values.tolist() if self._texts is None else written(self._texts)
+        elif not isinstance(self._items, Sequence):
+            self._items = self._items()
+        return self._items
+
+    def texts(self) -> Sequence[str]:
+        """All numbers as text; only for columns in which none is missing."""
+        if self._texts is None:
+            self._texts = [number_text(item) for item in self.items() if item is not None]
+        return self._texts
+
+    def is_complete(self) -> bool:
+        """Whether every segment has a number."""
+        return not any(map(isnan, self.values))
+
+    def taken(self, places: Sequence[int]) -> Numbers:
+        """The numbers at these places."""
+        values = array("d", map(self.values.__getitem__, places))
+        if self._texts is not None:
+            return Numbers(values, texts=[self._texts[place] for place in places])
+        items = self.items()
+        return Numbers(values, [items[place] for place in places])
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> float | None: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[float | None]: ...
+
+    def __getitem__(self, index: int | slice) -> float | Sequence[float | None] | None:
+        return self.items()[index]
+
+    def __iter__(self) -> Iterator[float | None]:
+        return iter(self.items())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Numbers, (self.values, tuple(self.items()))

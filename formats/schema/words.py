@@ -1,0 +1,315 @@
+"""Words with times as columns (ctm), one row for each word and for each mark of an alternation."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import inf, isnan
+
+from ..errors import Where
+from .items import Alternation, Grammar, Item, Label
+from .lazy import Lazy
+from .markup import NULL_WORD, label_of, render
+from .numbers import Written, sum_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    # A function with the parameters of `cut_rows`.
+    Cutter: TypeAlias = Callable[[bytes, bytes, bytes, float, float], tuple[bytes, bytes, bytes, bytes]]
+
+ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
+NO_TIME = "*"
+UNSURE = "&&"
+
+INEXACT = 1e-7
+"""Sums of floats differ from sums of decimals by less."""
+
+
+def mark_of(word: str) -> str:
+    """The alternation mark that the reference takes a word for; empty for other words.
+
+    >>> mark_of("<alt_end>"), mark_of("<altar>"), mark_of("alt")
+    ('<ALT_END>', '<ALTAR>', '')
+    """
+    return word.upper() if word[:4].upper() == "<ALT" else ""
+
+
+def is_special(word: str) -> bool:
+    """Whether a word of a row has another meaning inside a text.
+
+    >>> is_special("@"), is_special("<alt>"), is_special("<unk>")
+    (True, True, False)
+    """
+    return word == NULL_WORD or "{" in word or "}" in word or bool(mark_of(word))
+
+
+def cut_rows(
+    first: bytes, begin: bytes, duration: bytes, pause: float, longest: float, /
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
+    before its segment, because words need not be in order.
+
+    The columns are the first row of every run, begins and durations; those of the segments are the first row of each,
+    the row that ends last (-1 where several end about there), its end, and the number of segments of each run.
+    """
+    begins, durations = array("d", begin), array("d", duration)
+    firsts, finals, counts = array("q"), array("q"), array("q")
+    ends = array("d")
+    for opening, closing in pairwise(array("q", first)):
+        before = len(firsts)
+        opened = inf
+        times = zip(begins[opening:closing], durations[opening:closing], strict=True)
+        for row, (start, length) in enumerate(times, opening):
+            stop = start + length
+            # A sum is inexact: a pause of exactly the limit ends a segment in every case.
+            if start < opened or start - ends[-1] > pause - INEXACT or stop - opened > longest + INEXACT:
+                firsts.append(row)
+                finals.append(row)
+                ends.append(stop)
+                opened = start
+            elif stop > ends[-1] + INEXACT:
+                finals[-1], ends[-1] = row, stop
+            elif stop >= ends[-1] - INEXACT:
+                finals[-1], ends[-1] = -1, max(ends[-1], stop)
+        counts.append(len(firsts) - before)
+    return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
+
+
+class Words:
+    """Words with times as columns, one in each row; a segment is a run of rows of one session and channel.
+
+    `words` are kept as written. The marks of alternations are rows without times: <ALT_BEGIN>, <ALT> and <ALT_END>.
+    `confidence` is NaN where a row has none.
+    """
+
+    __slots__ = (
+        "_begin_texts",
+        "_confidence_texts",
+        "_duration_texts",
+        "begin",
+        "confidence",
+        "cutter",
+        "duration",
+        "first",
+        "grammar",
+        "lines",
+        "names",
+        "path",
+        "rest",
+        "words",
+    )
+
+    def __init__(self, grammar: Grammar, path: str) -> None:
+        self.grammar = grammar
+        self.path = path
+        self.names: list[tuple[str, str]] = []
+        """Session and channel of every run."""
+        self.first = array("q", [0])
+        """The first row of every run; the last element is the number of rows."""
+        self.words: list[str] = []
+        self.begin = array("d")
+        self.duration = array("d")
+        self.confidence = array("d")
+        self.rest: dict[int, str] = {}
+        """The fields after the confidence, by row."""
+        self.lines = array("q")
+        self._begin_texts: list[str] = []
+        self._duration_texts: list[str] = []
+        self._confidence_texts: list[str] = []
+        self.cutter: Cutter = cut_rows
+
+    # --- filling -----------------------------------------------------------------------------
+
+    def begin_run(self, session: str, channel: str) -> None:
+        """Begins a run of rows of this session and channel."""
+        if self.names and self.first[-2] == self.first[-1]:
+            self.names[-1] = (session, channel)
+            return
+        self.names.append((session, channel))
+        self.first.append(self.first[-1])
+
+    def append(self, word: str, begin: str, duration: str, confidence: str = "", rest: str = "", line: int = 0) -> None:
+        """Adds one row, given as text."""
+        if rest:
+            self.rest[len(self.words)] = rest
+        self.words.append(word)
+        self._begin_texts.append(begin)
+        self._duration_texts.append(duration)
+        self._confidence_texts.append(confidence)
+        mark = bool(mark_of(word))
+        self.begin.append(0.0 if mark else float(begin.removeprefix(UNSURE)))
+        self.duration.append(0.0 if mark else float(duration))
+        self.confidence.append(confidence_of(confidence))
+        self.lines.append(line)
+        self.first[-1] += 1
+
+    def extend(
+        self,
+        words: Iterable[str],
+        texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        numbers: Sequence[Iterable[float]],
+        lines: Iterable[int],
+    ) -> None:
+        """Adds many rows without marks: begins, durations and confidences as text and as numbers."""
+        self.words.extend(words)
+        for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
+            column.extend(more)
+        for values, found in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
+            values.extend(found)
+        self.lines.extend(lines)
+        self.first[-1] = len(self.words)
+
+    def fill(
+        self,
+        names: list[tuple[str, str]],
+        first: array[int],
+        words: list[str],
+        texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        numbers: Sequence[array[float]],
+        lines: array[int],
+    ) -> None:
+        """Sets all columns, without marks: begins, durations and confidences as text and as numbers.
+
+        Nothing can be added afterwards: columns of texts may be any sequences of plain numbers.
+        """
+        self.names, self.first, self.words, self.lines = names, first, words, lines
+        self._begin_texts, self._duration_texts, self._confidence_texts = texts  # type: ignore[assignment]
+        self.begin, self.duration, self.confidence = numbers
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def columns(self) -> tuple[Sequence[str], Sequence[str], Sequence[str], Sequence[str]]:
+        """Begins, durations, words and confidences of all rows, as text."""
+        return self._begin_texts, self._duration_texts, self.words, self._confidence_texts
+
+    def rows(self) -> Iterator[tuple[str, str, str, str]]:
+        """Begin, duration, word and confidence of every row, as text."""
+        return zip(*self.columns(), strict=True)
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        runs = pairwise(self.first)
+        if any(map(is_special, set(self.words))):
+            return [render(self.items(first, last), self.grammar) for first, last in runs]
+        return [" ".join(self.words[first:last]) for first, last in runs]
+
+    def renamed(self, names: list[tuple[str, str]]) -> Words:
+        """These rows with other sessions and channels of their runs."""
+        other = Words(self.grammar, self.path)
+        for column in self.__slots__:
+            setattr(other, column, getattr(self, column))
+        other.names = names
+        return other
+
+    def times(self, rows: Sequence[int]) -> tuple[list[str], list[str]]:
+        """Begins and durations of some rows as text, without marks of doubt."""
+        begins, durations = (picked(column, rows) for column in (self._begin_texts, self._duration_texts))
+        return [begin.removeprefix(UNSURE) for begin in begins], durations
+
+    def cut(self, pause: float, longest: float = inf) -> tuple[array[int], array[int], array[float], array[int]]:
+        """Segments of rows, as `cut_rows` finds them."""
+        columns = self.first.tobytes(), self.begin.tobytes(), self.duration.tobytes()
+        firsts, finals, ends, counts = self.cutter(*columns, pause, longest)
+        return array("q", firsts), array("q", finals), array("d", ends), array("q", counts)
+
+    def repeated(self, most: int | None = None) -> list[tuple[str, str, float, str]]:
+        """Rows that stand there more than once, among the first ones: session, channel, begin and word, each once."""
+        last = len(self.begin) if most is None else most
+        spans: dict[tuple[str, str], list[slice]] = {}
+        for name, (first, stop) in zip(self.names, pairwise(self.first), strict=True):
+            if first < last:
+                spans.setdefault(name, []).append(slice(first, min(stop, last)))
+        found = []
+        for name, parts in spans.items():
+            begins = [begin for part in parts for begin in self.begin[part]]
+            if len({*begins}) < len(begins):
+                rows = Counter(zip(begins, (word for part in parts for word in self.words[part]), strict=True))
+                found += [(*name, *row) for row, count in rows.items() if count > 1 and not mark_of(row[1])]
+        return found
+
+    def is_unsure(self) -> bool:
+        """Whether some begin is marked as doubtful; columns that are no lists come from a reader of plain numbers."""
+        return isinstance(self._begin_texts, list) and UNSURE in "".join(self._begin_texts)
+
+    def has_alternations(self) -> bool:
+        """Whether there is an alternation."""
+        return any(mark_of(word) for word in self.words if word[0] == "<")
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def where(self, row: int) -> Where:
+        """The line of a row."""
+        return Where(self.path, self.lines[row])
+
+    def items(self, first: int, last: int) -> tuple[Item, ...]:
+        """The labels and alternations of some rows."""
+        found: list[Item] = []
+        outside: list[Item] = []
+        branches: list[tuple[Item, ...]] = []
+        opened = first
+        for row in range(first, last):
+            mark = mark_of(self.words[row])
+            if mark == ALT_BEGIN:
+                outside, found, branches, opened = found, [], [], row
+            elif mark:
+                branches.append(tuple(found))
+                found = []
+                if mark == ALT_END:
+                    outside.append(Alternation(tuple(branches), self.where(opened)))
+                    found = outside
+            elif self.words[row] != NULL_WORD or self.grammar == "plain":
+                found.append(self._label(row))
+        return tuple(found)
+
+    def _label(self, row: int) -> Label:
+        word, where = self.words[row], self.where(row)
+        label = Label(word, where=where) if self.grammar == "plain" else label_of_row(word, where)
+        written = self._begin_texts[row]
+        attributes = label.attributes
+        if written.startswith(UNSURE):
+            attributes += (("time", "unsure"),)
+        if row in self.rest:
+            attributes += tuple(zip(("type", "speaker"), self.rest[row].split(" "), strict=False))
+        begin, duration = written.removeprefix(UNSURE), self._duration_texts[row]
+        confidence = self.confidence[row]
+        return Label(
+            label.value,
+            start=Written(begin),
+            end=Written(sum_text(begin, duration)),
+            confidence=None if isnan(confidence) else Written(self._confidence_texts[row]),
+            kind=label.kind,
+            optional=label.optional,
+            attributes=attributes,
+            where=where,
+        )
+
+
+def confidence_of(written: str) -> float:
+    """The number of a confidence; NaN where there is none.
+
+    >>> confidence_of("0.5"), confidence_of("NA")
+    (0.5, nan)
+    """
+    return float(written) if written and written.upper() != "NA" else float("nan")
+
+
+def label_of_row(written: str, where: Where) -> Label:
+    """The label of the word of a row; after a leading brace, no character is special.
+
+    >>> label_of_row("{a;b}", Where("x", 1)).value, label_of_row("a;b*", Where("x", 1)).value
+    ('{a;b}', 'a')
+    """
+    if not written.startswith("{"):
+        return label_of(written, where)
+    return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
+
+
+def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:
+    """The texts of a column at some places."""
+    return column.picked(places) if isinstance(column, Lazy) else list(map(column.__getitem__, places))
