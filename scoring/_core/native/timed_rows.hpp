@@ -1,4 +1,4 @@
-// Rows of words and of segments with times (ctm, stm): fields between blanks, as columns of places in the bytes.
+// Rows of words, segments and turns with times (ctm, stm, rttm): fields between blanks, as columns of places in the bytes.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -15,10 +15,11 @@
 
 namespace scorelite {
 
-// A row has names, two times, and behind these either a word and possibly a confidence, or possibly a label and a text.
+// A row has names, two times, and behind these a word and possibly a confidence, or possibly a label and a text, or four fields or five,
+// the third of which is a name.
 class TimedRows {
   public:
-    enum Kind { kWords, kSegments };                           // ctm: file, channel; stm: file, channel, speaker
+    enum Kind { kWords, kSegments, kTurns };                   // ctm: file, channel; stm: file, channel, speaker; rttm: type, file, channel
     static constexpr std::size_t kMostNames = 3, kOthers = 4;  // fields that are names, and the others
     static constexpr std::size_t kConfidence = 2;              // among the columns of numbers, behind the times
     using Names = std::array<View, kMostNames>;
@@ -33,6 +34,8 @@ class TimedRows {
     std::ptrdiff_t first_confidence = -1;                // the first row that has one
     std::size_t longest = 0;                             // bytes of the longest line
     bool marked = false;                                 // whether a word begins like a mark of an alternation
+    bool bare = true;                                    // whether no turn has a text, a type or more than four fields behind the times
+    bool scored = true;                                  // whether the score of a turn is a number or none
     bool further = false;                                // whether fields follow a confidence
 
     // Only spaces and tabs separate the fields of a raw file.
@@ -103,6 +106,7 @@ class TimedRows {
     const bool raw_;
     const std::size_t named_;
     View data_, head_;    // what stands before the times of the last row
+    View lead_, tail_;    // what stands around the name of the last turn
     bool broken_ = true;  // whether the next row begins a run
 
     std::size_t place_of_word(std::size_t row) const { return std::size_t(words[row].data() - data_.data()); }
@@ -130,6 +134,7 @@ class TimedRows {
     }
     static bool is_nothing(View text) { return text.size() == 2 && (text[0] | 32) == 'n' && (text[1] | 32) == 'a'; }
     bool is_comment(View line) const {
+        if (kind_ == kTurns) return false;
         if (kind_ == kWords) return !line.empty() && line[0] == ';';
         return line.substr(0, 2) == ";;" || line.substr(0, 2) == "**";
     }
@@ -140,13 +145,13 @@ class TimedRows {
             comments.emplace_back(line, kind_ == kWords ? names.size() : size());
             return true;
         }
-        if (kind_ == kSegments && is_blank_line(line)) return true;
+        if (kind_ != kWords && is_blank_line(line)) return true;
         if (kind_ == kSegments && (line[0] == ';' || line[0] == '*')) return false;
         const char *at = line.data(), *const end = at + line.size();
         if (!take_names(line, at) || !take_number(at, end, 0) || !take_number(at, end, 1)) return false;
         if (kind_ == kSegments)
             take_text(at, end);
-        else if (!take_word(at, end))
+        else if (kind_ == kWords ? !take_word(at, end) : !take_turn(at, end))
             return false;
         ++first.back();
         return true;
@@ -161,6 +166,7 @@ class TimedRows {
         Names found;
         for (std::size_t k = 0; k < named_; ++k)
             if ((found[k] = next_field(at, end)).empty()) return false;
+        if (kind_ == kTurns && (found[0] != "SPEAKER" || !is_usual(found[1]) || !is_usual(found[2]))) return false;
         at = behind_blanks(at, end);
         head_ = View(line.data(), std::size_t(at - line.data()));
         if (broken_ || found != names.back()) begin_run(found);
@@ -197,6 +203,45 @@ class TimedRows {
         further = further || behind_blanks(at, end) != end;
         words.push_back(word);
         return true;
+    }
+    // Takes a turn of usual fields: without a comment, in ASCII.
+    bool take_turn(const char* at, const char* end) {
+        if (is_like_last(at, end)) return true;
+        const char* const from = at;
+        View fields[5];  // text, type, name, score, and what few files have
+        for (View& field : fields)
+            if (!is_usual(field = next_field(at, end))) return false;
+        if (fields[3].empty() || behind_blanks(at, end) != end) return false;
+        double score;
+        bare = bare && is_none(fields[0]) && is_none(fields[1]) && fields[4].empty();
+        scored = scored && (fields[3] == "<NA>" || plain_number(fields[3], score));
+        words.push_back(fields[2]);
+        lead_ = View(from, std::size_t(fields[2].data() - from));
+        const char* const behind = fields[2].data() + fields[2].size();
+        tail_ = View(behind, std::size_t(end - behind));
+        return true;
+    }
+    // Takes a turn that differs from the last one in its name only.
+    bool is_like_last(const char* at, const char* end) {
+        const View rest(at, std::size_t(end - at));
+        if (lead_.empty() || rest.size() < lead_.size() + tail_.size() || rest.substr(0, lead_.size()) != lead_) return false;
+        if (rest.substr(rest.size() - tail_.size()) != tail_) return false;
+        const View name = rest.substr(lead_.size(), rest.size() - lead_.size() - tail_.size());
+        if (name.empty() || !is_usual(name)) return false;
+        words.push_back(name);
+        return true;
+    }
+    static bool is_usual(View field) {
+        char before = ' ';
+        for (const char c : field) {
+            const auto byte = static_cast<unsigned char>(c);
+            if (byte <= ' ' || byte > 0x7F || (c == ';' && before == ';')) return false;
+            before = c;
+        }
+        return true;
+    }
+    static bool is_none(View text) {
+        return text.size() == 4 && text[0] == '<' && (text[1] | 32) == 'n' && (text[2] | 32) == 'a' && text[3] == '>';
     }
     void take_text(const char* at, const char* end) {
         at = behind_blanks(at, end);
