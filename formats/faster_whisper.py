@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from .engine.json_source import Document, Json, details, dump, members, outline
 from .engine.json_words import sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
-from .engine.word_lists import corpus_of
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -26,14 +24,15 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
+    return _corpus(source, Document.of(source, NAME))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
     is_list = isinstance(document.value, list)
     root = document.root if is_list else document.object()
     nodes = root.objects() if is_list else root.objects("segments", required=True)
-    segments = tuple(map(_DIALECT.segment, nodes))
+    rows = root.value.get("segments") if isinstance(root.value, dict) else root.value
+    segments = _DIALECT.segments(document, nodes, rows, _SHAPE)
     document.check()
     corpus = Corpus(segments, meta=root.rest("segments"), format=NAME, path=source.name)
     return sealed(corpus, source)

@@ -5,7 +5,8 @@ The module `columns` defines the roles of members; a line may have fewer or more
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, repeat
 
 from .engine.columns import (
     COLUMNS,
@@ -19,8 +20,20 @@ from .engine.columns import (
     row_of,
     segment_of,
     utterances,
+    written_columns,
 )
-from .engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
+from .engine.json_source import (
+    Document,
+    Json,
+    detail,
+    details,
+    inline,
+    lines_of,
+    numerals_json,
+    outline,
+    texts_json,
+    uniform_lines,
+)
 from .engine.json_words import sealed_line, spoken, unsealed_line
 from .engine.packed import Packing
 from .errors import Problems, Where
@@ -31,6 +44,7 @@ from .values import dataclass, replace
 
 NAME = "jsonl"
 _ROW = "/row"
+_PIECE = 512  # lines written together
 
 
 def read(source: Source, **columns: str) -> Corpus:
@@ -51,7 +65,7 @@ def _by_columns(source: Source, options: dict[str, str]) -> Corpus | None:
     layout = layout_of(names, options)
     if missing(layout, names, options)[0]:
         return None
-    table = utterances(cells, layout, source.name, lambda: by_lines(source, options).segments)
+    table = utterances(cells, layout, (NAME, source.name, 1), lambda: by_lines(source, options).segments)
     if table is None:
         return None
     return Corpus(table, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
@@ -104,6 +118,10 @@ def _segment(document: Document, value: dict[str, Json], row: _Row, columns: dic
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
+    columns = written_columns(corpus)
+    if columns is not None:
+        yield from _in_columns(columns)
+        return
     segments = list(spoken(corpus))
     usual = _Row(*columns_of(corpus, segments, NAME))
     own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
@@ -117,6 +135,19 @@ def write(corpus: Corpus) -> Iterator[str]:
             words = row.layout.column("text")
             value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
         yield inline(value) + "\n"
+
+
+def _in_columns(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The lines of columns, without empty members."""
+    texts = columns["text"]
+    members = []
+    for name, column in columns.items():
+        values = numerals_json(column) if name in ("start", "end") else texts_json(column)
+        is_kept = repeat(True) if column is texts else column
+        members.append([f'"{name}": {value}' if kept else "" for value, kept in zip(values, is_kept, strict=False)])
+    rows = zip(*members, strict=True)
+    while some := list(islice(rows, _PIECE)):
+        yield "".join([f"{{{', '.join(filter(None, row))}}}\n" for row in some])
 
 
 def sniff(lines: Sequence[str]) -> bool:

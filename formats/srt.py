@@ -13,15 +13,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .engine.cue_columns import REST, TIME, cue_table, cut_cues, is_plain, written_cues
 from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Corpus, Segment
+from .schema import Attributes, Corpus, Segment, Table
 from .source import Source
 from .values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
+_CUE = re.compile(rf"^([0-9]+)\n{TIME} --> {TIME}{REST}", re.MULTILINE)
+_POSITION = re.compile(r"(?:\s+\S.*)?")
+# Texts that are not their own words: with markup, several lines or blanks that are not single.
+_ODD = re.compile(r"[<{\n\t]|  |^\s|\s\Z")
+_UNUSUAL = re.compile(r"[<{]|-->|  |^\s|\s\Z|[^\S ]")
+_NUMBER = re.compile("[0-9]+")
 _MARKUP = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -32,6 +39,26 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].start, corpus.segments[0].end
     ('Good day.', 1.0, 2.5)
     """
+    table = _table(source)
+    return _by_lines(source) if table is None else Corpus(table, format="srt", path=source.name)
+
+
+def _table(source: Source) -> Table | None:
+    """The cues of a file in which each has a number and its usual place; None for any other file."""
+    text = source.text.replace("\r\n", "\n")
+    cues = cut_cues(text, _CUE, ahead=1)
+    if cues is None or "\r" in text or not all(map(_POSITION.fullmatch, cues.settings)):
+        return None
+
+    def read(place: int) -> Segment:
+        times = cues.start[place], cues.end[place], cues.settings[place].strip()
+        return _segment(cues.ids[place], times, cues.raw[place], None)
+
+    return cue_table(cues, source.name, _ODD, read)
+
+
+def _by_lines(source: Source) -> Corpus:
+    """Reads cues line by line, with the place of every problem."""
     lines = source.lines()
     problems = Problems()
     places = [place for place, line in enumerate(lines) if _ARROW in line]
@@ -54,9 +81,9 @@ def read(source: Source) -> Corpus:
     return Corpus(tuple(segments), format="srt", path=source.name)
 
 
-def _segment(number: str, times: tuple[float, float, str], raw: str, where: Where) -> Segment:
+def _segment(number: str, times: tuple[float, float, str], raw: str, where: Where | None) -> Segment:
     kept: Attributes = ()
-    if "<" in raw or "{" in raw or "\n" in raw or "  " in raw or raw.strip() != raw or "\t" in raw:
+    if _ODD.search(raw):
         text, kept = texts(raw, bare(raw), "srt")
     else:
         text = raw
@@ -76,7 +103,7 @@ def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
 def _number(lines: Sequence[str], place: int) -> str:
     """The number in the line above times; empty if that line holds something else."""
     line = lines[place - 1].strip() if place else ""
-    return line if line.isdecimal() and line.isascii() else ""
+    return line if _NUMBER.fullmatch(line) else ""
 
 
 def _times(line: str, where: Where, problems: Problems) -> tuple[float, float, str] | None:
@@ -117,12 +144,23 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
+    if is_plain(corpus.table, _UNUSUAL):
+        written = before
+        for cues in written_cues(corpus.table, ","):
+            yield "".join(
+                [
+                    f"\n{key if _NUMBER.fullmatch(key) else place}\n{times}\n{text}" + "\n" * (text != "")
+                    for place, (key, times, text) in enumerate(cues, written + 1)
+                ]
+            )[written == 0 :]
+            written += len(cues)
+        return
     for place, segment in enumerate(corpus.segments, before + 1):
         start, end = times_of(segment, "srt")
         text = raw_text(segment, "srt", bare, _MARK)
         if _ARROW in text:
             raise UsageError(f"srt cannot hold the text {text!r}: its arrow would be read as times")
-        number = segment.id if segment.id.isdecimal() and segment.id.isascii() else str(place)
+        number = segment.id if _NUMBER.fullmatch(segment.id) else str(place)
         position = "".join(f" {value}" for key, value in segment.attributes if key == "srt:position")
         blank = "\n" if place > 1 else ""
         times = f"{clock_text(start, ',')} --> {clock_text(end, ',')}"

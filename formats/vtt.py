@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .engine.cue_columns import REST, TIME, cue_table, cut_cues, is_plain, written_cues
 from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
 from .engine.transform import plain_text
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Comment, Corpus, Item, Label, Segment
+from .schema import Attributes, Comment, Corpus, Item, Label, Segment, Table
 from .schema.markup import words
 from .source import Source
 from .values import dataclass, replace
@@ -26,6 +27,13 @@ from .values import dataclass, replace
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
 _TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:([ \t].*)|\s*)")
+_HEAD = re.compile(r"WEBVTT\n\n+")
+_POINTED = TIME.replace(",", "")
+_CUE = re.compile(rf"^(?:([^\n]+)\n)?{_POINTED}[ \t]+-->[ \t]+{_POINTED}{REST}", re.MULTILINE)
+_SETTINGS = re.compile(r"[ \t].*|\s*")
+# Texts that are not their own words: with markup, entities, several lines or blanks that are not single.
+_ODD = re.compile(r"[<&\n\t]|  |^\s|\s\Z")
+_UNUSUAL = re.compile(r"[<>&]|-->|  |^\s|\s\Z|[^\S ]")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
@@ -48,6 +56,9 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].speaker, corpus.segments[0].text
     ('Anna', 'Good & well.')
     """
+    table = _table(source)
+    if table is not None:
+        return Corpus(table, format="vtt", path=source.name)
     reader = _Reader(source)
     reader.read()
     return Corpus(
@@ -57,6 +68,25 @@ def read(source: Source) -> Corpus:
         format="vtt",
         path=source.name,
     )
+
+
+def _table(source: Source) -> Table | None:
+    """The cues of a file of nothing but a heading and cues of one voice each; None for any other file."""
+    text = source.text.replace("\r\n", "\n")
+    head = _HEAD.match(text)
+    if head is None or "\r" in text:
+        return None
+    cues = cut_cues(text[head.end() :], _CUE, before=head[0].count("\n"))
+    if cues is None or not all(map(_SETTINGS.fullmatch, cues.settings)):
+        return None
+
+    def read(place: int) -> Segment | None:
+        settings = cues.settings[place].lstrip(" \t").rstrip()
+        kept = (("vtt:settings", settings),) if settings else ()
+        found = _segments(cues.raw[place], "", (cues.start[place], cues.end[place]), kept, None)
+        return found[0] if len(found) == 1 else None
+
+    return cue_table(cues, source.name, _ODD, read)
 
 
 class _Reader:
@@ -134,8 +164,8 @@ def _segments(
     raw: str, key: str, times: tuple[float, float], settings: Attributes, where: Where | None
 ) -> list[Segment]:
     """The segments of a cue, one for each voice."""
-    if "<" not in raw and "&" not in raw and "\n" not in raw and "  " not in raw and "\t" not in raw:
-        return [Segment(id=key, start=times[0], end=times[1], text=raw.strip(), attributes=settings, where=where)]
+    if _ODD.search(raw) is None:
+        return [Segment(id=key, start=times[0], end=times[1], text=raw, attributes=settings, where=where)]
     parts = _parts(raw)
     if len(parts) == 1:
         speaker, inner = parts[0].speaker, parts[0].raw
@@ -254,6 +284,15 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
+    if _are_plain(corpus):
+        for cues in written_cues(corpus.table, "."):
+            yield "".join(
+                [
+                    "\n" + f"{key}\n" * (key != "") + f"{times}\n{text}" + "\n" * (text != "")
+                    for key, times, text in cues
+                ]
+            )
+        return
     blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
     blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
     blocks.sort(key=lambda pair: pair[0])
@@ -271,6 +310,14 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
         yield _cue(segment, text)
     for _, block in blocks:
         yield f"\n{block}\n"
+
+
+def _are_plain(corpus: Corpus) -> bool:
+    """Whether there is nothing but cues without voices that are written as they are."""
+    table = corpus.table
+    if corpus.comments or corpus.meta or table.has("speaker") or not is_plain(table, _UNUSUAL):
+        return False
+    return not table.has("id") or not any(map(_UNUSUAL.search, table.ids()))
 
 
 def _cue(segment: Segment, text: str) -> str:

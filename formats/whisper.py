@@ -6,15 +6,13 @@ link between them: then the segments keep their texts, and the words are kept fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 
 from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import kept, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
-from .engine.word_lists import corpus_of
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Corpus, Segment, Table
 from .source import Source
 
 NAME = "whisper"
@@ -34,7 +32,7 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
+    return _corpus(source, Document.of(source, NAME))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
@@ -42,12 +40,13 @@ def _corpus(source: Source, document: Document) -> Corpus:
     text = root.text("text")
     # Some services answer with an empty list of segments beside a text.
     if root.get("segments") is not None and (root.objects("segments") or not (text.strip() or root.get("words"))):
-        segments = tuple(map(_DIALECT.segment, root.objects("segments")))
+        rows = root.value["segments"] if isinstance(root.value, dict) else None
+        segments = _DIALECT.segments(document, root.objects("segments"), rows, _SHAPE)
     else:
         segments = _without_segments(root, text)
     document.check()
     read = text if root.get("text") is not None else None
-    meta = root.rest("text", "segments") + kept(NAME, "/text", read, _text(segments))
+    meta = root.rest("text", "segments") + kept(NAME, "/text", read, "".join(_texts(segments)))
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -66,11 +65,16 @@ def build(corpus: Corpus) -> Json:
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
-    return members({"text": restored(found, "/text", _text(segments)), "segments": listed}, found)
+    return members({"text": restored(found, "/text", "".join(_texts(segments))), "segments": listed}, found)
 
 
-def _text(segments: Sequence[Segment]) -> str:
-    return "".join(map(_DIALECT.text, segments))
+def _texts(segments: Sequence[Segment]) -> Iterable[str]:
+    """The texts to write for all segments."""
+    table = Table.of(segments)
+    if table.labels is None and table.written is None:
+        return map(_DIALECT.text, segments)
+    lead = _DIALECT.lead
+    return [lead + text if text else "" for text in table.texts()]
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -6,14 +6,12 @@ A segment has its own speaker; speakers of single words are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from .engine.json_source import Document, Json, Node, details, dump, members, outline
 from .engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
-from .engine.word_lists import corpus_of
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Corpus, Segment, Table
 from .source import Source
 
 NAME = "whisperx"
@@ -29,25 +27,26 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
+    return _corpus(source, Document.of(source, NAME))
 
 
 def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
-    segments = tuple(map(_DIALECT.segment, root.objects("segments", required=True)))
-    document.check()
     whole = root.value if isinstance(root.value, dict) else {}
+    nodes = root.objects("segments", required=True)
+    segments = _DIALECT.segments(document, nodes, whole.get("segments"), _SHAPE)
+    document.check()
     meta = root.rest("segments", "word_segments")
     listed = whole.get("word_segments")
-    if listed is not None and not _are_columns_of(listed, root):
+    if listed is not None and not _are_columns_of(listed, root, segments):
         meta += kept(NAME, "/words", listed, _words(segments))
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _are_columns_of(listed: Json, root: Node) -> bool:
+def _are_columns_of(listed: Json, root: Node, read: Sequence[Segment]) -> bool:
     """Whether the listed words are those of the segments, all of which were read as columns."""
     segments = root.objects("segments")
-    if any(segment.run("words") is None for segment in segments):
+    if Table.of(read).labels is None and any(segment.run("words") is None for segment in segments):
         return False
     return listed == [word.value for segment in segments for word in segment.children("words")]
 

@@ -38,9 +38,8 @@ class ArrowTable:
             return None
         if not table.num_rows:
             return None
-        roles = [name for name in table.column_names if layout.is_known(name)]
-        cells = {str(name): _cells(table.column(name)) for name in roles}
-        return utterances(cells, layout, self.path, self._by_rows)
+        cells = {str(name): _cells(table.column(name)) for name in table.column_names}
+        return utterances(cells, layout, (self.format, self.path, 1), self._by_rows)
 
     def _by_rows(self) -> tuple[Segment, ...]:
         """The segments of rows, with the place of every problem."""

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import repeat
+from math import inf
 from operator import add, gt
 from typing import Any
 
 from ..errors import UsageError
-from ..schema import Attributes, Corpus, Numbers, Segment, Table, Written, number_text, sum_text
-from ..schema.markup import BLANKS
+from ..schema import Attributes, Corpus, Made, Numbers, Segment, Table, Written, number_text, sum_text
+from ..schema.markup import BLANKS, unmarked
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
-from .json_source import Json, detail, details, inline
+from .json_source import Json, detail, details, inline, texts_json
 from .json_words import bare_text, bounds, plain_labels
 from .names import file_stem
 
@@ -93,14 +94,15 @@ _SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS,
 def utterances(
     cells: Mapping[str, Sequence[Json]],
     layout: Layout,
-    path: str,
+    where: tuple[str, str, int],
     make: Callable[[], Sequence[Segment]],
-    first: int = 1,
 ) -> Table | None:
     """The table of columns in which no cell can be a problem, else None.
 
-    `make` gives the segments, from which the details of rows come; `first` is the line of the first row.
+    `make` gives the segments, from which odd details of rows come; `where` are format, path and the line of the first
+    row.
     """
+    owner, path, first = where
     if "" in cells:
         return None
     for role, kinds in _SOUND.items():
@@ -134,9 +136,42 @@ def utterances(
         ignored=None,
         text=texts,
         lines=range(first, first + len(texts)),
+        **_details(cells, layout, owner, sessions),
     )
     table.nulls = spoken.count(None)
     return table
+
+
+def _details(
+    cells: Mapping[str, Sequence[Json]], layout: Layout, format: str, sessions: Sequence[str] | None
+) -> dict[str, Any]:
+    """The column of attributes, where the cells of other columns and the paths of recordings are all that is kept;
+    nothing where it has to come from the segments."""
+    known = [cells[layout.column(role)] for role in ("id", "channel", "speaker", "text") if layout.column(role)]
+    if any({*map(type, column)} != {str} for column in known) or layout.column("duration"):
+        return {}
+    spoken = known[-1]
+    if list(map(str.strip, spoken, repeat(BLANKS))) != spoken:  # type: ignore[arg-type]
+        return {}
+    others = {name: cells[name] for name in cells if not layout.is_known(name)}
+    paths = cells[layout.column("session")] if sessions is not None else ()
+    are_moved = sessions is not None and paths != sessions
+    if not others and not are_moved:
+        return {"attributes": None}
+
+    def attributes() -> list[Attributes]:
+        parts = [zip(repeat(f"{format}:{name}"), _inline(column)) for name, column in others.items()]
+        rows: list[Attributes] = list(zip(*parts, strict=False)) if parts else [()] * len(spoken)
+        if not are_moved:
+            return rows
+        moved = zip(rows, sessions or (), paths, zip(repeat(f"{format}:/path"), _inline(paths)), strict=False)
+        return [row if stem == path else (*row, kept) for row, stem, path, kept in moved]
+
+    return {"attributes": Made(len(spoken), attributes)}
+
+
+def _inline(cells: Sequence[Json]) -> Iterable[str]:
+    return texts_json(cells) if {*map(type, cells)} == {str} else map(inline, cells)  # type: ignore[arg-type]
 
 
 def _stems(paths: Sequence[Json]) -> list[str]:
@@ -280,6 +315,32 @@ def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
 
 
 # --- writing -------------------------------------------------------------------------------------
+
+
+def written_columns(corpus: Corpus) -> dict[str, Sequence[str]] | None:
+    """The names and texts of the columns of a corpus of bare texts without details; None for any other corpus.
+
+    >>> written_columns(Corpus(Table(1, speaker=["anna"], text=["hi"])))
+    {'speaker': ['anna'], 'text': ['hi']}
+    """
+    table = corpus.table
+    if corpus.meta or table.written is None or table.has("attributes") or table.has("ignored"):
+        return None
+    texts = table.texts()
+    if table.grammar != "plain" and not unmarked(" ".join(texts)):
+        return None
+    names = {role: table.column(role) for role in ("id", "session", "channel", "speaker") if table.has(role)}
+    times = {role: column for role, column in (("start", table.start), ("end", table.end)) if column is not None}
+    if not all(column.is_complete() and _are_times(column.values) for column in times.values()):
+        return None
+    if table.start is not None and table.end is not None and any(map(gt, table.start.values, table.end.values)):
+        return None
+    columns = {**names, **{role: column.texts() for role, column in times.items()}, "text": texts}
+    return {ROLES[role][0]: column for role, column in columns.items()}
+
+
+def _are_times(values: Sequence[float]) -> bool:
+    return min(values, default=0.0) >= 0 and max(values, default=0.0) < inf
 
 
 def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tuple[list[str], Layout]:

@@ -30,7 +30,7 @@ def clock(text: str) -> float | None:
     >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
     (3602.5, 2.5, None)
     """
-    hours_of, minutes_of, parts_of = _milliseconds()
+    hours_of, minutes_of, parts_of = milliseconds()
     try:
         return (hours_of[text[:3]] + minutes_of[text[3:8]] + parts_of[text[8:]]) / 1000
     except KeyError:
@@ -46,7 +46,7 @@ def clock(text: str) -> float | None:
 
 
 @cache
-def _milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+def milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
     """Tables of the parts of usual clock times, `01:`, `02:03` and `.004`: a lookup is faster than arithmetic."""
     return (
         {f"{hour:02d}:": hour * 3_600_000 for hour in range(100)},

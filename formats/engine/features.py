@@ -101,6 +101,8 @@ def _of_table(table: Table) -> set[str]:
         found.remove("ids")
     if table.has("attributes"):
         found = found.union(*map(_of_attributes, {*table.column("attributes")}))
+    if table.labels is not None:
+        return found | _of_items(table.labels.labels)
     if table.written is None:
         return found.union(*map(_of_text, table.records()))
     if table.grammar == "plain":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 
@@ -43,10 +43,6 @@ _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
 # Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
-
-
-class _RepeatedKey(Exception):
-    """An object repeats a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,14 +87,14 @@ class Rows:
 class Document:
     """The value of a JSON file, and the problems that readers find in it."""
 
-    __slots__ = ("_line", "_many", "_name", "_notes", "format", "runs", "text", "value")
+    __slots__ = ("_line", "_many", "_notes", "format", "name", "runs", "text", "value")
 
     def __init__(
         self, text: str, name: str, format: str, *, value: Json = None, line: int | None = None, many: bool = False
     ) -> None:
         self.runs: dict[int, tuple[Run | None, Sequence[int]]] = {}
         """Columns and places of other elements of the lists of words, by the identity of the list."""
-        self._name = name
+        self.name = name
         self.text = text
         self._line = line
         self._notes: dict[tuple[tuple[Step, ...], str, str], None] = {}
@@ -168,7 +164,7 @@ class Document:
                 if len(found) == len(wanted):
                     break
         for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
-            where, line = _place(self.text, self._name, found.get(path, 0))
+            where, line = _place(self.text, self.name, found.get(path, 0))
             where = Where(where.path, where.line + (self._line or 1) - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
 
@@ -441,13 +437,18 @@ def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json
         value: Json = (decoder or _DECODER).decode(text)
     except json.JSONDecodeError as error:
         _refuse(text, name, error)
-    except _RepeatedKey:
-        _refuse_repeated(text, name)
     except RecursionError:
         _refuse_depth(text, name)
+    _check(value, text, name)
+    return value
+
+
+def _check(value: Json, text: str, name: str) -> None:
+    """Refuses a value that is nested too deeply, or an object that repeats a key."""
     if _deepest(text) > MAXIMUM_DEPTH + 1:  # the top value is on level 0
         _refuse_depth(text, name)
-    return value
+    if _repeats_a_key(value, text):
+        _refuse_repeated(text, name)
 
 
 def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) -> list[Json]:
@@ -468,12 +469,12 @@ def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) ->
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
             _refuse(text, name, error)
-        except _RepeatedKey:
-            _refuse_repeated(text, name)
         except RecursionError:
             _refuse_depth(text, name)
         if _deepest(text[begin:at]) > MAXIMUM_DEPTH + 1:
             _refuse_depth(text, name)
+        if _repeats_a_key(value, text[begin:at]):
+            _refuse_repeated(text, name)
         values.append(value)
     return values
 
@@ -501,9 +502,12 @@ def uniform_lines(source: Source) -> dict[str, list[Json]] | None:
     # Without lists, an object ends in its line, as the next line would have to begin with a member of it.
     if not lines or not all(map(str.startswith, lines, repeat("{"))) or sum(map(len, lines)) > MAXIMUM_SIZE:
         return None
+    joined = f"[{','.join(lines)}]"
     try:
-        values = _DECODER.decode(f"[{','.join(lines)}]")
-    except (json.JSONDecodeError, _RepeatedKey, RecursionError):
+        values = _DECODER.decode(joined)
+    except (json.JSONDecodeError, RecursionError):
+        return None
+    if _repeats_a_key(values, joined):
         return None
     keys = tuple(values[0])
     if len(values) != len(lines) or set(map(tuple, values)) != {keys}:
@@ -523,33 +527,42 @@ def _integer(text: str) -> int | float:
     return int(text) if len(text) <= _DIGITS and text != "-0" else Written(text)
 
 
-# One for all, since values that were read are never changed: a file of empty objects alone needs a third less memory.
-_EMPTY: dict[str, Json] = {}
-
-
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    if not pairs:
-        return _EMPTY
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _RepeatedKey
-    return found
-
-
 # Why no faster library: msgspec, asked to keep the text of numbers, saves 0.03 to 0.25 s of 100,000 words (9 to 47 MB),
 # a tenth to a quarter of the time of reading them; the words take the rest. Neither msgspec nor orjson sees a repeated
 # key, both lose the sign of -0, and orjson loses digits of long integers and the text of all numbers.
 # One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
-)
-_AS_BYTES = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode
-)
+_DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__)
+_AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BRACES = bytes.maketrans(b"[]", b"{}")
-_NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
+_NO_COLONS = bytes(byte for byte in range(256) if byte not in b':"')
+
+
+def _outside(text: str, others: bytes) -> bytes:
+    """Valid JSON without its strings, and without the bytes of `others`."""
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    signs = text.encode("utf-8", "surrogatepass").translate(None, others).replace(b'""', b"")
+    return b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+
+
+def _repeats_a_key(value: Json, text: str) -> bool:
+    """Whether an object of valid JSON repeats a key: it has more colons outside of strings than its value has members.
+
+    >>> _repeats_a_key({"a": 2}, '{"a": 1, "a": 2}'), _repeats_a_key({"a:": 2}, '{"a:": 2}')
+    (True, False)
+    """
+    members = 0
+    level: list[Json] = [value]
+    while level:
+        objects = [one for one in level if type(one) is dict]
+        lists = [one for one in level if type(one) is list]
+        members += sum(map(len, objects))
+        inner = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
+        level = [one for one in inner if type(one) is dict or type(one) is list]
+    return members < _outside(text, _NO_COLONS).count(b":")
 
 
 def _deepest(text: str) -> int:
@@ -557,11 +570,7 @@ def _deepest(text: str) -> int:
     everything between quotes, then the innermost pairs of brackets again and again."""
     if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
         return 0
-    if "\\" in text:
-        text = text.replace("\\\\", "").replace('\\"', "")
-    signs = text.encode("utf-8", "surrogatepass").translate(None, _NO_SIGNS).replace(b'""', b"")
-    outside = b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
-    signs = outside.translate(_BRACES)
+    signs = _outside(text, _NO_BRACKETS).translate(_BRACES)
     depth = 0
     while signs and depth <= MAXIMUM_DEPTH + 1:
         signs = signs.replace(b"{}", b"")

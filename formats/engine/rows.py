@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import repeat
+from itertools import pairwise, repeat
 from math import isfinite, nan
 from operator import attrgetter, sub
 
@@ -51,6 +51,8 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
     if words is not None and words.grammar == grammar:
         return words
     table = Words(grammar, corpus.path)
+    if _add_lists(table, corpus.table):
+        return table
     for segment in corpus.segments:
         table.begin_run(segment.session, segment.channel)
         items = segment.items
@@ -68,6 +70,20 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
                     _add(table, label)
             table.append(ALT_END, NO_TIME, NO_TIME)
     return table
+
+
+def _add_lists(table: Words, segments: Table) -> bool:
+    """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
+    lists = segments.labels
+    if lists is None:
+        return False
+    names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
+    spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
+    if not spoken or not _add_plain(table, lists.labels):
+        return False
+    table.names = [(session, channel) for session, channel, _ in spoken]
+    table.first = array("q", [0, *(last for _, _, last in spoken)])
+    return True
 
 
 def _add_plain(table: Words, items: Sequence[Item]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, takewhile, zip_longest
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
@@ -16,7 +16,7 @@ from ..record import Format
 from ..schema import Corpus
 from ..source import Source
 from ..values import dataclass, replace
-from .columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
+from .columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances, written_columns
 from .formulas import CsvFormulas, quoted
 from .json_source import Json, inline
 from .json_words import spoken
@@ -62,7 +62,7 @@ class Dialect:
         if len(set(names)) < len(names) or missing(layout, names, options)[0]:
             return None
         cells = dict(zip(names, columns, strict=True))
-        table = utterances(cells, layout, source.name, lambda: self.by_rows(source, options).segments, first=2)
+        table = utterances(cells, layout, (self.name, source.name, 2), lambda: self.by_rows(source, options).segments)
         if table is None:
             return None
         return Corpus(table, meta=(columns_detail(names, layout, self.name),), format=self.name, path=source.name)
@@ -122,6 +122,10 @@ class Dialect:
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
         """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""
         shown = quoted if csv_formulas == "quote" else str
+        columns = written_columns(corpus)
+        if columns is not None and not any("\r" in text or "\0" in text for text in map("".join, columns.values())):
+            yield from self._in_columns(columns, shown)
+            return
         segments = list(spoken(corpus))
         names, layout = columns_of(corpus, segments, self.name)
         buffer = io.StringIO()
@@ -141,6 +145,18 @@ class Dialect:
                 text = short(segment.text or "")
                 raise UsageError(f"{self.name} cannot hold {text!r}: its row has a null character") from None
             yield buffer.getvalue()
+
+    def _in_columns(self, columns: Mapping[str, Sequence[str]], shown: Callable[[str], str]) -> Iterator[str]:
+        """The lines of columns, many at once."""
+        rows = zip(*(column if shown is str else list(map(shown, column)) for column in columns.values()), strict=True)
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
+        writer.writerow(map(shown, columns))
+        while text := buffer.getvalue():
+            yield text
+            buffer.seek(0)
+            buffer.truncate()
+            writer.writerows(islice(rows, _ROWS))
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first line names a column of texts and other known columns."""

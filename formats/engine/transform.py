@@ -459,6 +459,9 @@ def with_word_times(
             if made_up.words:
                 notes.append(INTERPOLATION)
             return replace(corpus, segments=Table.rows(made_up))
+    labels = corpus.table.labels
+    if labels is not None and None not in labels.labels.numbers[:2]:
+        return corpus
     found: list[Segment] = []
     bare = timed = 0
     made = False

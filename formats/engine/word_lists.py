@@ -182,10 +182,11 @@ class _Columns:
         self, rows: Sequence[Json], roles: Mapping[Step, str], needed: set[str], keys: set[str], inner: str = ""
     ) -> None:
         """Adds the members of the rows of the most frequent layout, and leaves out the other rows."""
-        layouts = Counter(map(_layout, rows))
+        of_rows = _layouts(rows)
+        layouts = Counter(of_rows)
         wanted = next((layout for layout, _ in layouts.most_common() if _is_usable(layout, roles, needed, keys)), None)
         if layouts[wanted or ()] < len(rows):
-            flags = [layout == wanted for layout in map(_layout, rows)]
+            flags = [layout == wanted for layout in of_rows]
             self._pick(flags)
             rows = list(compress(rows, flags))
         for key in wanted or ():
@@ -254,6 +255,28 @@ class _Columns:
         return list(zip(*single, strict=True)) if single else None
 
 
+def run_of(rows: Sequence[Json], shape: Words) -> Run | None:
+    """The columns of a list of words that are all usual; None for any other list."""
+    if {*map(type, rows)} != {dict} or len({*map(tuple, rows)}) > 1:  # type: ignore[arg-type]
+        return None
+    columns = _Columns(rows, shape)
+    run = columns.run()
+    return run if len(columns.places) == len(rows) else None
+
+
+def member_columns(format: str, size: int, cells: Mapping[str, list[Json]]) -> Iterable[Attributes] | None:
+    """The members of rows as attributes; None where one has no value."""
+    if not cells:
+        return [()] * size
+    if any(type(None) in map(type, column) or key.startswith("/") for key, column in cells.items()):
+        return None
+    return zip(*(zip(repeat(f"{format}:{key}"), _written(column)) for key, column in cells.items()), strict=False)
+
+
+def _layouts(rows: Sequence[Json]) -> list[Path]:
+    return list(map(tuple if {*map(type, rows)} == {dict} else _layout, rows))  # type: ignore[arg-type]
+
+
 def _layout(row: Json) -> Path:
     """The keys of an object, the indices of a list, and nothing of any other value."""
     return tuple(row) if type(row) is dict else tuple(range(len(row))) if type(row) is list else ()
@@ -296,7 +319,8 @@ def _are_words(values: list[str], lead: str) -> bool:
     if lead:
         if not all(map(str.startswith, values, repeat(lead))):
             return False
-        values = [value[len(lead) :] for value in values]
+        size = len(lead)
+        values = [value[size:] for value in values]
     joined = "".join(values)
     if joined.isprintable() and " " not in joined:
         return all(values)

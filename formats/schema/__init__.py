@@ -5,7 +5,7 @@ times as columns, `corpus` the corpus itself.
 """
 
 from .corpus import Comment, Corpus, Region, rows
-from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, labels_of_columns
+from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
 from .numbers import Numbers, Written, number_text, sum_text, written
 from .table import Segment, Table, sclite_text, text_of
@@ -19,6 +19,7 @@ __all__ = [
     "Item",
     "Label",
     "LabelColumns",
+    "LabelLists",
     "Later",
     "Lazy",
     "Made",

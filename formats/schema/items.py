@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
-from itertools import repeat
+from itertools import pairwise, repeat
 
 from ..errors import Where
 from ..values import dataclass, field
-from .lazy import Later
+from .lazy import Later, OneByOne
 from .numbers import written
 
 TYPE_CHECKING = False
@@ -125,3 +125,31 @@ def _labels(
 ) -> tuple[Label, ...]:
     start, end, confidence = (None if column is None else written(column) for column in numbers)
     return tuple(labels_of_columns(values, (start, end, confidence), attributes))
+
+
+class LabelLists(OneByOne[LabelColumns]):
+    """The labels of all segments of a file as columns; `first` are the first label of each segment, and the number of
+    all.
+
+    >>> lists = LabelLists(LabelColumns(["good", "day", "yes"], (None, None, None), None), [0, 2, 3])
+    >>> len(lists), lists[1].values
+    (2, ['yes'])
+    """
+
+    __slots__ = ("first", "labels")
+
+    def __init__(self, labels: LabelColumns, first: Sequence[int]) -> None:
+        self.labels = labels
+        self.first = first
+
+    def _item(self, place: int) -> LabelColumns:
+        found = self.labels[self.first[place] : self.first[place + 1]]
+        assert isinstance(found, LabelColumns)
+        return found
+
+    def texts(self) -> list[str]:
+        """The words of every segment with blanks between them."""
+        return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
+
+    def __len__(self) -> int:
+        return len(self.first) - 1

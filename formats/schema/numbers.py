@@ -94,7 +94,7 @@ class Numbers(Lazy["float | None"]):
     (0.5, 0.50, ['0.50', '2'])
     """
 
-    __slots__ = ("_items", "_texts", "values")
+    __slots__ = ("_items", "_make", "_texts", "values")
 
     def __init__(
         self,
@@ -105,7 +105,8 @@ class Numbers(Lazy["float | None"]):
         """`items` are the numbers as they are given to users, or a function that makes them; `texts` are what the file
         has."""
         self.values = values
-        self._items = items
+        self._items = items if isinstance(items, Sequence) else None
+        self._make = None if isinstance(items, Sequence) else items
         self._texts = texts
 
     @classmethod
@@ -121,9 +122,10 @@ class Numbers(Lazy["float | None"]):
     def items(self) -> Sequence[float | None]:
         """The numbers, each as it was written."""
         if self._items is None:
-            self._items = self.values.tolist() if self._texts is None else written(self._texts)
-        elif not isinstance(self._items, Sequence):
-            self._items = self._items()
+            if self._make is not None:
+                self._items = self._make()
+            else:
+                self._items = self.values.tolist() if self._texts is None else written(self._texts)
         return self._items
 
     def texts(self) -> Sequence[str]:

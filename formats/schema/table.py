@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from ..errors import Where, quantity
 from ..values import dataclass, field, replace
-from .items import Attributes, Grammar, Item, LabelColumns
+from .items import Attributes, Grammar, Item, LabelColumns, LabelLists
 from .markup import marked_text, parse, render
 from .numbers import Numbers
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         tags: Sequence[tuple[str, ...]] | None
         ignored: Sequence[bool | int] | None
         text: Sequence[str] | None
+        labels: LabelLists | None
         attributes: Sequence[Attributes] | None
         lines: Sequence[int] | None
 
@@ -48,6 +49,7 @@ _NOTHING: dict[str, Any] = {
     "tags": (),
     "ignored": False,
     "attributes": (),
+    "labels": None,
     "lines": 0,
 }
 _TIMES = ("start", "end")
@@ -250,6 +252,12 @@ class Table(Sequence[Segment]):
         texts: Sequence[str] | None = self._columns.get("text")
         return texts if texts is not None or self._before is None else self._before.written
 
+    @property
+    def labels(self) -> LabelLists | None:
+        """The labels of all segments, where a file has nothing else in place of texts."""
+        labels: LabelLists | None = self._columns.get("labels")
+        return labels if labels is not None or self._before is None else self._before.labels
+
     def texts(self) -> Sequence[str]:
         """The texts of all segments; empty for ignored ones. Labels are written in the grammar of the segment."""
         if self._texts is None:
@@ -264,6 +272,8 @@ class Table(Sequence[Segment]):
             if not self.has("ignored"):
                 return texts
             return ["" if ignored else text for text, ignored in zip(texts, self.ignored, strict=True)]
+        if self.labels is not None:
+            return self.labels.texts()
         if self._before is not None:
             return self._before.texts()
         found = [segment.text for segment in self.records()]
@@ -294,6 +304,8 @@ class Table(Sequence[Segment]):
         """Whether words have times."""
         if self.words is not None or self.written is not None:
             return self.words is not None
+        if self.labels is not None:
+            return len(self.labels.labels) > 0 and self.labels.labels.numbers[0] is not None
         segments = self.records() if self._before is None else self._before.records()
         return any(_have_times(segment.labels) for segment in segments if segment.labels)
 
@@ -301,6 +313,8 @@ class Table(Sequence[Segment]):
         """Whether some segment has labels instead of a text."""
         if self.words is not None or self.written is not None:
             return self.words is not None
+        if self.labels is not None:
+            return True
         segments = self.records() if self._before is None else self._before.records()
         return any(segment.labels is not None for segment in segments)
 

@@ -147,7 +147,7 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     found: dict[str, _Columns] = {}
     begin = 0
     for session, run in groupby(columns[0]):
-        end = begin + sum(1 for _ in run)
+        end = begin + len([*run])
         own = found.setdefault(session, ([], [], [], []))
         for column, values in zip(own, columns[1:], strict=True):
             column += values[begin:end]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
-from math import isnan
+from math import inf
 from typing import TypeAlias
 
 from ...formats.schema import Corpus
 from ..common.results import listed
 from .rows import channels_of
 
+_LAST = inf
 # Session, speaker, channel, begin and end in seconds, and text.
 _Row: TypeAlias = "tuple[str, str, str, float, float, str]"
 
@@ -37,18 +38,19 @@ def notice(corpus: Corpus) -> str:
     )
 
 
-def _rows(corpus: Corpus) -> Iterator[_Row]:
+def _rows(corpus: Corpus) -> Sequence[_Row]:
     """The segments with times and a text that begin where another one begins, too."""
     table = corpus.table
     if table.start is None or table.end is None:
-        return
+        return ()
     starts, ends = table.start.values.tolist(), table.end.values.tolist()
     shared = _shared(starts)
-    if any(shared):
-        texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
-        columns = table.sessions, table.speakers, table.channels, starts, ends, texts
-        rows = compress(zip(*columns, strict=True), shared)
-        yield from (row for row in rows if row[-1] and not isnan(row[3] + row[4]))
+    if not any(shared):
+        return ()
+    texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
+    columns = table.sessions, table.speakers, table.channels, starts, ends, texts
+    rows = compress(zip(*columns, strict=True), shared)
+    return [row for row in rows if row[-1] and row[3] <= _LAST and row[4] <= _LAST]  # NaN is not
 
 
 def _words(corpus: Corpus) -> Iterator[_Row]:

@@ -10,7 +10,7 @@ from operator import lt, ne, or_
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
 from ...formats.errors import MismatchError, UsageError
-from ...formats.schema import Corpus, Lazy
+from ...formats.schema import Corpus, Lazy, Numbers
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
 from ...formats.values import dataclass
@@ -311,6 +311,8 @@ def _taken(column: Sequence[Element], places: Sequence[int]) -> Sequence[Element
     """The elements at some places; a column that stays whole may make its elements later."""
     if places == range(len(column)):
         return column if isinstance(column, Lazy) else tuple(column)
+    if isinstance(column, Numbers):
+        return column.taken(places)  # type: ignore[return-value]
     return tuple([column[place] for place in places])
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.schema import Segment, Table, text_of
 from scorelite.formats.source import Source
 
 
@@ -31,11 +32,36 @@ def read_or_refuse(data: bytes, name: str, errors: str = "strict") -> formats.Co
         return None
 
 
+def check_columns(table: Table) -> None:
+    """Holds the columns of a table against its segments."""
+    segments = list(table)
+    nothing = Segment()
+    for name in ("id", "session", "channel", "speaker", "start", "end", "tags", "ignored", "attributes"):
+        column = table.column(name)
+        values = [getattr(segment, name) for segment in segments]
+        if column is None:
+            assert all(value == getattr(nothing, name) for value in values), name
+        else:
+            assert list(column) == values, name
+            assert repr(list(column)) == repr(values) or name == "ignored", name
+    assert list(table.texts()) == list(map(text_of, segments))
+    assert table.grammars() == {segment.grammar for segment in segments} or not segments
+    assert (
+        table.has_word_times()
+        == any(getattr(label, "start", None) is not None for segment in segments for label in segment.labels or ())
+        or table.words is not None
+    )
+    assert table.has_labels() == any(segment.labels is not None for segment in segments)
+    lines = [segment.where.line if segment.where else 0 for segment in segments]
+    assert list(table.lines) == lines or table.column("lines") is None
+
+
 def check_format(record: formats.Format, sample: bytes, broken: Mapping[bytes, str], folder: Path) -> None:
     """Round trip, sniffing, compression, and the exact messages for broken inputs."""
     assert record in FORMATS
     assert record.summary
     corpus = record.read(Source(sample))
+    check_columns(corpus.table)
     assert corpus.format == record.name
     assert written(corpus, record) == sample, "the sample must be in the form that the writer prefers"
     again = record.read(Source(written(corpus, record)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ from scorelite.formats.registry import FORMATS, detect
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
 from scorelite.formats.values import replace
-from tests.formats.check import written
+from tests.formats.check import check_columns, written
 from tests.peers import peer
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -227,3 +228,32 @@ def test_a_bomb_in_gzip_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> 
             formats.read(bomb, format=name)
     with pytest.raises(formats.LimitError, match="refused as a likely bomb"):
         formats.convert(bomb, io.BytesIO(), source_format="ctm", target_format="stm")
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_columns_of_a_sample_are_those_of_its_segments(path: Path) -> None:
+    check_columns(formats.read(path, format=re.split("[._]", path.name)[0]).table)
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = formats.read(path, format=re.split("[._]", path.name)[0])
+    names = ("csv", "tsv", "jsonl", "stm", "srt", "vtt", "seglst")
+
+    def texts() -> list[str]:
+        found = []
+        for name in names:
+            try:
+                found.append("".join(formats.by_name(name).write(corpus)))
+            except formats.UsageError as error:
+                found.append(str(error))
+        return found
+
+    quick = texts()
+    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
+    monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
+    for name in ("srt", "vtt"):
+        monkeypatch.setattr(f"scorelite.formats.{name}.is_plain", lambda *_: False)
+    assert texts() == quick

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -216,3 +218,76 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
 def test_a_cue_is_at_the_line_of_its_times() -> None:
     corpus = formats.read(b"1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n", format="srt")
     assert [segment.where.line for segment in corpus.segments if segment.where] == [2, 6]
+
+
+_PIECES = (
+    *(
+        "1",
+        "2",
+        "007",
+        "",
+        " ",
+        "\t",
+        "a",
+        "good day",
+        "<i>a</i>",
+        "&amp;",
+        "<v Anna>hi",
+        "<00:00:01.500>",
+        "a  b",
+        "-->",
+    ),
+    *("x\r", "NOTE so", "00:00:01,000 --> 00:00:02,500", "00:00:01.000 --> 00:00:02.500", "00:01.000 --> 00:02.500"),
+    *(
+        "00:00:03,000 --> 00:00:02,500",
+        "01:00:59.000 --> 01:01:00.500 align:start",
+        "00:00:01,000 --> 00:00:02,500 X1:1",
+    ),
+)
+
+
+def cue_file(chance: Random, name: str) -> bytes:
+    """A file of cues, most of them in the usual form."""
+    mark = "," if name == "srt" else "."
+    parts = ["WEBVTT\n\n"] if name == "vtt" else []
+    for number in range(chance.randrange(1, 6)):
+        key = f"{number + 1}\n" if name == "srt" or chance.random() < 0.5 else ""
+        times = f"00:00:{number:02d}{mark}000 --> 00:00:{number + 1:02d}{mark}500"
+        texts = chance.choices(
+            ("good day", "yes", "<i>a</i>", "<v Anna>hi", "a &amp; b", "a  b"), k=chance.choice((1, 1, 1, 2))
+        )
+        parts.append(f"{key}{times}\n" + "\n".join(texts) + "\n" * chance.choice((2, 2, 2, 2, 3)))
+    lines = "".join(parts).split("\n")
+    for _ in range(chance.choice((0, 0, 1, 2))):
+        lines.insert(chance.randrange(len(lines) + 1), chance.choice(_PIECES))
+    return chance.choice(("\n", "\n", "\r\n")).join(lines).encode()
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_cues_are_read_and_written_alike_all_at_once_and_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module(f"scorelite.formats.{name}")
+    chance = Random(name)
+
+    def outcome(data: bytes) -> object:
+        try:
+            corpus = formats.read(data, format=name)
+        except formats.FormatError as error:
+            return str(error)
+        facts = [(repr(segment), segment.where) for segment in corpus.segments]
+        return facts, repr(corpus.meta), both_written(corpus)
+
+    def both_written(corpus: formats.Corpus) -> list[str]:
+        return ["".join(formats.by_name(target).write(corpus)) for target in ("srt", "vtt")]
+
+    quick = 0
+    for _ in range(300):
+        data = cue_file(chance, name)
+        found = outcome(data)
+        quick += module._table(formats.Source(data)) is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_table", lambda _: None)
+            assert outcome(data) == found, data
+            for target in ("srt", "vtt"):
+                patch.setattr(f"scorelite.formats.{target}.is_plain", lambda *_: False)
+            assert outcome(data) == found, data
+    assert 50 < quick < 290

@@ -17,7 +17,7 @@ from scorelite.formats.engine import arrow_tables, separated
 from scorelite.formats.errors import ScoreliteError
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.timed_scores import score_timed
-from tests.formats.check import written
+from tests.formats.check import check_columns, written
 
 SAMPLES = Path(__file__).parent / "samples"
 CSV = b'id,speaker,text,note\na-1,eve,good day,x\na-2,,  two \xc3\xa4 ,\na-3,bob,"a, ""b""",7\n'
@@ -87,6 +87,7 @@ def outcome(data: bytes, name: str) -> object:
     except ScoreliteError as error:
         return type(error), str(error)
     segments = tuple(corpus.segments)
+    check_columns(corpus.table)
     places = [(segment.where, getattr(segment.original, "text", None)) for segment in segments]
     return corpus.ids(), corpus.texts(), corpus.grammars(), segments, places, corpus.meta, corpus.path
 

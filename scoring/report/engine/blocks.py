@@ -5,6 +5,8 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import sub
 from typing import TypeAlias
 from zlib import DEF_MEM_LEVEL, DEFLATED, MAX_WBITS, Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, compressobj
 
@@ -29,16 +31,19 @@ def varints(values: Sequence[int]) -> bytes:
     """
     if not values or max(values) < 128:
         return bytes(values)
-    found = bytearray()
-    for value in values:
-        while value > 127:
-            found.append(value & 127 | 128)
-            value >>= 7
-        found.append(value)
-    return bytes(found)
+    known = {value: _varint(value) for value in {*values}}
+    return b"".join(map(known.__getitem__, values))
 
 
-def packed(times: Iterable[Time]) -> bytes:
+def _varint(value: int) -> bytes:
+    parts = [value & 127]
+    while value := value >> 7:
+        parts[-1] |= 128
+        parts += (value & 127,)
+    return bytes(parts)
+
+
+def packed(times: Sequence[Time]) -> bytes:
     """Two numbers for each begin and end in seconds: the distance from the begin before plus 1, and the length.
 
     Distances alternate between 0, -1, 1, -2, 2, so that none is below 0. Two zeros: the time is not known, or is not
@@ -47,17 +52,17 @@ def packed(times: Iterable[Time]) -> bytes:
     >>> list(packed([(0.0, 0.01), (None, None), (0.005, 0.006), (0.004, 0.004)]))
     [1, 10, 0, 0, 11, 1, 2, 0]
     """
-    found: list[int] = []
-    last = 0
-    for begin, end in times:
-        if begin is None or end is None or not 0 <= begin <= end < _LATEST / 1000:
-            found += (0, 0)
-            continue
-        at = round(1000 * begin)
-        distance = at - last
-        found += (1 + (2 * distance if distance >= 0 else -2 * distance - 1), round(1000 * end) - at)
-        last = at
-    return varints(found)
+    latest = _LATEST / 1000
+    are_known = [begin is not None and end is not None and 0 <= begin <= end < latest for begin, end in times]
+    known = [time for time, is_known in zip(times, are_known, strict=True) if is_known]
+    begins = list(map(round, [1000 * (begin or 0.0) for begin, _ in known]))
+    ends = list(map(round, [1000 * (end or 0.0) for _, end in known]))
+    distances = map(sub, begins, [0, *begins])
+    signed = [1 + (2 * distance if distance >= 0 else -2 * distance - 1) for distance in distances]
+    rows = zip(signed, map(sub, ends, begins), strict=True)
+    if len(known) < len(times):
+        rows = (next(rows) if is_known else (0, 0) for is_known in are_known)  # type: ignore[assignment]
+    return varints(list(chain.from_iterable(rows)))
 
 
 def lines(texts: Iterable[str]) -> bytes:

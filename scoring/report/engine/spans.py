@@ -114,7 +114,7 @@ def _blocks(spans: Sequence[Span]) -> Iterator[Block]:
     yield Block.of("side", varints([_SIDES.index(span.side) for span in spans]))
     yield Block.of("kind", varints([_KINDS[span.kind] for span in spans]))
     yield Block.of("number", varints([span.number for span in spans]))
-    yield Block.of("times", packed(span.time for span in spans))
+    yield Block.of("times", packed([span.time for span in spans]))
 
 
 def _named(column: str, names: str, values: Sequence[str]) -> Iterator[Block]:

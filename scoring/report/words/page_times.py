@@ -18,7 +18,8 @@ def time_blocks(results: Sequence[tuple[Result, Sequence[int]]]) -> Iterator[Blo
     timeline = first.table.timeline
     if timeline is None:
         return
-    yield Block.of("stretches", packed((timeline.start[place], timeline.end[place]) for place in places))
+    starts, ends = [*timeline.start], [*timeline.end]
+    yield Block.of("stretches", packed([(starts[place], ends[place]) for place in places]))
     shared = b""
     for number, (result, order) in enumerate(results):
         refs, hyps = _word_times(result, order)
@@ -37,11 +38,9 @@ def _word_times(result: Result, order: Sequence[int]) -> tuple[bytes, bytes]:
     refs: list[Time] = []
     hyps: list[Time] = []
     for place in order:
-        for pair in result.utterances.alignment(place).pairs:
-            if pair.ref is not None:
-                refs.append((pair.ref_start, pair.ref_end))
-            if pair.hyp is not None:
-                hyps.append((pair.hyp_start, pair.hyp_end))
+        pairs = result.utterances.alignment(place).pairs
+        refs += [(pair.ref_start, pair.ref_end) for pair in pairs if pair.ref is not None]
+        hyps += [(pair.hyp_start, pair.hyp_end) for pair in pairs if pair.hyp is not None]
     return packed(refs) if carried.ref_times else b"", packed(hyps) if carried.hyp_times else b""
 
 

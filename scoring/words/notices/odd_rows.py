@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from math import isfinite
+from itertools import filterfalse, pairwise
+from math import isfinite, isnan
 
 from ....formats.errors import quantity, short
 from ....formats.schema import Corpus
@@ -82,7 +82,7 @@ def _texts(corpus: Corpus) -> Sequence[Text]:
 def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
     """Notices about words with times."""
     side = name or f"the {_SIDES[place]}"
-    if any(confidence > 1 for confidence in found.confidence):
+    if max(filterfalse(isnan, found.confidence), default=0.0) > 1:
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
     if found.rows >= _FEW and found.doubled:
         yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
@@ -95,7 +95,7 @@ def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
         return
     begin, duration = found.begin, found.duration
     pairs = list(zip(begin, duration, begin[1:], strict=False))
-    overlapping = sum(start < following < start + length for start, length, following in pairs)
+    overlapping = sum([start < following < start + length for start, length, following in pairs])
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
         text = f"every word of {side} overlaps the next: the fourth field looks like an end, not a duration"
         yield Notice(f"ends as durations {place}", text)

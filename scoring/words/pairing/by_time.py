@@ -87,8 +87,9 @@ def by_windows(
     check_rules(outside, overlap)
     fold = _Fold(case_sensitive, ref.names, hyp.names)
     places: dict[tuple[str, str], list[int]] = {}
-    for place, name in enumerate(ref.names):
-        places.setdefault(fold.name(name), []).append(place)
+    keys = fold.names(ref.names)
+    for place, key in enumerate(keys):
+        places.setdefault(key, []).append(place)
     channels = _channels(hyp, fold)
     silent = {key for key, found in places.items() if all(ref.ignored[place] for place in found)}
     lacking = [ref.names[places[key][0]] for key in places if key not in channels and key not in silent]
@@ -97,13 +98,14 @@ def by_windows(
     left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
 
     units = _Units(hyp)
+    spans = list(zip(ref.start, ref.end, strict=True))
     owners: dict[int, list[int]] = {}
     strays: list[tuple[str, str, float]] = []
     problems = Problems()
     for key, found in places.items():
         if key in left_out:
             continue
-        found = sorted(found, key=lambda place: (ref.start[place], ref.end[place]))
+        found = sorted(found, key=spans.__getitem__)
         if overlap == "error":
             _check_overlap(ref, found, problems)
         own = units.of(channels.get(key, ()))
@@ -111,17 +113,18 @@ def by_windows(
     problems.check()
     if strays and outside == "error":
         raise MismatchError(_explain_strays(strays))
-    scored = [place for place, ignored in enumerate(ref.ignored) if not ignored]
-    if left_out:
-        scored = [place for place in scored if fold.name(ref.names[place]) not in left_out]
+    scored: Sequence[int] = range(len(keys))
+    if left_out or any(ref.ignored):
+        rows = zip(keys, ref.ignored, strict=True)
+        scored = [place for place, (key, ignored) in enumerate(rows) if not ignored and key not in left_out]
     return WindowPairing(
-        units.select(owners.get(place, ()) for place in scored),
+        units.select([owners.get(place, ()) for place in scored]),
         segments=scored,
         missing=absent[0],
         extra=absent[1],
         outside=len(strays),
         ignored_segments=sum(map(bool, ref.ignored)),
-        ignored_words=sum(len(own) for place, own in owners.items() if ref.ignored[place]),
+        ignored_words=sum([len(own) for place, own in owners.items() if ref.ignored[place]]),
     )
 
 
@@ -186,6 +189,11 @@ class _Fold:
             found = self._known[name] = session, channel
         return found
 
+    def names(self, names: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The keys of many sessions and channels."""
+        known = {name: self.name(name) for name in {*names}}
+        return list(map(known.__getitem__, names))
+
 
 def _distinguish(sides: Sequence[set[str]]) -> bool:
     """Whether names must be equal on both sides: not if one side has none and the other a single one."""
@@ -195,8 +203,8 @@ def _distinguish(sides: Sequence[set[str]]) -> bool:
 def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Runs of rows by channel."""
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for name, run in zip(table.names, pairwise(table.first), strict=True):
-        found.setdefault(fold.name(name), []).append(run)
+    for key, run in zip(fold.names(table.names), pairwise(table.first), strict=True):
+        found.setdefault(key, []).append(run)
     return found
 
 
@@ -204,8 +212,7 @@ def _extra(table: Words, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[
     """Names of a table that are not known, in their first spelling."""
     found = dict.fromkeys(known)
     extra: dict[tuple[str, str], tuple[str, str]] = {}
-    for name in table.names:
-        key = fold.name(name)
+    for key, name in zip(fold.names(table.names), table.names, strict=True):
         if key not in found:
             extra.setdefault(key, name)
     return list(extra.values())
@@ -330,18 +337,13 @@ class _Units:
         """The middles of some units."""
         return _taken(self.middle, units)
 
-    def select(self, owners: Iterable[Sequence[int]]) -> Selection:
+    def select(self, owners: Sequence[Sequence[int]]) -> Selection:
         """Rows of units, utterance after utterance."""
-        rows: list[int] = []
-        first = array("q", [0])
-        for units in owners:
-            if not self._behind:
-                rows.extend(units)
-            else:
-                for unit in units:
-                    rows.extend(self._rows(unit))
-            first.append(len(rows))
-        return Selection(rows, first)
+        rows = owners
+        if self._behind:
+            rows = [[row for unit in units for row in self._rows(unit)] for units in owners]
+        sizes = accumulate(map(len, rows), initial=0)
+        return Selection(list(chain.from_iterable(rows)), array("q", sizes))
 
     def _rows(self, unit: int) -> Iterator[int]:
         for row in range(unit, self._behind.get(unit, unit + 1)):
