@@ -2,6 +2,8 @@
 
 The rules: imports point one way between packages and inside `formats`, no wing imports another wing, no files import
 each other in a circle, and nothing has two public names. Imports inside functions and under TYPE_CHECKING count.
+Only a door does not: a static method that does nothing but import one package and return it, by which a base class
+reaches what stands above it.
 """
 
 from __future__ import annotations
@@ -78,18 +80,46 @@ def with_interface(root: Path) -> set[str]:
     return {name for name, path in modules(root).items() if "__all__" in _words(path)}
 
 
+def doors(root: Path) -> dict[str, int]:
+    """The modules that have doors, and how many."""
+    numbers = {name: len(_doors(ast.parse(path.read_text(encoding="utf-8")))) for name, path in modules(root).items()}
+    return {name: number for name, number in numbers.items() if number}
+
+
+def _doors(tree: ast.Module) -> list[ast.ImportFrom]:
+    """The imports that are doors."""
+    methods = (node for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef) for node in kind.body)
+    return [node.body[-2] for node in methods if isinstance(node, ast.FunctionDef) and _is_door(node)]  # type: ignore
+
+
+def _is_door(method: ast.FunctionDef) -> bool:
+    decorators = [node.id for node in method.decorator_list if isinstance(node, ast.Name)]
+    match method.body:
+        case [
+            *texts,
+            ast.ImportFrom(names=[ast.alias(name=imported, asname=None)], level=level),
+            ast.Return(ast.Name(returned)),
+        ]:
+            documented = all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in texts)
+            return documented and decorators == ["staticmethod"] and level > 0 and imported == returned
+    return False
+
+
 @functools.cache
 def _words_and_imports(path: Path) -> tuple[frozenset[str], tuple[ast.Import | ast.ImportFrom, ...]]:
-    """Names that a file assigns, imports or uses, and its imports, wherever they stand."""
+    """Names that a file assigns, imports or uses, and its imports but doors, wherever they stand."""
     words, imports = set(), []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    ways_up = set(map(id, _doors(tree)))
+    for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             words.add(node.id)
         elif isinstance(node, ast.Attribute):
             words.add(node.attr)
         elif isinstance(node, ast.Import | ast.ImportFrom):
             words.update(alias.name for alias in node.names)
-            imports.append(node)
+            if id(node) not in ways_up:
+                imports.append(node)
     return frozenset(words), tuple(imports)
 
 

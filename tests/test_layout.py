@@ -19,16 +19,10 @@ LOOKUPS = {
     "formats",
     "formats.registry",
     "scorelite",
-    "scoring",
-    "scoring.batches",
     "scoring.cli.main",
-    "scoring.common.results",
-    "scoring.compare",
+    "scoring.common.lazy",
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
-    "scoring.kws",
-    "scoring.meetings",
-    "scoring.normalise",
     "scoring.normalise.catalogue",
     "scoring.report",
     "scoring.segments.measures",
@@ -59,6 +53,18 @@ def test_no_files_import_each_other_in_a_circle(graph: layout.Graph) -> None:
 
 def test_modules_are_looked_up_by_name_only_in_known_places() -> None:
     assert layout.lookups(ROOT) == LOOKUPS | OPTIONAL_LIBRARIES
+
+
+def test_one_base_class_has_a_door_and_serves_every_wing() -> None:
+    assert list(layout.doors(ROOT).values()) == [1]
+    (home,) = layout.doors(ROOT)
+    base = importlib.import_module(layout.installed_name(home)).Reported
+    results = {"words": "Result", "kws": "KwsResult", "segments": "SegmentResult", "meetings": "MeetingResult"}
+    assert {f"scoring.{wing}" for wing in results} == set(layout.WINGS)
+    for wing, name in results.items():
+        kind = getattr(importlib.import_module(f"scorelite.scoring.{wing}.result"), name)
+        assert issubclass(kind, base)
+        assert wing == kind.WING
 
 
 def interface(package: ModuleType) -> dict[str, object]:
@@ -124,6 +130,41 @@ def test_an_import_is_seen_wherever_it_stands(line: str, tmp_path: Path) -> None
     graph = tree(tmp_path, {"formats.txt": line, "scoring.words.api": ""})
     assert graph["formats.txt"] == {"scoring.words.api"}
     assert layout.upward(graph) == ["formats.txt imports scoring.words.api, which stands above it"]
+
+
+DOOR = """
+class Base:
+    @staticmethod
+    def _reports():
+        "What stands above."
+        from .. import report
+
+        return report
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [
+        ("", "", 1),
+        ("    @staticmethod\n", "", 0),
+        ("return report", "return report.page", 0),
+        ("return report", "return words", 0),
+        ("import report\n", "import report, words\n", 0),
+        ("import report\n", "import report as words\n", 0),
+        ("        return", "        print()\n        return", 0),
+        ("from .. import", "from somewhere import", 0),
+        ("class Base:", "if True:", 0),
+    ],
+)
+def test_a_door_imports_one_package_returns_it_and_does_nothing_else(
+    old: str, new: str, number: int, tmp_path: Path
+) -> None:
+    text = DOOR.replace(old, new)
+    graph = tree(tmp_path, {"scoring.common.results": text, "scoring.report": "from ..scoring.common import results"})
+    assert sum(layout.doors(tmp_path).values()) == number
+    if "from .. import" in text:
+        assert bool(layout.upward(graph)) is not bool(number)
 
 
 def test_a_name_that_is_no_module_leads_to_its_package(tmp_path: Path) -> None:

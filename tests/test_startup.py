@@ -15,6 +15,8 @@ from scorelite.scoring.cli import main
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
 
+# The module by which a package imports its names on first use.
+LAZY = {"scorelite.scoring.common", "scorelite.scoring.common.lazy"}
 # The writer of files, which imports nothing else.
 WRITER = {"scorelite.formats", "scorelite.formats.engine", "scorelite.formats.engine.output"}
 
@@ -51,7 +53,7 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
         *(
             "scorelite.scoring.cli",
             "scorelite.scoring.cli.main",
-            "scorelite.scoring.common",
+            *LAZY,
             "scorelite.scoring.common.version",
             "scorelite.scoring._core",
             "scorelite.scoring._core._native",
@@ -64,7 +66,7 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     loaded = modules_of_command(["--help"], tmp_path)
     assert "argparse" in loaded
     assert {name for name in loaded if name.startswith(("scorelite.scoring.", "scorelite.formats"))} == {
-        *("scorelite.scoring.cli", "scorelite.scoring.cli.main", "scorelite.scoring.cli.grammar")
+        *("scorelite.scoring.cli", "scorelite.scoring.cli.main", "scorelite.scoring.cli.grammar", *LAZY)
     }
 
 
@@ -198,7 +200,8 @@ def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, 
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"), [("scorelite", {"scorelite"}), ("scorelite.scoring", {"scorelite", "scorelite.scoring"})]
+    ("name", "expected"),
+    [("scorelite", {"scorelite"}), ("scorelite.scoring", {"scorelite", "scorelite.scoring", *LAZY})],
 )
 def test_a_front_imports_nothing_of_its_interface(name: str, expected: set[str], tmp_path: Path) -> None:
     loaded = modules_imported(f"import {name}", tmp_path, {})

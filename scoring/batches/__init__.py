@@ -20,65 +20,46 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .batch import score_batch
-    from .detections import merge_detections, score_detections
-    from .engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
-    from .finished import finish
-    from .labels import merge_labels, score_labels
-    from .merged import Merged, merge
-    from .paired import Paired, merge_pairs, score_pairs
-
-__all__ = [
-    "Merged",
-    "Paired",
-    "beam_fold",
-    "finish",
-    "fold_dask",
-    "fold_ray",
-    "fold_spark",
-    "fold_tables",
-    "merge",
-    "merge_detections",
-    "merge_labels",
-    "merge_pairs",
-    "score_batch",
-    "score_detections",
-    "score_labels",
-    "score_pairs",
-]
+    from .batch import score_batch as score_batch
+    from .engines import (
+        beam_fold as beam_fold,
+    )
+    from .engines import (
+        fold_dask as fold_dask,
+    )
+    from .engines import (
+        fold_ray as fold_ray,
+    )
+    from .engines import (
+        fold_spark as fold_spark,
+    )
+    from .engines import (
+        fold_tables as fold_tables,
+    )
+    from .finished import finish as finish
+    from .labels import merge_detections as merge_detections
+    from .labels import merge_labels as merge_labels
+    from .labels import score_detections as score_detections
+    from .labels import score_labels as score_labels
+    from .merged import Merged as Merged
+    from .merged import merge as merge
+    from .paired import Paired as Paired
+    from .paired import merge_pairs as merge_pairs
+    from .paired import score_pairs as score_pairs
 
 # Modules are imported when one of their names is asked for, because they need numpy.
-_HOMES = {
-    "Merged": "merged",
-    "Paired": "paired",
-    "beam_fold": "engines",
-    "finish": "finished",
-    "fold_dask": "engines",
-    "fold_ray": "engines",
-    "fold_spark": "engines",
-    "fold_tables": "engines",
-    "merge": "merged",
-    "merge_detections": "detections",
-    "merge_labels": "labels",
-    "merge_pairs": "paired",
-    "score_batch": "batch",
-    "score_detections": "detections",
-    "score_labels": "labels",
-    "score_pairs": "paired",
-}
-
-
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
+    from ..common.lazy import lazy
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.scoring.batches' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scorelite.scoring.batches.{_HOMES[name]}"), name)
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "batch": "score_batch",
+            "engines": "beam_fold fold_dask fold_ray fold_spark fold_tables",
+            "finished": "finish",
+            "labels": "merge_detections merge_labels score_detections score_labels",
+            "merged": "Merged merge",
+            "paired": "Paired merge_pairs score_pairs",
+        },
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,44 +16,60 @@ from ..words.scored import Pairs, scored
 from ..words.speakers import KINDS, speakers_of
 from ..words.tables import COUNTS
 from ..words.totals import Totals
-from .columns import Names, arrow, column, fingerprint, nothing, strings, template, texts
+from .columns import OWN, arrow, column, fingerprint, nothing, strings, template, texts
 from .confidences import check_words, information_columns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .keywords import BatchKeywords
 
 _MARKS = b"-_"
 _DEFAULT = Settings()
+_NO_FACTS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The way in which batches are scored, and what else is said about them."""
+    """The way in which batches are scored: settings, names of columns, and what else is said about the counts."""
 
-    settings: Settings
-    names: Names
-    speakers: str
-    missing: Missing
-    operations: bool
-    threads: int
-    facts: dict[str, Any]
+    settings: Settings = _DEFAULT
+    id: str = "id"
+    ref: str = "ref"
+    hyp: str = "hyp"
+    speaker: str | None = None
+    """A column; None where ids name the speakers."""
+    speakers: str = "spu_id"
+    """The kind of speakers that ids name."""
+    session: str | None = None
+    groups: Sequence[str] = ()
+    """Columns of texts by whose values counts are summed."""
+    keep: Sequence[str] = ()
+    missing: Missing = "error"
+    confidences: str | None = None
+    """A column of lists of numbers, one for each word of the hypothesis."""
+    operations: bool = False
+    threads: int = 1
+    facts: Mapping[str, Any] = _NO_FACTS
     """Further fields of the totals, such as the names of files."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.settings, Settings):
+            raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scoring.Settings(...)")
+        for name in (*self.groups, *self.keep):
+            if name in OWN:
+                raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
+        repeated = {name for name in self.keep if name in self.groups}
+        if repeated:
+            raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
+        check_missing(self.missing)
+        if self.confidences is not None:
+            check_words(self.settings)
+        if self.speakers not in KINDS:
+            speakers_of((), self.speakers)  # refuses an unknown kind
 
-def score_batch(
-    batch: Any,
-    settings: Settings = _DEFAULT,
-    *,
-    id: str = "id",
-    ref: str = "ref",
-    hyp: str = "hyp",
-    speaker: str | None = None,
-    speakers: str = "spu_id",
-    session: str | None = None,
-    groups: Sequence[str] = (),
-    keep: Sequence[str] = (),
-    missing: Missing = "error",
-    confidences: str | None = None,
-    operations: bool = False,
-    threads: int = 1,
-) -> Any:
+
+def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[BatchKeywords]) -> Any:
     """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
 
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
@@ -69,17 +85,7 @@ def score_batch(
     >>> [found.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
     ['anna-1', 'anna', 1, 1, 'SCD']
     """
-    if not isinstance(settings, Settings):
-        raise UsageError(f"settings is of type {type(settings).__name__}; expected scoring.Settings(...)")
-    further = {"speaker": speaker, "session": session, "confidences": confidences}
-    names = Names(id=id, ref=ref, hyp=hyp, groups=tuple(groups), keep=tuple(keep), **further)
-    check_missing(missing)
-    if confidences is not None:
-        check_words(settings)
-    if speakers not in KINDS:
-        speakers_of((), speakers)  # refuses an unknown kind
-    how = Scoring(settings, names, speakers, missing, operations, threads, {"missing_rule": missing})
-    return scored_table(batch, how)
+    return scored_table(batch, Scoring(settings, **keywords))
 
 
 def scored_table(batch: Any, how: Scoring) -> Any:
@@ -111,27 +117,26 @@ def _metadata(about: Totals) -> Any:
 
 def _scored(batch: Any, how: Scoring) -> Any:
     batch, (ids, refs, hyps), lacking = _met(batch, how)
-    names = how.names
     aligned, settings = _aligned(refs, hyps, how)
-    keys = texts(ids, names.id)
+    keys = texts(ids, how.id)
     pyarrow = arrow()
-    found = {"id": strings(ids, names.id)}
-    if names.session is not None:
-        found["session"] = strings(column(batch, names.session, "session"), names.session)
+    found = {"id": strings(ids, how.id)}
+    if how.session is not None:
+        found["session"] = strings(column(batch, how.session, "session"), how.session)
     found["speaker"] = _speakers(batch, keys, found["id"], how)
-    found |= {name: strings(column(batch, name, "groups"), name) for name in names.groups}
-    found |= {name: column(batch, name, "keep") for name in names.keep}
+    found |= {name: strings(column(batch, name, "groups"), name) for name in how.groups}
+    found |= {name: column(batch, name, "keep") for name in how.keep}
     numbers = np.frombuffer(aligned.counts(), np.int32).reshape(-1, 4)
     found |= {name: pyarrow.array(numbers[:, place].copy()) for place, name in enumerate(COUNTS)}
     found["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
     found["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
     found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
-    about = nothing(settings, how.facts, lacking)
+    about = nothing(settings, {"missing_rule": how.missing, **how.facts}, lacking)
     found["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
-    steps = aligned.letters() if names.confidences is not None or how.operations else (b"", b"")
-    if names.confidences is not None:
-        values = column(batch, names.confidences, "confidences")
-        found |= information_columns(values, names.confidences, found["hypothesis"].to_numpy(), steps)
+    steps = aligned.letters() if how.confidences is not None or how.operations else (b"", b"")
+    if how.confidences is not None:
+        values = column(batch, how.confidences, "confidences")
+        found |= information_columns(values, how.confidences, found["hypothesis"].to_numpy(), steps)
     if how.operations:
         letters, places = map(pyarrow.py_buffer, steps)
         operations = pyarrow.LargeStringArray.from_buffers(len(numbers), places, letters)
@@ -141,11 +146,8 @@ def _scored(batch: Any, how: Scoring) -> Any:
 
 def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str, ...]]:
     """The batch without utterances that are to be skipped, its texts, and the ids of those without a hypothesis."""
-    names = how.names
-    ids, refs, hyps = (
-        column(batch, name, keyword) for name, keyword in ((names.id, "id"), (names.ref, "ref"), (names.hyp, "hyp"))
-    )
-    for name, values in ((names.id, ids), (names.ref, refs)):
+    ids, refs, hyps = (column(batch, getattr(how, keyword), keyword) for keyword in ("id", "ref", "hyp"))
+    for name, values in ((how.id, ids), (how.ref, refs)):
         if values.null_count:
             row = values.is_null().index(True).as_py()
             raise UsageError(f"row {row} of column {name!r} is null; expected a text in every row")
@@ -155,7 +157,7 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str
     lacking = tuple(ids.filter(absent).to_pylist())
     if how.missing == "error":
         raise MismatchError(
-            f"{listed(lacking, 'reference')} without a hypothesis (null in column {names.hyp!r}); missing='delete' "
+            f"{listed(lacking, 'reference')} without a hypothesis (null in column {how.hyp!r}); missing='delete' "
             "(--missing delete) counts their words as deletions, missing='skip' (--missing skip) leaves them out"
         )
     if how.missing == "skip":
@@ -166,13 +168,13 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str
 
 def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[core.Batch, Settings]:
     """The alignments of all utterances, and the settings that texts allowed."""
-    names, settings = how.names, how.settings
+    settings = how.settings
     if how.settings.chain is not None:
-        pairs = Pairs(_listed(refs, names.ref), _listed(hyps, names.hyp))
+        pairs = Pairs(_listed(refs, how.ref), _listed(hyps, how.hyp))
         result = scored(pairs, how.settings, how.threads)
         return result.utterances.batch, result.settings
     try:
-        return core.align(settings.rules(), texts(refs, names.ref), texts(hyps, names.hyp), how.threads), settings
+        return core.align(settings.rules(), texts(refs, how.ref), texts(hyps, how.hyp), how.threads), settings
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
 
@@ -185,8 +187,8 @@ def _listed(values: Any, name: str) -> list[str]:
 def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
     """The speaker of each utterance; null where an id names none."""
     pyarrow = arrow()
-    if how.names.speaker is not None:
-        return strings(column(batch, how.names.speaker, "speaker"), how.names.speaker)
+    if how.speaker is not None:
+        return strings(column(batch, how.speaker, "speaker"), how.speaker)
     if how.speakers != "spu_id":
         return pyarrow.array(speakers_of(ids.to_pylist(), how.speakers), pyarrow.string())
     known, numbers = core.text_prefixes(keys, _MARKS)

@@ -8,7 +8,6 @@ from typing import Any
 
 from ...formats.engine.optional import library
 from ...formats.errors import UsageError
-from ...formats.values import dataclass
 from .. import _core as core
 from ..common.arrow import has_metadata
 from ..common.counts import Counts
@@ -20,31 +19,6 @@ from ..words.utterance_table import UtteranceTable
 
 OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", *INFORMATION, "operations")
 """Names of the columns of counts; groups and columns that are kept have names of their own."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """Names of the columns of a batch, and of those that go along with the counts."""
-
-    id: str = "id"
-    ref: str = "ref"
-    hyp: str = "hyp"
-    speaker: str | None = None
-    """None where ids name the speakers."""
-    session: str | None = None
-    confidences: str | None = None
-    """A column of lists of numbers, one for each word of the hypothesis."""
-    groups: tuple[str, ...] = ()
-    """Columns of texts by whose values counts are summed."""
-    keep: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name in (*self.groups, *self.keep):
-            if name in OWN:
-                raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
-        repeated = {name for name in self.keep if name in self.groups}
-        if repeated:
-            raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
 
 
 def arrow() -> Any:

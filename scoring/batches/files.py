@@ -79,7 +79,7 @@ def counted(totals: Totals) -> Any:
     return table.append_column("key", key).append_column("signature", signature)
 
 
-def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | Totals:
+def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Totals:
     """The sum of files of totals; an utterance in two of them is refused by its id and the names of both.
 
     Files with times are added as totals, in memory that grows with the number of utterances.

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from ...formats.values import replace
 from ..common.counts import Counts
 from ..words.totals import Totals
-from .merged import SPEAKER, Merged
+from .merged import SPEAKER, Merged, merged_of
 from .sums import WIDTH, Sum, Sums
 
 SUMS = b"scorelite.sums"
@@ -51,10 +50,10 @@ def sums_in(file: Any, metadata: Mapping[bytes, bytes], empty: Totals) -> Merged
         sums: Sums = {name: Sum(first, tuple(map(int, row))) for name, first, *row in about[SPEAKER]}
         histogram = {(int(errors), int(words)): int(number) for errors, words, number in about["histogram"]}
         whole = [sum(column) for column in zip(*(one.row for one in sums.values()), strict=True)] or [0] * WIDTH
-        totals = replace(empty, counts=Counts(*whole[1:5]), sentences=whole[0], sentence_errors=whole[5])
+        numbers = {"counts": Counts(*whole[1:5]), "sentences": whole[0], "sentence_errors": whole[5]}
     except (LookupError, TypeError, ValueError):
         return None  # not a footer of ours: the rows say everything
-    return Merged(totals=Totals.merged([totals]), sums={SPEAKER: sums}, histogram=histogram, keys=None)
+    return merged_of(empty.ordered(), **numbers, sums={SPEAKER: sums}, histogram=histogram, keys=None)
 
 
 def _as_written(file: Any, about: Mapping[str, Any]) -> bool:

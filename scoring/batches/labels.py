@@ -1,24 +1,28 @@
-"""Batches of labels with times: speakers, sounds and classes, folded by recording as utterances are by id.
+"""Batches of labels with times and of detections of keywords, folded by recording as utterances are by id.
 
 A batch is a table with a row for each label, of one or more whole recordings: `recording`, `side` (ref, hyp, or region
-for a stretch that is scored), `value`, `start` and `end` in seconds.
+for a stretch that is scored or was searched), `value`, `start` and `end` in seconds; of detections also `score`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.values import dataclass
 from ..common.arrow import column_of
 from ..common.results import Missing, listed
 from ..common.version import __version__
+from ..kws.job import score_files
+from ..kws.memory import evaluate
+from ..kws.result import KwsResult
+from ..kws.settings import KwsSettings
 from ..segments.api import score_segment_files, score_segments
 from ..segments.totals import Totals
 from .columns import arrow
 from .opened import target
-from .shards import Shard
+from .shards import Shard, Task
 
 REGION = "region"
 _SIDES = ("ref", "hyp", REGION)
@@ -52,6 +56,40 @@ def merge_labels(batches: Iterable[Any]) -> Totals:
     return Totals.merged([Totals.from_arrow(batch) for batch in batches])
 
 
+def score_detections(
+    batch: Any, keywords: Sequence[str] | Mapping[str, str], settings: KwsSettings | None = None, **more: Any
+) -> Any:
+    """Scores a table or record batch of words and detections; gives a table with the trials of each recording.
+
+    Every recording has a row of side `region` for what was searched. Further keywords are those of `kws.evaluate`.
+
+    >>> import pyarrow
+    >>> rows = [("talk", "region", None, 0.0, 60.0, None)]
+    >>> rows += [("talk", "ref", "hello", 1.0, 1.5, None), ("talk", "hyp", "hello", 1.1, 1.5, 0.9)]
+    >>> names = ["recording", "side", "value", "start", "end", "score"]
+    >>> batch = pyarrow.table(dict(zip(names, map(list, zip(*rows)))))
+    >>> merge_detections([score_detections(batch, ["hello"])]).atwv
+    1.0
+    """
+    found = rows_of(batch, ("value", "start", "end", "score"))
+    searched = {name: [(start, end) for _, start, end, _ in rows] for name, rows in found[REGION].items()}
+    lacking = sorted({*found["ref"], *found["hyp"]} - searched.keys())
+    if lacking or not searched:
+        names = listed(lacking, "recording") if lacking else "a batch"
+        raise UsageError(f"{names} without a row of side 'region'; expected the searched stretch of each recording")
+    refs = {name: [row[:3] for row in found["ref"].get(name, ())] for name in searched}
+    hyps = {name: [row[:3] if row[3] is None else row for row in rows] for name, rows in found["hyp"].items()}
+    return evaluate(refs, hyps, keywords, searched, settings=settings, **more).to_arrow("trials")
+
+
+def merge_detections(batches: Iterable[Any]) -> KwsResult:
+    """Adds tables of `score_detections`, in any order and however they were divided.
+
+    The sum is a result with all values, keywords, reports and the curve: all follow from the trials.
+    """
+    return KwsResult.merged([KwsResult.from_arrow(batch) for batch in batches])
+
+
 def rows_of(batch: Any, columns: tuple[str, ...]) -> Rows:
     """The rows of a batch by side and recording; columns are those of a row."""
     pyarrow = arrow()
@@ -71,40 +109,34 @@ def rows_of(batch: Any, columns: tuple[str, ...]) -> Rows:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class LabelTask:
-    """The scoring of a shard of labels with times: two files, and one of regions if there is a third."""
+def label_task(keywords: Mapping[str, Any]) -> Task:
+    """The scoring of shards of labels with times: two files, and one of regions if there is a third.
 
-    keywords: Mapping[str, Any]
-    """The keywords of `score_segment_files`."""
-
-    @property
-    def shared(self) -> tuple[str, ...]:
-        """No file: the settings say everything."""
-        return ()
-
-    @property
-    def signature(self) -> str:
-        """The version and all keywords."""
-        return repr((__version__, "segments", sorted(self.keywords.items())))
-
-    def table(self, shard: Shard) -> tuple[Any, tuple[str, ...]]:
-        """The scores of one shard."""
-        regions = target(shard.more[0]) if shard.more else None
-        result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **self.keywords)
-        if not result.parts:
-            raise MismatchError(f"{shard.name} have no recording; expected labels with times")
-        return result.totals().to_arrow("scores"), ()
+    `keywords` are those of `score_segment_files`.
+    """
+    return Task(partial(_label_table, keywords), repr((__version__, "segments", sorted(keywords.items()))))
 
 
-def refuse_repeated(parts: Iterable[tuple[str, Iterable[str]]]) -> None:
-    """Refuses a recording that is in two files of totals; each part is the name of a file, and its recordings."""
-    known: dict[str, str] = {}
-    for path, recordings in parts:
-        own = list(recordings)
-        if twice := sorted(name for name in own if name in known):
-            raise MismatchError(
-                f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {known[twice[0]]} and in {path}; leave "
-                "one of the files out, or rename the recordings"
-            )
-        known |= dict.fromkeys(own, path)
+def _label_table(keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+    """The scores of one shard."""
+    regions = target(shard.more[0]) if shard.more else None
+    result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **keywords)
+    if not result.parts:
+        raise MismatchError(f"{shard.name} have no recording; expected labels with times")
+    return result.totals().to_arrow("scores"), ()
+
+
+def detection_task(kwlist: str, settings: KwsSettings, threshold: float | None, files: tuple[str, ...]) -> Task:
+    """The scoring of shards of detections: their words, detections and what was searched, with one list of keywords.
+
+    Without a threshold systems have decided, or the default counts; `files` are patterns of file/channel.
+    """
+    keywords = {"settings": settings, "threshold": threshold, "files": files}
+    signature = repr((__version__, "kws", settings.signature, threshold, files))
+    return Task(partial(_trial_table, kwlist, keywords), signature, (kwlist,))
+
+
+def _trial_table(kwlist: str, keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+    """The trials of one shard."""
+    paths = (*shard.more, shard.ref, kwlist, str(shard.hyp))
+    return score_files(*map(target, paths), **keywords).result.to_arrow("trials"), ()

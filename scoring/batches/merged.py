@@ -4,39 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.values import dataclass, replace
-from ..common.counts import Addable, Counts
-from ..common.results import Immutable, Interval, Missing, check_units, listed
+from ...formats.values import dataclass, field_names, replace
+from ..common.arrow import Columns
+from ..common.counts import Counts
+from ..common.results import Missing, Scored, check_signatures, check_units, listed
 from ..common.settings import Settings
 from ..maths.draws import Grouped
-from ..maths.intervals import interval
+from ..maths.intervals import Interval, interval
 from ..words.information import Information, summed_groups
-from ..words.tables import COUNTS, INFORMATION
+from ..words.tables import COUNTS, INFORMATION, group_columns
 from ..words.totals import Totals
 from .columns import arrow, fingerprint, template, texts
+from .reports import report
 from .sums import Sums, added, histogram_of, sums_of
 
 SPEAKER = "speaker"
 _NOTHING: Mapping[Any, Any] = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Merged(Addable, Immutable):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged(Totals):
     """The counts of batches: small, picklable, addable; the order and the number of batches leave no trace.
 
-    It keeps sums by speaker and by group, how many utterances have so many errors and words, and eight bytes for each
-    utterance, by which one that stands in two batches is found.
+    Its table of utterances is empty: it keeps sums by speaker and by group, how many utterances have so many errors and
+    words, and eight bytes for each utterance, by which one that stands in two batches is found.
     """
 
-    WING: ClassVar[str] = "words"
-
-    totals: Totals
-    """Settings, counts and what else is known of the whole; its table of utterances is empty."""
     sums: Mapping[str, Sums]
     """Sums by speaker, and by each column that was named as a group."""
     histogram: Mapping[tuple[int, int], int]
@@ -48,68 +46,27 @@ class Merged(Addable, Immutable):
     information: Mapping[str | None, Information] = _NOTHING
     """What confidences tell, by speaker; empty where words have none."""
 
-    @property
-    def counts(self) -> Counts:
-        """The counts of all utterances."""
-        return self.totals.counts
-
-    @property
-    def sentences(self) -> int:
-        """The number of utterances."""
-        return self.totals.sentences
-
-    @property
-    def sentence_errors(self) -> int:
-        """The number of utterances with an error."""
-        return self.totals.sentence_errors
-
-    @property
-    def wer(self) -> float | None:
-        """Word error rate as a fraction; None if there is no reference word."""
-        return self.totals.wer
-
-    @property
-    def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1."""
-        return self.totals.mer
-
-    @property
-    def ser(self) -> float | None:
-        """Sentence error rate: utterances with an error; None if there is no utterance."""
-        return self.totals.ser
-
-    @property
-    def nce(self) -> float | None:
-        """Normalized cross entropy of confidences, exactly summed; None if a hypothesis word has none."""
-        from ..words.entropy import normalized
-
-        whole = sum(self.information.values(), Information())
-        return normalized(self.counts, whole) if self.information else None
-
-    @property
-    def signature(self) -> str:
-        """The settings in one line, to be printed beside the number."""
-        return self.totals.signature
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
+        return sum(self.information.values(), Information()) if self.information else None
 
     def by(self, group: str = SPEAKER) -> dict[str | None, Counts]:
         """The counts of each value of a group, in the order of their first utterances by id."""
         return {name: one.counts for name, one in self._sums(group).items()}
 
-    def report(self, name: str) -> bytes:
+    def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report as sclite writes it: sum, rsum or lur; the others need words."""
-        from .reports import Shown, report
+        return report(self, self._sums(SPEAKER), self.labels, self.information, name, **options)
 
-        return report(Shown(self.totals, self._sums(SPEAKER), self.labels, self.information), name)
+    def _table(self, rows: str, options: dict[str, Any]) -> Columns:
+        """A row for each value of a group: utterances and counts."""
+        if options:
+            raise UsageError(f"sums of batches have no {min(options)}=; expected the name of a group alone")
+        sums = self._sums(rows or SPEAKER)
+        return group_columns(rows or SPEAKER, list(sums), [one.row for one in sums.values()])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but groups by name, ready for JSON."""
-        return {**self.totals.to_dict(), "nce": self.nce}
-
-    def to_arrow(self, rows: str = SPEAKER) -> Any:
-        """An Arrow table with a row for each value of a group: utterances and counts, as of `Totals.to_arrow`."""
-        from .reports import table
-
-        return table(self.totals, self._sums(rows), rows)
+    def _metadata(self) -> dict[str, Any]:
+        return {"wing": self.WING, "signature": self.signature}
 
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
@@ -140,23 +97,24 @@ class Merged(Addable, Immutable):
             return NotImplemented
         if self.keys is None or other.keys is None:
             raise UsageError("the sum of files keeps no ids, so nothing can be added; merge all files in one step")
-        return combined([self, other])
+        return Totals.__add__(self, other)
 
-    def _key(self) -> tuple[object, ...]:
-        sums = [(name, list(found.items())) for name, found in self.sums.items()]
-        return self.totals, sums, dict(self.histogram), self.keys, dict(self.labels), dict(self.information)
+    def _sum(self, parts: Sequence[Merged]) -> Merged:
+        return combined(parts)
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Merged) else NotImplemented
+        names = field_names(Merged)
+        return isinstance(other, Merged) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:
-        return hash((self.totals, self.keys))
+        return hash((self.signature, self.counts, self.keys))
 
-    def __str__(self) -> str:
-        return str(self.totals)
+    __repr__ = Scored.__repr__
 
-    def _repr_html_(self) -> str:
-        return self.totals._repr_html_()
+
+def merged_of(empty: Totals, **fields: Any) -> Merged:
+    """The sums of what totals without utterances describe; `fields` are all that differ or that sums have besides."""
+    return Merged(**{name: getattr(empty, name) for name in field_names(Totals)} | fields)
 
 
 def merge(
@@ -204,8 +162,10 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     sizes: Counter[tuple[int, int]] = Counter()
     for part in parts:
         sizes.update(part.histogram)
-    return Merged(
-        totals=Totals.merged([part.totals for part in parts]),
+    for part in parts[1:]:
+        check_signatures(parts[0].signature, part.signature)
+    return replace(
+        Totals._sum(parts[0], parts),
         sums={name: added(part.sums[name] for part in parts) for name in parts[0].sums},
         histogram=dict(sorted(sizes.items())),
         keys=None if keys is None else keys.tobytes(),
@@ -228,7 +188,7 @@ def repeated_keys(keys: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def _check_confident(parts: Sequence[Merged]) -> None:
     """Refuses batches with confidences beside some without; parts of timed files decide about the whole of these."""
-    batches = [part for part in parts if part.totals.table.timeline is None and part.counts.hypothesis]
+    batches = [part for part in parts if part.table.timeline is None and part.counts.hypothesis]
     if len({bool(part.information) for part in batches}) > 1:
         raise MismatchError(
             "batches with and without confidences cannot be added; expected confidences= for all batches, or for none"
@@ -280,15 +240,11 @@ def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
     if counts.size and counts.min() < 0:
         raise UsageError(f"a batch of counts has a negative one, {counts.min()}; expected 0 or more in every row")
     ids = texts(_whole(table, "id"), "id")
-    numbers = counts.sum(axis=1).tolist()
-    totals = replace(
-        empty,
-        counts=Counts(*numbers),
+    return merged_of(
+        empty.ordered(),
+        counts=Counts(*counts.sum(axis=1).tolist()),
         sentences=counts.shape[1],
         sentence_errors=int(counts[1:].any(axis=0).sum()),
-    )
-    return Merged(
-        totals=Totals.merged([totals]),
         sums={name: sums_of(_whole(table, name), ids, counts) for name in (SPEAKER, *groups)},
         histogram=histogram_of(counts),
         keys=None,

@@ -1,14 +1,13 @@
-"""Reports and tables of sums, equal to those of the utterances behind them."""
+"""Reports of sums, equal to those of the utterances behind them."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError, quantity
-from ...formats.values import dataclass
 from ..report import check_name
 from ..report.words import ALIASES, ReportError, ReportOptions, renderer
 from ..report.words.render import check_counts
@@ -16,7 +15,6 @@ from ..words.entropy import summed_entropy
 from ..words.information import Information
 from ..words.scores import HYP_CONFIDENCE
 from ..words.scores_of import add_labels, scores_of_groups
-from ..words.tables import group_columns
 from ..words.totals import Totals
 from .sums import Row, Sums
 
@@ -50,59 +48,53 @@ class _Rows:
         return array("i", [number for row in self._rows for number in row[1:5]]).tobytes()
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Sums that reports show: by speaker, by speaker and label, and of confidences."""
-
-    totals: Totals
-    sums: Sums
-    labels: Sums
-    information: Mapping[str | None, Information]
-
-
-def report(shown: Shown, name: str) -> bytes:
-    """A report of counts by speaker."""
-    check_name(shown.totals.WING, name)
+def report(totals: Totals, sums: Sums, labels: Sums, information: Mapping[str | None, Information], name: str) -> bytes:
+    """A report of counts by speaker, of sums by speaker and label, and of what confidences tell."""
+    check_name(totals.WING, name)
     name = ALIASES.get(name, name)
-    if not shown.information:
-        check_counts(shown.totals, name)
-    speakers = [_named(speaker, shown.sums) for speaker in shown.sums]
-    scores = _labelled(shown, speakers) if name == "lur" and shown.labels else _plain(shown, speakers)
+    if not information:
+        check_counts(totals, name)
+    speakers = [_named(speaker, sums) for speaker in sums]
+    if name == "lur" and labels:
+        scores = _labelled(totals, labels, speakers)
+    else:
+        scores = _plain(totals, sums, information, speakers)
     try:
         return b"".join(chunk for _, chunks in renderer(name)(scores, ReportOptions()) for chunk in chunks)
     except ReportError as error:
         raise UsageError(str(error)) from None
 
 
-def _plain(shown: Shown, speakers: Sequence[str]) -> WordScores:
+def _plain(
+    totals: Totals, sums: Sums, information: Mapping[str | None, Information], speakers: Sequence[str]
+) -> WordScores:
     """Scores with a row for each speaker."""
-    totals = shown.totals
-    rows = [one.row for one in shown.sums.values()]
+    rows = [one.row for one in sums.values()]
     scores = scores_of_groups(totals, _Rows(rows), speakers, array("i", range(len(speakers))))
     if totals.table.timeline is not None:
         add_labels(scores, totals, ())
-    if shown.information:
-        found = [shown.information.get(speaker, Information()) for speaker in shown.sums]
+    if information:
+        found = [information.get(speaker, Information()) for speaker in sums]
         scores.entropy = summed_entropy(scores.totals(), found)
         scores.attributes = int(scores.any_attribute()) | HYP_CONFIDENCE
     return scores
 
 
-def _labelled(shown: Shown, speakers: Sequence[str]) -> WordScores:
+def _labelled(totals: Totals, labels: Sums, speakers: Sequence[str]) -> WordScores:
     """Scores with rows for each label of each speaker."""
     places = {speaker: place for place, speaker in enumerate(speakers)}
     rows: list[Row] = []
     groups, tags, ids = array("i"), [], []
-    for key, one in shown.labels.items():
+    for key, one in labels.items():
         speaker, _, tag = (key or "").partition("\t")
         for row in _divided(one.row):
             rows.append((1, *row[1:]))  # the report counts rows where others count utterances
             groups.append(places[speaker])
             tags.append(tag)
             ids.append(b"(%b)" % one.first.partition("\t")[2].encode("utf-8", "surrogateescape"))
-    scores = scores_of_groups(shown.totals, _Rows(rows), speakers, groups)
+    scores = scores_of_groups(totals, _Rows(rows), speakers, groups)
     scores.ids = ids
-    add_labels(scores, shown.totals, tags)
+    add_labels(scores, totals, tags)
     return scores
 
 
@@ -111,14 +103,6 @@ def _divided(row: Row) -> list[Row]:
     pieces = 1 + max(row) // _MOST
     shares = [[number * (k + 1) // pieces - number * k // pieces for number in row] for k in range(pieces)]
     return list(map(tuple, shares))
-
-
-def table(totals: Totals, sums: Sums, group: str) -> Any:
-    """An Arrow table with a row for each value of a group."""
-    from ..common.arrow import to_arrow
-
-    metadata = {"wing": totals.WING, "signature": totals.signature}
-    return to_arrow(group_columns(group, list(sums), [one.row for one in sums.values()]), metadata)
 
 
 def _named(speaker: str | None, sums: Sums) -> str:

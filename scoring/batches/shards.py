@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from hashlib import blake2b, sha256
-from typing import Any, Protocol
+from typing import Any
 
 from ...formats.errors import FormatError, ScoreliteError
 from ...formats.values import dataclass
@@ -48,19 +49,16 @@ class Done:
     """Options whose names are those of this shard, such as the map of speakers."""
 
 
-class Task(Protocol):
+@dataclass(frozen=True, slots=True)
+class Task:
     """The scoring of one shard; picklable, so that any process does it."""
 
-    @property
-    def signature(self) -> str:
-        """Everything but the shard that can move its numbers, as a text."""
-
-    @property
-    def shared(self) -> tuple[str, ...]:
-        """Files that belong to every shard, such as a list of keywords."""
-
-    def table(self, shard: Shard) -> tuple[Any, tuple[str, ...]]:
-        """The totals of a shard as an Arrow table, and the options whose names it has."""
+    table: Callable[[Shard], tuple[Any, tuple[str, ...]]]
+    """The totals of a shard as an Arrow table, and the options whose names it has."""
+    signature: str
+    """Everything but the shard that can move its numbers."""
+    shared: tuple[str, ...] = ()
+    """Files that belong to every shard, such as a list of keywords."""
 
 
 @dataclass(frozen=True, slots=True)

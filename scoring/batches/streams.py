@@ -22,26 +22,24 @@ from ...formats.errors import FormatError, MismatchError, UsageError
 from ...formats.schema import Corpus
 from ...formats.values import dataclass, replace
 from .. import _core as core
-from ..common.counts import Counts
-from ..common.results import Missing, listed
+from ..common.results import listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import merged
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
-from ..words.inputs.sides import Reading, column_of, records_of, same_file
+from ..words.inputs.sides import column_of, records_of, same_file
+from ..words.job import Job
 from ..words.pairing.by_id import refusal
-from ..words.pairing.rules import Outside, Overlap
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
 from .columns import nothing
-from .merged import SPEAKER, Merged, combined, repeated_keys, sorted_keys
+from .merged import SPEAKER, Merged, combined, merged_of, repeated_keys, sorted_keys
 from .opened import append
 from .sums import histogram_of, sums_of_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..common.keywords import Keywords
     from ..words.alignment import Text
 
 
@@ -61,20 +59,14 @@ _BUCKET = 12 << 20
 _BUCKETS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamJob(Job):
     """Two files, and everything that moves their numbers."""
 
     ref: str
     hyp: str
-    how: Reading
-    settings: Keywords
-    missing: Missing = "error"
     speakers: str | None = None
     """The kind of speakers that ids name; None where files say who speaks."""
-    threads: int = 1
-    outside: Outside | None = None
-    overlap: Overlap | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +90,7 @@ class Piece:
         return Piece(numbers, ids, texts)  # type: ignore[arg-type]  # a list of each column's own values
 
 
-def score_stream(job: Job) -> Merged:
+def score_stream(job: StreamJob) -> Merged:
     """Scores two files in pieces; reports are those of `score_files`."""
     with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
         sources = _head(ref, job), _head(hyp, job)
@@ -126,11 +118,10 @@ def score_stream(job: Job) -> Merged:
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(*(one.first for one in noted))
     notices += swapped_notices(job.ref, job.hyp)
-    totals = found.totals
-    return replace(found, totals=replace(totals, notices=merged((*totals.notices, *notices))))
+    return replace(found, notices=merged((*found.notices, *notices)))
 
 
-def can_stream(job: Job) -> bool:
+def can_stream(job: StreamJob) -> bool:
     """Whether both files have formats that are read in pieces."""
     try:
         with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
@@ -150,13 +141,15 @@ def _are_timed(records: tuple[formats.Format, formats.Format]) -> bool:
     return (records[0].name, records[1].name) in (("stm", "ctm"), ("ctm", "ctm"), ("stm", "stm"))
 
 
-def _check_rules(job: Job) -> None:
+def _check_rules(job: StreamJob) -> None:
     for name in ("outside", "overlap"):
         if getattr(job, name) is not None:
             raise WholeOnlyError(f"{name}= (--{name}) is for words with times in segments: an stm and a ctm file")
 
 
-def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: Job) -> Merged:
+def _score_timed(
+    streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: StreamJob
+) -> Merged:
     """Scores words or segments with times, some channels at a time."""
     # Imported only now: utterances with ids need nothing of it.
     from .timed import Fold, Rules
@@ -174,9 +167,8 @@ def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, 
         found = fold(rules, facts).run(streams, folder)
     if found is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    totals = found.totals
-    notices = (*totals.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
-    return replace(found, totals=replace(totals, notices=merged(notices)))
+    notices = (*found.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
+    return replace(found, notices=merged(notices))
 
 
 class _Noted:
@@ -205,7 +197,7 @@ class _Side:
     noted: _Noted
 
 
-def _head(stream: Stream, job: Job) -> formats.Source:
+def _head(stream: Stream, job: StreamJob) -> formats.Source:
     """The first lines of a file, or all of a small one; of Parquet a table of the same columns without rows."""
     if _is_parquet(stream.name):
         return formats.Source(next(parquet.pieces(stream.name, _ROWS)), name=stream.name)
@@ -238,7 +230,7 @@ def _blocks(stream: Stream, record: formats.Format) -> Iterator[tuple[bytes, int
     return blocks(stream, record.streams if record.streams in _KINDS else "lines")
 
 
-def _pieces(stream: Stream, record: formats.Format, job: Job, side: _Side) -> Iterator[Piece]:
+def _pieces(stream: Stream, record: formats.Format, job: StreamJob, side: _Side) -> Iterator[Piece]:
     """The utterances of one side, some at a time."""
     lines = number = 0
     for block, added in _blocks(stream, record):
@@ -267,7 +259,7 @@ def _check_piece(corpus: Corpus, path: str) -> None:
 class _Fold:
     """The sum of a job while it grows."""
 
-    def __init__(self, job: Job, settings: Settings, facts: dict[str, Any]) -> None:
+    def __init__(self, job: StreamJob, settings: Settings, facts: dict[str, Any]) -> None:
         self._job = job
         self._settings = settings
         self._facts = facts
@@ -294,7 +286,7 @@ class _Fold:
         if not len(refs):
             return
         result = scored(Pairs(refs.texts, hyps.texts, tuple(refs.ids)), self._settings, job.threads)
-        if self._parts and result.settings.compounds != self._parts[0].totals.settings.compounds:
+        if self._parts and result.settings.compounds != self._parts[0].settings.compounds:
             # A normaliser that merges compounds leaves them where texts have marks, of which some pieces have none.
             raise WholeOnlyError(
                 f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
@@ -304,16 +296,17 @@ class _Fold:
         ids = core.texts(refs.ids)
         known, groups = self._speakers(refs.ids, ids)
         order = core.texts([f"{number:019}" for number in refs.numbers])
-        totals = replace(
+        part = merged_of(
             nothing(result.settings, self._facts),
             counts=result.counts,
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
             notices=tuple(notice for notice in result.notices if notice.ADDS),
+            sums={SPEAKER: sums_of_groups(known, groups, order, counts)},
+            histogram=histogram_of(counts),
+            keys=np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes(),
         )
-        sums = {SPEAKER: sums_of_groups(known, groups, order, counts)}
-        keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64))
-        self._parts.append(Merged(totals, sums, histogram_of(counts), keys.tobytes()))
+        self._parts.append(part)
         if len(self._parts) >= _MANY:
             self._parts = [self._combined()]
 
@@ -393,14 +386,14 @@ class _Fold:
             self._score(gone, Piece(gone.numbers, gone.ids, [""] * len(gone)))
 
     def _sum(self) -> Merged:
-        empty = nothing(self._settings, self._facts)
-        found = self._combined() if self._parts else Merged(replace(empty, counts=Counts()), {SPEAKER: {}}, {}, b"")
+        empty = merged_of(nothing(self._settings, self._facts), sums={SPEAKER: {}}, histogram={}, keys=b"")
+        found = self._combined() if self._parts else empty
         self._check_unpaired(found)
         lacking, extra = ([key for _, key in sorted(found)] for found in (self._lacking, self._extra))
         rule = self._job.missing
         if (lacking and rule == "error") or (extra and rule != "skip"):
             raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
-        return replace(found, totals=replace(found.totals, missing=tuple(lacking), extra=tuple(extra)))
+        return replace(found, missing=tuple(lacking), extra=tuple(extra))
 
 
 class _Ahead:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-from ...formats.errors import UsageError
+from ...formats.errors import MismatchError, UsageError
 from ..common.arrow import wing_of
+from ..common.results import listed
 from ..kws.result import KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from .files import Broken, merge_files, read_totals, table_file
-from .labels import refuse_repeated
-from .merged import Merged
 from .opened import opened
 
 _PARQUET = b"PAR1"
-Sum: TypeAlias = "Merged | Totals | LabelTotals | KwsResult"
+_KINDS: dict[str, Any] = {kind.WING: kind for kind in (LabelTotals, KwsResult)}
+Sum: TypeAlias = "Totals | LabelTotals | KwsResult"
 
 
 def sum_of(paths: Sequence[str]) -> Sum:
@@ -28,13 +28,23 @@ def sum_of(paths: Sequence[str]) -> Sum:
             raise UsageError("no Parquet file; expected totals of shards, as score, segments and kws write them")
         file.seek(0)
         wing = wing_of(table_file(file).schema_arrow)
-    if wing == LabelTotals.WING:
-        labels = [read_totals(path, LabelTotals.from_arrow) for path in paths]
-        names = ([part.name for part in one.parts] for one in labels)
-        refuse_repeated(zip(paths, names, strict=True))
-        return LabelTotals.merged(labels)
-    if wing == KwsResult.WING:
-        results = [read_totals(path, KwsResult.from_arrow) for path in paths]
-        refuse_repeated(zip(paths, (one.recordings for one in results), strict=True))
-        return KwsResult.merged(results)
-    return merge_files(paths)
+    kind = _KINDS.get(wing)
+    if kind is None:
+        return merge_files(paths)
+    parts = [read_totals(path, kind.from_arrow) for path in paths]
+    _refuse_repeated(zip(paths, (part.recordings for part in parts), strict=True))
+    found: Sum = kind.merged(parts)
+    return found
+
+
+def _refuse_repeated(parts: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """Refuses a recording that is in two files of totals; each part is the name of a file, and its recordings."""
+    known: dict[str, str] = {}
+    for path, recordings in parts:
+        own = list(recordings)
+        if twice := sorted(name for name in own if name in known):
+            raise MismatchError(
+                f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {known[twice[0]]} and in {path}; leave "
+                "one of the files out, or rename the recordings"
+            )
+        known |= dict.fromkeys(own, path)

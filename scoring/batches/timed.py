@@ -35,7 +35,7 @@ from ..words.timed_words import is_confident
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
 from .columns import nothing
-from .merged import SPEAKER, Merged, combined
+from .merged import SPEAKER, Merged, combined, merged_of
 from .sums import Sums, histogram_of, sums_of_groups
 
 # Bytes of both sides that are scored at once, and sums that are added at once.
@@ -177,16 +177,19 @@ class Fold:
         assert timeline is not None
         empty = replace(timeline.taken(()), carried=Carried())
         names = "outside", "outside_rule", "overlap_rule", "ignored_segments", "ignored_words"
-        totals = replace(
+        return merged_of(
             nothing(result.settings, {**self._facts, **{name: getattr(result, name) for name in names}}),
             counts=result.counts,
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
             table=UtteranceTable(b"", None, True, empty),
             notices=(*(notice for notice in result.notices if notice.ADDS), *odd),
+            sums={SPEAKER: _sums(speakers, places, counts)},
+            histogram=histogram_of(counts),
+            keys=b"",
+            labels=labels if any(tags) else {},
+            information=information,
         )
-        sums = {SPEAKER: _sums(speakers, places, counts)}
-        return Merged(totals, sums, histogram_of(counts), b"", labels if any(tags) else {}, information)
 
     def _ids(self, result: Result) -> list[str]:
         """The ids of utterances, whose numbers go on from those of the channels before."""
@@ -222,17 +225,17 @@ class Fold:
 
     def _sum(self, extra: Sequence[str]) -> Merged:
         found = combined(self._parts)
-        timeline = found.totals.table.timeline
+        timeline = found.table.timeline
         assert timeline is not None
         confident = [here and watched.rows > 0 for here, watched in zip(self._confident, self._watched, strict=True)]
         words = not timeline.windows
         carried = Carried(words, words and confident[0], self._rules.records[1].name == "ctm", confident[1])
-        table = replace(found.totals.table, timeline=replace(timeline, carried=carried))
-        totals = replace(found.totals, missing=tuple(self._missing), extra=tuple(extra), table=table)
-        odd = of_watched(*self._watched)
         return replace(
             found,
-            totals=replace(totals, notices=(*totals.notices, *odd)),
+            missing=tuple(self._missing),
+            extra=tuple(extra),
+            table=replace(found.table, timeline=replace(timeline, carried=carried)),
+            notices=(*found.notices, *of_watched(*self._watched)),
             information=found.information if confident[1] else {},
         )
 

@@ -96,7 +96,7 @@ class SegmentFold(Fold):
             self._refuse()
         lacking, alone = map(_in_order, self._alone)
         found = super()._sum(alone)
-        return replace(found, totals=replace(found.totals, missing=tuple(lacking)))
+        return replace(found, missing=tuple(lacking))
 
 
 def _in_order(found: Sequence[tuple[int, str]]) -> list[str]:

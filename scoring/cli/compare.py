@@ -26,7 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from ..common.keywords import Keywords
     from ..compare.scores import Scores
     from ..compare.systems import Tournament
     from ..compare.verdict import Comparison
@@ -294,8 +293,8 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
-    from ..words.api import job_of, score_pair
-    from ..words.renaming import Renaming
+    from ..words.api import score_pair
+    from ..words.job import job_of
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     kept = options.case_sensitive
@@ -303,22 +302,20 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
         kept = "case:kept" in beside.settings
     elif kept is None:
         kept = policy in (KALDI_WER, KALDI_ALIGN)
-    settings: Keywords = {
-        "normalise": options.normalise,
-        "case_sensitive": kept,
-        "unit": "character" if options.characters else "word",
-    }
-    if policy is not None:
-        settings["policy"] = policy
-    job = job_of(
-        ref_format=options.ref_format,
-        hyp_format=options.hyp_format,
-        missing=options.missing,
-        threads=options.threads,
-        kept=files,
-        **settings,
+    job, renaming = job_of(
+        {
+            "ref_format": options.ref_format,
+            "hyp_format": options.hyp_format,
+            "missing": options.missing,
+            "threads": options.threads,
+            "kept": files,
+            "normalise": options.normalise,
+            "case_sensitive": kept,
+            "unit": "character" if options.characters else "word",
+            **({} if policy is None else {"policy": policy}),
+        }
     )
-    result = score_pair(options.ref, hyp, job, Renaming())
+    result = score_pair(options.ref, hyp, job, renaming)
     check_words(result)
     for notice in result.notices:
         warn(f"{hyp}: {notice}")

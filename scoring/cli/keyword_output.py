@@ -34,6 +34,8 @@ def summary_text(job: Job) -> Iterator[bytes]:
 
 def _summary(job: Job) -> Iterator[str]:
     """Lines of the summary for people."""
+    from ..kws.measures import MEASURES
+
     result = job.result
     numbers = result.to_dict()
     seconds = result.duration
@@ -41,11 +43,8 @@ def _summary(job: Job) -> Iterator[str]:
     scored, targets = quantity(numbers["keywords_scored"], "keyword"), quantity(numbers["targets"], "target")
     yield f"{scored} scored, {targets}, {searched}"
     yield ""
-    yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
-    yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
-    yield f"OTWV {_four(result.otwv)}   at the best threshold of each keyword"
-    yield f"STWV {_four(result.stwv)}   if every detection were judged right"
-    yield f"MAP  {_four(result.mean_average_precision)}   mean average precision"
+    for measure in MEASURES:
+        yield f"{measure.title:<4} {_four(measure.value(result))}   {measure.note(result)}"
     yield ""
     rate = result.actual.miss
     alarm = result.actual.false_alarm
@@ -56,7 +55,7 @@ def _summary(job: Job) -> Iterator[str]:
         yield from _normalisation(job)
     for notice in result.notices:
         # A question is about all rows, a remark about texts; the others are about some rows, which --check lists.
-        listed = not notice.endswith("?") and notice not in result.totals.remarks
+        listed = not notice.endswith("?") and notice not in result.remarks
         yield f"warning: {notice}" + " (--check shows where)" * listed
     yield from (f"warning: {notice}" for notice in _skipped(job))
     for name, part in job.results.items():

@@ -350,7 +350,7 @@ def _any_keyword(job: Job, patterns: Sequence[str]) -> bool:
     """Whether an id of a keyword has one of the patterns."""
     from ..kws.excerpts import pattern
 
-    return any(pattern(text).search(entry.id) for text in patterns for entry in job.result.totals.keywords)
+    return any(pattern(text).search(entry.id) for text in patterns for entry in job.result.entries)
 
 
 def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job) -> None:

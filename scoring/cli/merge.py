@@ -14,12 +14,11 @@ from .colour import Paint
 from .delivery import deliver, deliver_report
 from .grammar import check_effects
 from .nothing import check_keywords, check_labels, check_words
-from .summary import entropy_lines, rates, source_lines
+from .summary import rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..batches.merged import Merged
     from ..batches.sums_of_files import Sum
     from ..kws import KwsResult
     from ..segments.totals import Totals as LabelTotals
@@ -106,10 +105,9 @@ def _check(wing: str, options: argparse.Namespace) -> None:
 
 def write(found: Sum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
-    from ..batches.merged import Merged
     from ..words.totals import Totals
 
-    if isinstance(found, (Merged, Totals)):
+    if isinstance(found, Totals):
         _write_words(found, options)
         return
     from ..kws import KwsResult
@@ -129,7 +127,7 @@ def _write_labels(found: LabelTotals, options: argparse.Namespace) -> None:
 def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
     from ..kws import Job
 
-    job = Job(found.totals)
+    job = Job(found)
     check_keywords(job, "these recordings", "the list")
     if options.report:
         rows, name = options.rows or "keyword", options.name or ""
@@ -141,16 +139,10 @@ def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
         deliver(keyword_output.summary_text(job), options.output)
 
 
-def _write_words(found: Merged | Totals, options: argparse.Namespace) -> None:
-    from ..batches.merged import Merged
-
+def _write_words(found: Totals, options: argparse.Namespace) -> None:
     if (name := getattr(options, "name", None)) is not None:
-        if isinstance(found, Merged):
-            found = replace(found, totals=replace(found.totals, ref_name=name, hyp_name=name))
-        else:
-            found = replace(found, ref_name=name, hyp_name=name)
-    totals = found.totals if isinstance(found, Merged) else found
-    check_words(totals)
+        found = replace(found, ref_name=name, hyp_name=name)
+    check_words(found)
     if options.report:
         deliver([found.report(options.report)], options.output)
         return
@@ -163,15 +155,14 @@ def _write_words(found: Merged | Totals, options: argparse.Namespace) -> None:
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return
     paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-    lines = _summary(totals, found.nce, interval, paint)
+    lines = _summary(found, interval, paint)
     deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
 
 
-def _summary(totals: Totals, nce: float | None, interval: dict[str, float], paint: Paint) -> Iterator[str]:
+def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:
     yield from source_lines(totals, paint)
     yield ""
     yield from rates(totals, paint)
-    yield from entropy_lines(nce)
     if totals.settings.chain is not None:
         yield "The rate without --normalise is not known of files in pieces; score them without it as well."
     if interval:
@@ -181,7 +172,7 @@ def _summary(totals: Totals, nce: float | None, interval: dict[str, float], pain
     yield paint.quiet(totals.signature)
 
 
-def _interval(found: Merged | Totals, replications: int | None) -> dict[str, float]:
+def _interval(found: Totals, replications: int | None) -> dict[str, float]:
     from ..batches.merged import Merged
 
     if replications is None:

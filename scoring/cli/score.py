@@ -13,12 +13,11 @@ from .colour import Paint
 from .delivery import deliver, deliver_report
 from .entities import entities_wanted, entity_lines
 from .grammar import check_effects
-from .names import session_names, speaker_names
 from .normalisers import add_changes, change_lines, normalisation
 from .nothing import check_words
-from .scored_files import add_input, add_settings, check_files
+from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
-from .summary import entropy_lines, rates, source_lines
+from .summary import rates, source_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,10 +107,6 @@ def run(options: argparse.Namespace) -> None:
 
         write_table(options)
         return
-    output = (
-        *("run", "more", "shards", "skip_broken", "stream", "json", "markdown", "csv", "utterances", "report"),
-        *("output", "speakers", "width", "plot", "changes", "entities", "page", "audio", "embed_audio"),
-    )
     _check_effects(options)
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
@@ -121,12 +116,10 @@ def run(options: argparse.Namespace) -> None:
         if score_streamed(options):
             return
     _check_plots(options.plot)
-    keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
-    keywords["session"] = session_names(options.session)
-    speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
-    result = score_files(**keywords)
+    keywords = keywords_of(options)
+    result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
-    check_files(options, result, speakers, options.speakers, named=bool(options.report))
+    check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -207,7 +200,6 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield from source_lines(result, paint)
     yield ""
     yield from rates(result, paint)
-    yield from entropy_lines(result.nce)
     if result.before is not None:
         yield ""
         name = "CER" if result.settings.unit == "character" else "WER"

@@ -6,7 +6,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ..common.results import listed
 from .grammar import add_threads, check_effects
-from .names import add_names
+from .names import add_names, session_names, speaker_names
 from .normalisers import add_normalise
 from .policies import add_policy
 
@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
+    from typing import Any
 
     from ..words.result import Result
     from ..words.totals import Totals
@@ -87,6 +88,14 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
     )
     add_threads(group)
+
+
+def keywords_of(options: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of `score_files` among the options."""
+    from ..words.job import KEYWORDS
+
+    found = {name: value for name in KEYWORDS if (value := getattr(options, name)) is not None}
+    return {**found, "session": session_names(options.session), "speaker_map": speaker_names(options.speaker_map)}
 
 
 def check_files(

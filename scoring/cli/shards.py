@@ -14,15 +14,15 @@ from ...formats.errors import MismatchError, UsageError
 from ..batches.opened import expanded, is_remote
 from ..batches.shards import Shard, Work, totals_name
 from ..batches.sums_of_files import sum_of
-from ..batches.word_shards import WordTask
+from ..batches.word_shards import word_task
 from ..common.results import listed
 from ..words.inputs.folders import are_folders, stem
 from ..words.pairing.by_id import pair
 from . import merge
 from .delivery import DeliveryError
 from .grammar import check_effects
-from .names import session_names, speaker_names
 from .progress import Progress
+from .scored_files import keywords_of
 from .workers import each
 
 if TYPE_CHECKING:
@@ -32,11 +32,7 @@ if TYPE_CHECKING:
     from ..kws import KwsSettings
 
 _FOLDER = "totals"
-# Options that say what happens with the shards, and those that need words; all others are keywords of `score_files`.
-_OWN = (
-    *("run", "ref", "hyp", "more", "shards", "skip_broken", "stream", "threads", "output", "json", "report"),
-    *("speakers", "missing"),
-)
+# Options that need words.
 _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entities", "page", "audio", "embed_audio")
 
 
@@ -47,18 +43,20 @@ def score_shards(options: argparse.Namespace) -> None:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
     if options.report and options.report not in ("sum", "sys", "rsum", "raw", "lur"):
         raise UsageError(f"--report {options.report} needs alignments; totals have only sum, rsum and lur")
-    task = WordTask(_keywords(options), options.speakers or "spu_id")
+    keywords = {name: value for name, value in keywords_of(options).items() if value is not None}
+    keywords.pop("threads", None)  # each shard has one process
+    task = word_task(keywords, options.speakers or "spu_id")
     folder = _folder("-o", options.output)
     done = _finished(folder, task, _shards(options), options)
-    _check_names(task, done)
+    _check_names(keywords, done)
     options.output, options.interval = None, None
     merge.write(sum_of([one.path for one in done]), options)
 
 
-def _check_names(task: WordTask, done: Sequence[Done]) -> None:
+def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
     """Refuses names of recordings and speakers that no shard has."""
     for name, what in (("session", "recording"), ("speaker_map", "speaker")):
-        given = task.keywords.get(name)
+        given = keywords.get(name)
         if isinstance(given, dict) and given and not any(name in one.used for one in done):
             old = listed(sorted(given), "old name")
             raise UsageError(f"--{name.replace('_', '-')} has no effect: no shard has a {what} of its {old}")
@@ -66,13 +64,13 @@ def _check_names(task: WordTask, done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    from ..batches.labels import LabelTask
+    from ..batches.labels import label_task
 
     check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
     if options.report not in (None, "sys", "raw"):
         raise UsageError(f"--report {options.report} needs labels; totals have only sys and raw")
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
-    done = _finished(_folder("-o", options.output), LabelTask(keywords), _together(sides), options)
+    done = _finished(_folder("-o", options.output), label_task(keywords), _together(sides), options)
     options.output = None
     merge.write(sum_of([one.path for one in done]), options)
 
@@ -84,14 +82,14 @@ _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -> None:
     """Scores folders of keyword spotting, with one list of keywords."""
-    from ..batches.detections import DetectionTask
+    from ..batches.labels import detection_task
 
     check_effects(options, [(name, False, "whole files: leave out --shards") for name in (*_OF_FILES, *_OF_SUBSETS)])
     reports = options.report or ()
     if len(reports) > 1 or any(name.startswith("cond.") for name in reports):
         raise UsageError(f"--report {','.join(reports)}: expected one report of all trials with --shards")
     shards = _together({"--rttm": options.rttm, "--kwslist": options.kwslist, "--ecf": options.ecf})
-    task = DetectionTask(options.kwlist, settings, options.threshold, tuple(options.only))
+    task = detection_task(options.kwlist, settings, options.threshold, tuple(options.only))
     done = _finished(_folder("--out", options.out), task, shards, options)
     options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
     merge.write(sum_of([one.path for one in done]), options)
@@ -103,14 +101,6 @@ def _folder(option: str, folder: str | None) -> str:
     if folder == "-" or os.path.isfile(folder):
         raise UsageError(f"{option} {folder} is not a folder; expected a folder for the totals of shards")
     return folder
-
-
-def _keywords(options: argparse.Namespace) -> dict[str, Any]:
-    """The keywords of `score_files`."""
-    given = {name: value for name, value in vars(options).items() if name not in (*_OWN, *_OF_WORDS)}
-    given["session"] = session_names(options.session)
-    given["speaker_map"] = speaker_names(options.speaker_map)
-    return {"missing": options.missing, **{name: value for name, value in given.items() if value is not None}}
 
 
 def _shards(options: argparse.Namespace) -> list[Shard]:

@@ -12,9 +12,8 @@ from ..report.words.listing import OPERATIONS, ORDERS, View, listing
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
-from .names import session_names, speaker_names
 from .nothing import check_words
-from .scored_files import add_input, add_settings, check_files
+from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
 
 TYPE_CHECKING = False
@@ -34,21 +33,6 @@ On a terminal the listing goes through the program of the variable PAGER, or les
 
 exit codes: 0 shown; 1 the output could not be written; 2 the input or the command line is wrong
 """
-_OWN = (
-    "run",
-    "ids",
-    "speaker",
-    "grep",
-    "error",
-    "pair",
-    "from_rate",
-    "to_rate",
-    "sort",
-    "limit",
-    "width",
-    "pager",
-    "beside",
-)
 _COLUMNS = 100
 _NARROWEST = 20
 
@@ -104,13 +88,11 @@ def run(options: argparse.Namespace) -> None:
         raise UsageError(f"--width is {options.width}; expected {_NARROWEST} or more")
     for hyp in (options.hyp, *options.beside):
         warn_if_swapped(options.ref, hyp)
-    keywords = {name: value for name, value in vars(options).items() if name not in _OWN and value is not None}
-    keywords["session"] = session_names(options.session)
-    speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
-    result = score_files(**keywords)
+    keywords = keywords_of(options)
+    result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
-    check_files(options, result, speakers, named=bool(options.speaker))
-    others = [score_files(**{**keywords, "hyp": hyp}) for hyp in options.beside]
+    check_files(options, result, keywords["speaker_map"], named=bool(options.speaker))
+    others = [score_files(options.ref, hyp, **keywords) for hyp in options.beside]
     lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns(), others)
     chunks = (f"{line}\n".encode("utf-8", "surrogateescape") for line in lines)
     if options.pager and sys.stdout is not None and sys.stdout.isatty():

@@ -6,16 +6,10 @@ import argparse
 
 from ...formats.errors import LimitError, UsageError
 from ...formats.values import field_names
-from ..batches.streams import Job, WholeOnlyError, can_stream, score_stream
-from ..common.settings import Settings
-from ..words.inputs.columns import Columns
-from ..words.inputs.sides import Reading
+from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
+from ..words.job import Job, job_of
 from . import merge
-from .scored_files import check_markup
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..common.keywords import Keywords
+from .scored_files import check_markup, keywords_of
 
 # Options that need all words, or the whole of a file.
 _WHOLE = (
@@ -51,7 +45,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
-    check_markup(options, found.totals)
+    check_markup(options, found)
     merge.write(found, options)
     return True
 
@@ -61,24 +55,9 @@ def _shows_effects(options: argparse.Namespace) -> bool:
     return bool(options.normalise) and not options.report
 
 
-def _job(options: argparse.Namespace) -> Job:
+def _job(options: argparse.Namespace) -> StreamJob:
     if options.hyp is None or "-" in (options.ref, options.hyp):
         raise UsageError("--stream is for two files, which may be read again; expected no table of both, and no '-'")
-    columns = Columns(options.ref_column, options.hyp_column, options.id_column)
-    how = Reading(
-        options.ref_format, options.hyp_format, options.encoding, options.errors, options.markup is False, columns
-    )
-    settings: Keywords = {  # type: ignore[assignment]  # names of settings
-        name: value for name in field_names(Settings) if (value := getattr(options, name)) is not None
-    }
-    return Job(
-        options.ref,
-        options.hyp,
-        how,
-        settings,
-        options.missing,
-        options.speakers,
-        options.threads,
-        options.outside,
-        options.overlap,
-    )
+    job, _ = job_of(keywords_of(options))
+    fields = {name: getattr(job, name) for name in field_names(Job)}
+    return StreamJob(**fields, ref=options.ref, hyp=options.hyp, speakers=options.speakers)

@@ -6,6 +6,7 @@ from ...formats.errors import quantity
 from .. import _core as core
 from ..common.counts import percent
 from ..words.inputs.swapped import NAME as SWAPPED
+from ..words.measures import MEASURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
 
 
 def rates(result: Totals, paint: Paint) -> Iterator[str]:
-    """Error rates and counts, a line each."""
+    """Measures and counts, a line each."""
     counts = result.counts
-    rate_name = "CER" if result.settings.unit == "character" else "WER"
-    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {quantity(counts.errors, 'error')}"
+    first, *others = MEASURES
+    yield f"{paint.strong(first.head(result))}   {first.note(result)}"
     rows = (
         (f"{counts.correct:,} correct", counts.correct, counts.correct_rate, paint.good),
         (quantity(counts.substitutions, "substitution"), counts.substitutions, counts.substitution_rate, paint.bad),
@@ -40,8 +41,9 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
     for name, number, rate, colour in rows:
         value = f"{percent(rate):>10}"
         yield f"    {colour(value) if number else value}   {name}"
-    yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
-    yield f"SER {percent(result.ser):>10}   {quantity(result.sentence_errors, 'utterance')} with an error"
+    for measure in others:
+        if head := measure.head(result):
+            yield f"{head}   {measure.note(result)}"
 
 
 def _notes(result: Totals) -> Iterator[str]:
@@ -66,9 +68,3 @@ def _notes(result: Totals) -> Iterator[str]:
         segments = quantity(result.ignored_segments, "ignored segment")
         yield f"{segments} with {quantity(result.ignored_words, 'hypothesis word')}: left out"
     yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
-
-
-def entropy_lines(nce: float | None) -> Iterator[str]:
-    """The line about confidences, if words have them."""
-    if nce is not None:
-        yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"

@@ -40,6 +40,18 @@ def to_pandas(columns: Columns) -> Any:
     return frames.DataFrame(series)
 
 
+def part_columns(
+    noun: str, names: Sequence[str], scores: Sequence[Mapping[str, Any]], total: Mapping[str, Any]
+) -> Columns:
+    """A row for each part, such as a recording: its name, and all numbers and rates that the sum of the scores has.
+
+    >>> part_columns("session", ["talk"], [{"errors": 1, "speakers": {}}], {"errors": 1, "speakers": {}})
+    {'session': ('text', ['talk']), 'errors': ('number', [1])}
+    """
+    keys = [key for key, value in total.items() if value is None or isinstance(value, (int, float))]
+    return {noun: ("text", names), **{key: ("number", [score[key] for score in scores]) for key in keys}}
+
+
 def has_metadata(table: Any) -> bool:
     """Whether a table still has the metadata that `to_arrow` gave it."""
     return _KEY in (table.schema.metadata or {})

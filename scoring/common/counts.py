@@ -7,6 +7,7 @@ from ...formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeVar
 
     Own = TypeVar("Own")
@@ -19,6 +20,18 @@ class Addable:
 
     def __radd__(self: Own, other: int) -> Own:
         return self if isinstance(other, int) and other == 0 else NotImplemented
+
+
+class Summed(Addable):
+    """A frozen dataclass whose fields add up one by one."""
+
+    __slots__ = ()
+
+    def __add__(self: Own, other: Own) -> Own:
+        if type(other) is not type(self):
+            return NotImplemented
+        names: Sequence[str] = type(self).__match_args__  # type: ignore[attr-defined]
+        return type(self)(*[getattr(self, name) + getattr(other, name) for name in names])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,21 @@
-"""Functions that words, keywords and segments share to keep the protocol of results."""
+"""The base of all results, of words, keywords, segments and meetings, and the checks that they share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
-from ...formats.values import dataclass
+from .counts import Addable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias, TypeVar
+    from collections.abc import Callable
+    from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-    from .protocols import Parted, Reported
+    from .arrow import Columns
 
     Own = TypeVar("Own")
+    Parts = TypeVar("Parts", bound="Scored")
 
 Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
@@ -34,6 +36,119 @@ class Immutable:
 
     def __deepcopy__(self: Own, memo: object) -> Own:
         return self
+
+
+class Reported(Immutable):
+    """A result that has reports."""
+
+    __slots__ = ()
+    WING: ClassVar[str]
+    """The folder of its reports below `scorelite.scoring.report`."""
+
+    @staticmethod
+    def _reports() -> Any:
+        """The reports, which are built on results: the one door through which a result reaches what stands above it."""
+        from .. import report
+
+        return report
+
+    def report(self, name: str = "sys", **options: Any) -> bytes:
+        """A report by its name; keywords are those of the wing's reports, such as `width` of listings.
+
+        Of words: `speakers` says where an id names its speaker, if the files do not say who speaks (see
+        `words/speakers.py`). Of segments: `rows` of a table are `class` (or speaker) or `file`.
+        """
+        made: bytes = self._reports().report(self, name, **options)
+        return made
+
+
+class Scored(Addable, Reported):
+    """A result of any wing: printed, reported, added up, pickled and written as a table alike.
+
+    Totals are results without what was compared, which `LACKS` names: small enough to travel. A wing defines
+    `signature`, `to_dict`, `__str__` and the methods here that begin with an underscore.
+    """
+
+    __slots__ = ()
+    ROWS: ClassVar[tuple[str, ...]] = ()
+    """The tables of `to_arrow`; the first one is the default."""
+    LACKS: ClassVar[str] = ""
+    """What totals have left behind, such as alignments; empty for whole results."""
+
+    if TYPE_CHECKING:
+        _columns: Callable[..., Columns]
+        """The columns of one of the tables, by its name, with the keywords of the wing."""
+
+        @property
+        def signature(self) -> str:
+            """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+
+        def to_dict(self) -> dict[str, Any]:
+            """Everything by name, ready for JSON."""
+
+        def _metadata(self) -> dict[str, Any]:
+            """Everything that tables keep beside their columns."""
+
+        def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+            """The sum of some results, of which this is the first."""
+
+        def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+            """The head and the rows of a table of the sums."""
+
+    def page(self, **options: Any) -> bytes:
+        """The page: one HTML file for a browser that needs no other file and no network."""
+        if self.LACKS:
+            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
+        made: bytes = self._reports().page(self, **options)
+        return made
+
+    def to_arrow(self, rows: str = "", **options: Any) -> Any:
+        """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
+
+        `from_arrow` reads back the table that has everything, also after Parquet, or after rows were filtered.
+        """
+        from .arrow import to_arrow
+
+        return to_arrow(self._table(rows, options), self._metadata())
+
+    def to_pandas(self, rows: str = "", **options: Any) -> Any:
+        """A data frame with the columns of `to_arrow`."""
+        from .arrow import to_pandas
+
+        return to_pandas(self._table(rows, options))
+
+    def _table(self, rows: str, options: dict[str, Any]) -> Columns:
+        rows = rows or self.ROWS[0]
+        if rows not in self.ROWS:
+            raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(self.ROWS)}")
+        return self._columns(rows, **options)
+
+    def __add__(self: Parts, other: Parts) -> Parts:
+        is_alike = isinstance(other, Scored) and other.WING == self.WING
+        return self.merged((self, other)) if is_alike else NotImplemented
+
+    @classmethod
+    def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
+        """The sum of many results: as `sum(parts)`, but in one step."""
+        results = list(parts)
+        if not results:
+            raise UsageError("no results to add; expected one or more")
+        first = results[0]
+        if len({*map(type, results)}) > 1:
+            if all(result.LACKS for result in results):
+                kinds = " and ".join(sorted({type(result).__name__ for result in results}))
+                raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
+            lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
+            raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
+        for result in results[1:]:
+            check_signatures(first.signature, result.signature)
+        return first._sum(results)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._cells(), self.signature)
 
 
 def check_threads(threads: object) -> None:
@@ -73,50 +188,6 @@ def other_unit(ref: float, hyp: float) -> str:
     return f"times of the {upper} go up to {more:g}, those of the {lower} to {less:g}: are both in seconds?"
 
 
-def report(result: Reported, name: str, **options: Any) -> bytes:
-    """A report of a result.
-
-    The only import by name from a result to its reports: these are built on results, and results work without them.
-    """
-    from importlib import import_module
-
-    found: bytes = import_module("scorelite.scoring.report").report(result, name, **options)
-    return found
-
-
-def plot(result: Reported, name: str) -> bytes:
-    """A picture of a result; its file name says what to draw."""
-    from importlib import import_module
-
-    found: bytes = import_module("scorelite.scoring.report").picture(result, name)
-    return found
-
-
-def page(result: Reported, **options: Any) -> bytes:
-    """The page of a result: one HTML file that needs no other and no network."""
-    from importlib import import_module
-
-    found: bytes = import_module("scorelite.scoring.report").page(result, **options)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
-
-    mean: float
-    reach: float
-
-
-def interval(errors: Sequence[int], words: Sequence[int], replications: int, seed: int) -> Interval:
-    """The 95 % interval of a rate, by bootstrap samples of units; statistics are built on results, as reports are."""
-    from importlib import import_module
-
-    drawn = import_module("scorelite.scoring.maths.draws").MersenneTwister(seed)
-    found: Interval = import_module("scorelite.scoring.maths.intervals").interval(errors, words, replications, drawn)
-    return found
-
-
 def check_missing(missing: str) -> None:
     """Refuses an unknown rule for references without hypotheses and hypotheses without references."""
     if missing not in ("error", "skip", "delete"):
@@ -141,16 +212,13 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
         )
 
 
-def joined(results: Sequence[Parted], noun: str) -> dict[str, Any]:
+def joined(results: Sequence[Any], noun: str) -> dict[str, Any]:
     """The fields of the sum of results that share no part: parts, missing, extra, and the names of files.
 
     `noun` is what a part is called: recording or session.
     """
-    if not results:
-        raise UsageError("no results to add; expected one or more")
     names: set[str] = set()
     for result in results:
-        check_signatures(results[0].signature, result.signature)
         own = {part.name for part in result.parts} | {*result.missing}
         check_units(noun, sorted(names & own))
         names |= own
@@ -158,14 +226,15 @@ def joined(results: Sequence[Parted], noun: str) -> dict[str, Any]:
         "parts": tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
         "missing": tuple(sorted(name for result in results for name in result.missing)),
         "extra": tuple(sorted({name for result in results for name in result.extra} - names)),
-        "ref_name": _only({result.ref_name for result in results}),
-        "hyp_name": _only({result.hyp_name for result in results}),
+        "ref_name": shared(result.ref_name for result in results),
+        "hyp_name": shared(result.hyp_name for result in results),
     }
 
 
-def _only(names: set[str]) -> str:
-    """The name that all results share; empty if they differ."""
-    return names.pop() if len(names) == 1 else ""
+def shared(names: Iterable[str]) -> str:
+    """The name that all results have; empty if they differ."""
+    different = {*names}
+    return different.pop() if len(different) == 1 else ""
 
 
 def listed(names: Sequence[str], noun: str) -> str:

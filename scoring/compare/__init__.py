@@ -12,39 +12,28 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .results import of_result
-    from .scores import Scores
-    from .significance import paired_tests
-    from .sources import read
-    from .systems import Tournament, tournament
-    from .verdict import Comparison, compare
-
-__all__ = ["compare", "read", "of_result", "paired_tests", "tournament", "Comparison", "Scores", "Tournament"]
+    from .results import of_result as of_result
+    from .scores import Scores as Scores
+    from .significance import paired_tests as paired_tests
+    from .sources import read as read
+    from .systems import Tournament as Tournament
+    from .systems import tournament as tournament
+    from .verdict import Comparison as Comparison
+    from .verdict import compare as compare
 
 # Imported on first use: results that were scored now need no reader of files.
-_HOMES = {
-    "compare": "verdict",
-    "read": "sources",
-    "of_result": "results",
-    "paired_tests": "significance",
-    "tournament": "systems",
-    "Comparison": "verdict",
-    "Scores": "scores",
-    "Tournament": "systems",
-}
-
-
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
+    from ..common.lazy import lazy
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.scoring.compare' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scorelite.scoring.compare.{_HOMES[name]}"), name)
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "verdict": "compare Comparison",
+            "sources": "read",
+            "results": "of_result",
+            "significance": "paired_tests",
+            "systems": "tournament Tournament",
+            "scores": "Scores",
+        },
+    )

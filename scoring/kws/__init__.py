@@ -17,69 +17,46 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .conditions import Conditions
-    from .convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
-    from .files import check, load
-    from .job import Job, score, score_files
-    from .material import Inputs
-    from .memory import evaluate, recordings
-    from .result import KeywordScore, KwsResult
-    from .settings import KwsSettings
-    from .totals import Totals
-
-__all__ = [
-    "CONVENTIONS",
-    "KWSEVAL",
-    "SCORELITE",
-    "Conditions",
-    "Convention",
-    "Inputs",
-    "Job",
-    "KeywordScore",
-    "KwsResult",
-    "KwsSettings",
-    "Totals",
-    "check",
-    "evaluate",
-    "load",
-    "recordings",
-    "score",
-    "score_files",
-]
+    from .conditions import Conditions as Conditions
+    from .convention import (
+        CONVENTIONS as CONVENTIONS,
+    )
+    from .convention import (
+        KWSEVAL as KWSEVAL,
+    )
+    from .convention import (
+        SCORELITE as SCORELITE,
+    )
+    from .convention import (
+        Convention as Convention,
+    )
+    from .files import check as check
+    from .files import load as load
+    from .job import Job as Job
+    from .job import score as score
+    from .job import score_files as score_files
+    from .material import Inputs as Inputs
+    from .memory import evaluate as evaluate
+    from .memory import recordings as recordings
+    from .result import KeywordScore as KeywordScore
+    from .result import KwsResult as KwsResult
+    from .settings import KwsSettings as KwsSettings
 
 # Modules are imported when one of their names is asked for, because they need numpy.
-_HOMES = {
-    "CONVENTIONS": "convention",
-    "KWSEVAL": "convention",
-    "SCORELITE": "convention",
-    "Conditions": "conditions",
-    "Convention": "convention",
-    "Inputs": "material",
-    "Job": "job",
-    "KeywordScore": "result",
-    "KwsResult": "result",
-    "KwsSettings": "settings",
-    "Totals": "totals",
-    "check": "files",
-    "evaluate": "memory",
-    "load": "files",
-    "recordings": "memory",
-    "score": "job",
-    "score_files": "job",
-}
-
-
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
+    from ..common.lazy import lazy
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.scoring.kws' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scorelite.scoring.kws.{_HOMES[name]}"), name)
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "conditions": "Conditions",
+            "convention": "CONVENTIONS KWSEVAL SCORELITE Convention",
+            "files": "check load",
+            "job": "Job score score_files",
+            "material": "Inputs",
+            "memory": "evaluate recordings",
+            "result": "KeywordScore KwsResult",
+            "settings": "KwsSettings",
+        },
+    )

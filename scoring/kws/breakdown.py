@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...formats.errors import UsageError
-from . import measures
+from . import rates
 from .excerpts import Stretch
 from .material import Bools, Ints
-from .measures import DivisionError, Point
+from .rates import DivisionError, Point
 from .result import KwsResult
 from .trials import Trials, trials_of
 
@@ -75,9 +75,9 @@ def _row(name: str, trials: Trials, chosen: Bools, point: Point) -> Row:
 
 
 def _by_keyword(trials: Trials) -> Iterator[Row]:
-    miss = measures.miss_rates(trials, trials.misses)
-    alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-    value = measures.values(trials, miss, alarm)
+    miss = rates.miss_rates(trials, trials.misses)
+    alarm = rates.false_alarm_rates(trials, trials.false_alarms)
+    value = rates.values(trials, miss, alarm)
     evaluated = trials.evaluated
     for number, block in enumerate(trials.blocks):
         text = trials.texts[number]
@@ -94,11 +94,11 @@ def _known(rate: float) -> float | None:
 
 def _by_attribute(result: KwsResult) -> Iterator[Row]:
     """Row for each value of each attribute, with the keywords that have it."""
-    if result.totals.pooled:
+    if result.pooled:
         raise UsageError("rows by attribute need keywords that are not pooled; score without pooled")
     trials = result.trials
     members: dict[str, list[int]] = {}
-    for number, entry in enumerate(result.totals.keywords):
+    for number, entry in enumerate(result.entries):
         for name, value in entry.attributes:
             members.setdefault(f"{name}: {value}", []).append(number)
     if not members:
@@ -107,17 +107,16 @@ def _by_attribute(result: KwsResult) -> Iterator[Row]:
         chosen = np.zeros(len(trials), dtype=np.bool_)
         chosen[members[name]] = True
         chosen &= trials.evaluated
-        yield _row(name, trials, chosen, measures.mean_point(trials, trials.misses, trials.false_alarms, chosen))
+        yield _row(name, trials, chosen, rates.mean_point(trials, trials.misses, trials.false_alarms, chosen))
 
 
 def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
-    totals = result.totals
-    columns = totals.columns
+    columns = result.columns
     name_of, codes = _naming(result, kind)
     order = np.argsort(codes, kind="stable")
     starts = np.searchsorted(codes[order], np.arange(int(codes.max(initial=-1)) + 2))
     searched: dict[str, list[Stretch]] = {}
-    for stretch in totals.searched:
+    for stretch in result.searched:
         searched.setdefault(name_of(stretch), []).append(stretch)
     parts: dict[str, Ints] = dict.fromkeys(searched, order[:0])
     for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
@@ -126,7 +125,7 @@ def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
             parts[name] = np.append(parts.get(name, order[:0]), order[first:last])
     whole = {block for block, used in zip(result.trials.blocks, result.trials.evaluated, strict=True) if used}
     for name in sorted(parts):
-        own = replace(totals, columns=columns.taken(parts[name]), searched=tuple(searched.get(name, ())))
+        own = replace(result, columns=columns.taken(parts[name]), searched=tuple(searched.get(name, ())))
         trials = trials_of(own)
         chosen = np.array([block in whole for block in trials.blocks], dtype=np.bool_)
         yield _row(name or "-", trials, chosen, _point(trials))
@@ -134,19 +133,19 @@ def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
 
 def _place(result: KwsResult, row: int) -> Stretch:
     """Recording, channel and source type of a trial."""
-    totals, columns = result.totals, result.totals.columns
-    source = totals.sources[columns.source[row]] if columns.source[row] >= 0 else ""
-    return Stretch(totals.recordings[columns.recording[row]], totals.channels[columns.channel[row]], source, 0.0, 0.0)
+    columns = result.columns
+    source = result.sources[columns.source[row]] if columns.source[row] >= 0 else ""
+    return Stretch(result.recordings[columns.recording[row]], result.channels[columns.channel[row]], source, 0.0, 0.0)
 
 
 def _naming(result: KwsResult, kind: str) -> tuple[Callable[[Stretch], str], Ints]:
     """Name of the row of a stretch, and a number for the row of each trial."""
-    columns = result.totals.columns
+    columns = result.columns
     if kind == "recording":
         return (lambda stretch: stretch.recording), columns.recording.astype(np.int64)
     if kind == "source":
         return (lambda stretch: stretch.source), columns.source.astype(np.int64) + 1
-    codes = columns.recording.astype(np.int64) * max(len(result.totals.channels), 1) + columns.channel
+    codes = columns.recording.astype(np.int64) * max(len(result.channels), 1) + columns.channel
     return (lambda stretch: f"{stretch.recording}/{stretch.channel}"), codes
 
 
@@ -155,7 +154,7 @@ def _point(trials: Trials) -> Point:
     if not trials.total:
         return _UNDEFINED
     try:
-        return measures.actual(trials)
+        return rates.actual(trials)
     except DivisionError:
         return _UNDEFINED
 

@@ -12,9 +12,11 @@ from ...formats.errors import UsageError
 from ...formats.kwlist import Keyword
 from .alignment import Aligned
 from .excerpts import Stretch, file_patterns, pattern, stretches
+from .gathering import Group, gather
 from .material import Ints
+from .result import KwsResult
 from .settings import KwsSettings
-from .totals import Group, Totals, gather, size
+from .totals import size
 
 _ATTRIBUTE = re.compile(r"(.+):regex=(.+)", re.DOTALL)
 _ALL = re.compile(r"\s+&&\s+")
@@ -76,9 +78,9 @@ class Grouping:
             counts[key] = counts.get(key, 0) + 1
         return tuple(Stretch(*key, 0.0, 0.0, number) for key, number in sorted(counts.items()))
 
-    def totals(self) -> tuple[list[Totals], list[str]]:
-        """Totals of each group that has trials or keywords of its own, and the names of groups of no size."""
-        made: list[Totals] = []
+    def results(self) -> tuple[list[KwsResult], list[str]]:
+        """Result of each group that has trials or keywords of its own, and the names of groups of no size."""
+        made: list[KwsResult] = []
         skipped: list[str] = []
         if not self.conditions:
             return made, skipped

@@ -33,9 +33,9 @@ class Confusions:
 
 def confusions(result: KwsResult) -> Confusions:
     """Confusions of the keywords that take part in the sums."""
-    totals = result.totals.ordered()
+    totals = result.ordered()
     found = Confusions()
-    evaluated = np.ones(len(totals.keywords), dtype=np.bool_) if totals.pooled else result.trials.evaluated
+    evaluated = np.ones(len(totals.entries), dtype=np.bool_) if totals.pooled else result.trials.evaluated
     for _, _, part in places(totals):
         _add(found, part.taken(np.flatnonzero(evaluated[part.keyword])))
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
@@ -14,22 +13,24 @@ from .conditions import Conditions, Grouping
 from .doubts import of_inputs
 from .excerpts import Stretch
 from .files import limit_of, load
+from .gathering import Group, gather
 from .material import Inputs, material
 from .result import KwsResult
 from .segments import align_segments
 from .settings import KwsSettings, settings_of
-from .totals import MAIN, Group, Totals, gather
+from .totals import MAIN
 
 if TYPE_CHECKING:
-    from .normalised import KwsEffect
+    from ..normalise.effect import Effect
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Job:
     """Files that were scored together."""
 
-    main: Totals
-    groups: tuple[Totals, ...] = ()
+    result: KwsResult
+    """Scores of all trials."""
+    groups: tuple[KwsResult, ...] = ()
     skipped: tuple[str, ...] = ()
     """Groups of source types for which no second was searched."""
     searched: int = 0
@@ -39,40 +40,32 @@ class Job:
     files: tuple[str, ...] = ()
     """Patterns of `file/channel` that limit the scoring."""
 
-    @cached_property
-    def result(self) -> KwsResult:
-        """Scores of all trials."""
-        return KwsResult(self.main)
-
-    @cached_property
+    @property
     def results(self) -> dict[str, KwsResult]:
         """Scores of each group by its name."""
-        return {totals.name: KwsResult(totals) for totals in self.groups}
+        return {group.name: group for group in self.groups}
 
-    def normalisation(self) -> KwsEffect:
+    def normalisation(self) -> Effect:
         """The result without normalisation, and the misses and false alarms that each rule moved."""
         from .normalised import effect
 
-        settings = self.main.settings
+        settings = self.result.settings
 
-        def result(inputs: Inputs) -> KwsResult:
-            return KwsResult(_scored(inputs, settings, self.files)[0])
+        def scored(inputs: Inputs) -> KwsResult:
+            return _scored(inputs, settings, self.files)[0]
 
-        return effect(self._normalised(), settings, result)
+        return effect(self._normalised(), settings, scored)
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: of a keyword, or of words, place, pieces and rule."""
         from .normalised import changes_of
 
-        return changes_of(self._normalised(), self.main.settings)
+        return changes_of(self._normalised(), self.result.settings)
 
     def _normalised(self) -> Inputs:
         if self.before is None:
             raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
         return self.before
-
-    def __reduce__(self) -> tuple[type[Job], tuple[object, ...]]:
-        return Job, (self.main, self.groups, self.skipped, self.searched, self.before, self.files)
 
 
 def score_files(
@@ -95,7 +88,7 @@ def score_files(
     chosen = settings_of(settings, changes)
     inputs = load(ecf, rttm, kwlist, kwslist, chosen, limit_of(threshold))
     job = score(inputs, chosen, conditions, files)
-    if threshold is not None and job.main.origin.threshold is None:
+    if threshold is not None and job.result.origin.threshold is None:
         raise UsageError(
             f"threshold={threshold:g} (--threshold {threshold:g}) has no effect on {Source(kwslist).name}, which has "
             "the decisions of the system"
@@ -108,9 +101,9 @@ def score(
 ) -> Job:
     """Scores inputs that have been read, after normalisation if the settings have a normaliser."""
     before = inputs if settings.chain is not None else None
-    main, grouping, units = _scored(normalised_inputs(inputs, settings), settings, files, conditions)
-    groups, skipped = grouping.totals()
-    return Job(main, tuple(groups), tuple(skipped), units, before, tuple(files))
+    result, grouping, units = _scored(normalised_inputs(inputs, settings), settings, files, conditions)
+    groups, skipped = grouping.results()
+    return Job(result, tuple(groups), tuple(skipped), units, before, tuple(files))
 
 
 def normalised_inputs(inputs: Inputs, settings: KwsSettings) -> Inputs:
@@ -125,16 +118,16 @@ def normalised_inputs(inputs: Inputs, settings: KwsSettings) -> Inputs:
 
 def _scored(
     inputs: Inputs, settings: KwsSettings, files: Sequence[str], conditions: Conditions | None = None
-) -> tuple[Totals, Grouping, int]:
-    """The totals of all trials, the groups, and the number of keywords that were searched."""
+) -> tuple[KwsResult, Grouping, int]:
+    """The result of all trials, the groups, and the number of keywords that were searched."""
     gathered = material(inputs, settings)
     aligned = (align_segments if settings.segments else align)(gathered, settings, files)
     grouping = Grouping(aligned, settings, conditions or Conditions(), files)
-    return totals_of(aligned, settings, grouping.searched()), grouping, len(set(gathered.units.tolist()))
+    return result_of(aligned, settings, grouping.searched()), grouping, len(set(gathered.units.tolist()))
 
 
-def totals_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> Totals:
-    """Totals of all trials; every keyword that was searched belongs to them, even without a trial."""
+def result_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> KwsResult:
+    """The result of all trials; every keyword that was searched belongs to it, even without a trial."""
     always = frozenset(aligned.material.units.tolist())
     # With pooled segments KWSEval finds no trial of any keyword, and adds them all as empty blocks.
     pooled = settings.pooled and not (settings.segments and settings.convention.segments_pool_empty)

@@ -16,7 +16,7 @@ from . import labels as labelled
 from .alignment import align
 from .excerpts import Stretch
 from .files import limit_of
-from .job import normalised_inputs, totals_of
+from .job import normalised_inputs, result_of
 from .labels import Labelled
 from .material import Inputs, material, splitter
 from .result import KwsResult
@@ -74,7 +74,7 @@ def evaluate(
     inputs = Inputs(Ecf(excerpts), words, kwlist, found, None if decided else limit)
     searched = tuple(stretch for name in sorted(seconds) for stretch in _stretches(name, seconds[name]))
     inputs = normalised_inputs(inputs, chosen)
-    return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))
+    return result_of(align(material(inputs, chosen), chosen), chosen, searched)
 
 
 def recordings(corpus: Corpus) -> dict[str, list[Label]]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -11,10 +10,10 @@ from ...formats.errors import MismatchError
 from ...formats.kwlist import KwList
 from ...formats.rttm import Rows, Rttm
 from ..common.results import listed
-from ..normalise.chain import Chain, Step
+from ..normalise.chain import Chain
 from ..normalise.change import Change
-from ..normalise.corpus import by_text, shared_time, shares
-from ..normalise.effect import Moved, moved_by
+from ..normalise.corpus import Origins, shared_time
+from ..normalise.effect import Effect, moved_by, stages_of
 from .material import Inputs
 from .result import KwsResult
 from .settings import KwsSettings
@@ -31,26 +30,6 @@ class Normalised:
     word_changes: Sequence[Change] = ()
     runs: Sequence[range] = ()
     """Rows of each stretch, which is one text."""
-
-    def rules(self) -> Counter[str]:
-        """The number of changes of each rule."""
-        return Counter(change.rule for change in (*self.keyword_changes, *self.word_changes))
-
-
-@dataclass(frozen=True, slots=True)
-class KwsEffect:
-    """The result without normalisation, and every rule that changed a text, the one that moved most errors first.
-
-    Steps are applied one after another, and the files are scored after each. The misses and false alarms that a step
-    moved are shared equally by all its changes. So all rules together moved the whole difference.
-    """
-
-    raw: KwsResult
-    moved: tuple[Moved, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON."""
-        return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
 
 
 def normalised(inputs: Inputs, settings: KwsSettings) -> Normalised:
@@ -79,22 +58,20 @@ def _piece(change: Change) -> dict[str, Any]:
     return {name: value for name, value in change.to_dict().items() if name != "utterance"}
 
 
-def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsResult]) -> KwsEffect:
+def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsResult]) -> Effect:
     """The result without normalisation, and the errors that rules moved; `score` scores inputs as they are."""
     raw = score(inputs)
     assert settings.chain is not None
 
-    def stages(steps: tuple[Step, ...]) -> Iterator[tuple[dict[str, list[str]], dict[str, int]]]:
-        # Each time all steps up to this one run on what was given: words that join or split depend on all of them.
-        before: Counter[str] = Counter()
-        for number in range(1, len(steps) + 1):
-            found = normalised(inputs, replace(settings, normalise=Chain(steps[:number], "part")))
-            now = found.rules()
-            if made := now - before:
-                yield {"": list(made.elements())}, {"": errors_of(score(found.inputs))}
-            before = now
+    def after(chain: Chain) -> tuple[Inputs, Iterator[tuple[str, Hashable, str]]]:
+        found = normalised(inputs, replace(settings, normalise=chain))
+        sides = enumerate((found.keyword_changes, found.word_changes))
+        return found.inputs, (("", (side, one.utterance), one.rule) for side, changes in sides for one in changes)
 
-    return KwsEffect(raw, moved_by(stages(settings.chain.steps), {"": errors_of(raw)}))
+    def errors(found: Inputs, units: Collection[str]) -> dict[str, int]:
+        return {"": errors_of(score(found))}
+
+    return Effect(raw, moved_by(stages_of(settings.chain, after, errors), {"": errors_of(raw)}))
 
 
 def errors_of(result: KwsResult) -> int:
@@ -124,11 +101,11 @@ def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change]
     rows = rttm.lexemes
     runs = list(_runs(rows, gap))
     texts, changes = chain.apply([" ".join(rows.tokens[run.start : run.stop]) for run in runs], log=True)
-    changed = by_text(changes)
+    origins = Origins(chain, rows.tokens, changes)
     found = Rows.empty()
     for number, (run, text) in enumerate(zip(runs, texts, strict=True)):
         old = rows.tokens[run.start : run.stop]
-        for first, last, words in shares(old, text, changed.get(number, ())):
+        for first, last, words in origins.groups(number, old, text):
             _add(found, rows, (run.start + first, run.start + last), words)
     return replace(rttm, lexemes=found), changes, runs
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ...formats.errors import quantity
-from ..common import arrow, results
-from ..common.counts import Addable
+from ..common.arrow import Column, metadata_of
 from . import curve as curves
-from . import measures
+from . import rates
 from .curve import Optimum, Steps, Sweep
 from .decisions import decision_conflicts
 from .doubts import doubts
 from .material import Floats
-from .measures import Point
-from .settings import KwsSettings
-from .tables import Rows, check_rows, keyword_columns, metadata_of_totals, totals_of_table, trial_columns
+from .measures import MEASURES
+from .measures.atwv import ATWV
+from .measures.map import MAP
+from .measures.mtwv import MTWV
+from .measures.otwv import OTWV
+from .measures.stwv import STWV
+from .rates import Point
+from .tables import fields_of_table, keyword_columns, metadata_of_totals, trial_columns
 from .totals import Totals
 from .trials import Trials, trials_of
 
@@ -51,8 +56,8 @@ class KeywordScore:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-@dataclass(frozen=True, eq=False)
-class KwsResult(Addable, results.Immutable):
+@dataclass(frozen=True, eq=False, repr=False)
+class KwsResult(Totals):
     """Scores of a set of trials. Results of different recordings with one signature can be added.
 
     >>> from scorelite import kws
@@ -64,39 +69,12 @@ class KwsResult(Addable, results.Immutable):
     (('monday', 'tuesday'), 1.0)
     """
 
-    WING: ClassVar[str] = "kws"
-
-    totals: Totals = field(repr=False)
-
-    @property
-    def name(self) -> str:
-        """Name of the set: Occurrence or Segment, or that of a group."""
-        return self.totals.name
-
-    @property
-    def settings(self) -> KwsSettings:
-        """Settings of the scoring."""
-        return self.totals.settings
-
-    @property
-    def signature(self) -> str:
-        """Settings in one line, to print beside a number: results with one signature are comparable."""
-        return self.totals.signature
-
-    @property
-    def recordings(self) -> tuple[str, ...]:
-        """Names of the recordings that were searched."""
-        return self.totals.recordings
-
-    @property
-    def duration(self) -> float | None:
-        """Searched seconds; None where segments are trials."""
-        return self.totals.duration
+    ROWS: ClassVar[tuple[str, ...]] = ("keywords", "trials")
 
     @cached_property
     def trials(self) -> Trials:
         """Counts and scores by keyword."""
-        return trials_of(self.totals)
+        return trials_of(self)
 
     @cached_property
     def steps(self) -> Steps:
@@ -111,7 +89,7 @@ class KwsResult(Addable, results.Immutable):
     @cached_property
     def actual(self) -> Point:
         """Mean rates and value at the decisions of the system."""
-        return measures.actual(self.trials)
+        return rates.actual(self.trials)
 
     @cached_property
     def maximum(self) -> Point:
@@ -126,17 +104,17 @@ class KwsResult(Addable, results.Immutable):
     @cached_property
     def supremum(self) -> Point:
         """Point of a perfect decision about each detection."""
-        return measures.supremum(self.trials)
+        return rates.supremum(self.trials)
 
     @cached_property
     def average_precisions(self) -> Floats:
         """Average precision of each keyword, in the order of `trials`; NaN where undefined."""
-        return measures.average_precisions(self.trials)
+        return rates.average_precisions(self.trials)
 
     @cached_property
     def has_scores(self) -> bool:
         """Whether any keyword that takes part has a detection."""
-        return measures.has_scores(self.trials)
+        return rates.has_scores(self.trials)
 
     @cached_property
     def shown_thresholds(self) -> Floats:
@@ -150,40 +128,45 @@ class KwsResult(Addable, results.Immutable):
         """Remarks on the inputs: rows that stand there twice, detections left out, decisions that fit no threshold."""
         conflicts = decision_conflicts(self.trials)[:_CONFLICTS]
         told = [f"the decisions fit no single threshold: {conflict}" for conflict in conflicts]
-        return (*doubts(self.totals), *told)
+        return (*doubts(self), *told)
 
     @property
     def atwv(self) -> float | None:
         """Actual term-weighted value: at the decisions of the system."""
-        return self.actual.value
+        return ATWV.value(self)
 
     @property
     def mtwv(self) -> float | None:
         """Maximum term-weighted value: at the best threshold for all keywords."""
-        return self.maximum.value
+        return MTWV.value(self)
 
     @property
     def otwv(self) -> float | None:
         """Optimum term-weighted value: at the best threshold for each keyword."""
-        return self.optimum.point.value if self.optimum else None
+        return OTWV.value(self)
 
     @property
     def stwv(self) -> float | None:
         """Supremum term-weighted value: with a perfect decision about each detection."""
-        return self.supremum.value
+        return STWV.value(self)
 
     @property
     def mean_average_precision(self) -> float | None:
         """Mean over keywords of average precision."""
-        return measures.mean(self.average_precisions)
+        return MAP.value(self)
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All measures of keywords by name: those above, and any other of `scoring/kws/measures`."""
+        return {measure.name: measure.value(self) for measure in MEASURES}
 
     @cached_property
     def keywords(self) -> dict[str, KeywordScore]:
         """Scores of each keyword by its id."""
         trials = self.trials
-        miss = measures.miss_rates(trials, trials.misses)
-        alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-        value = measures.values(trials, miss, alarm)
+        miss = rates.miss_rates(trials, trials.misses)
+        alarm = rates.false_alarm_rates(trials, trials.false_alarms)
+        value = rates.values(trials, miss, alarm)
         best = self.optimum
         none = np.full(len(trials), np.nan)
         columns = (best.value, best.threshold) if best else (none, none)
@@ -224,12 +207,7 @@ class KwsResult(Addable, results.Immutable):
             "rejections": int(trials.rejections[used].sum()),
             "miss_rate": self.actual.miss,
             "false_alarm_rate": self.actual.false_alarm,
-            "atwv": self.atwv,
-            "mtwv": self.mtwv,
-            "mtwv_threshold": None if self.curve is None else self.maximum.threshold,
-            "otwv": self.otwv,
-            "stwv": self.stwv,
-            "map": self.mean_average_precision,
+            **dict(chain.from_iterable(measure.to_dict(self).items() for measure in MEASURES)),
             "beta": self.settings.beta,
             "notices": list(self.notices),
         }
@@ -237,55 +215,18 @@ class KwsResult(Addable, results.Immutable):
             found["keywords"] = [score.to_dict() for score in self.keywords.values()]
         return found
 
-    def report(self, name: str, **options: Any) -> bytes:
-        """Report of this name: sys, raw, pra, dtl or sgml as sclite has them, sum, bsum or det as KWSEval has them."""
-        return results.report(self, name, **options)
-
-    def page(self) -> bytes:
-        """One HTML file for a browser: values, curve and keywords, and what was missed or found wrongly, and when."""
-        return results.page(self)
-
-    def to_arrow(self, rows: Rows = "keywords") -> Any:
-        """Arrow table with a row for each of the keywords or trials; docs/keywords.md lists the columns.
-
-        `KwsResult.from_arrow` reads a table of trials back, which may be written to Parquet or filtered in between.
-        """
-        return arrow.to_arrow(self._columns(rows), metadata_of_totals(self.totals))
-
-    def to_pandas(self, rows: Rows = "keywords") -> Any:
-        """Data frame with the columns of `to_arrow`."""
-        return arrow.to_pandas(self._columns(rows))
-
     @classmethod
     def from_arrow(cls, table: Any) -> KwsResult:
         """Result of a table of trials that `to_arrow` made."""
-        return cls(totals_of_table(table, arrow.metadata_of(table, cls.WING)))
+        return cls(**fields_of_table(table, metadata_of(table, cls.WING)))
 
-    def _columns(self, rows: Rows) -> dict[str, arrow.Column]:
-        check_rows(rows)
+    def _metadata(self) -> dict[str, Any]:
+        return metadata_of_totals(self)
+
+    def _columns(self, rows: str) -> dict[str, Column]:
         if rows == "trials":
-            return trial_columns(self.totals)
+            return trial_columns(self)
         return keyword_columns([score.to_dict() for score in self.keywords.values()])
-
-    @classmethod
-    def merged(cls, parts: Iterable[KwsResult]) -> KwsResult:
-        """Result of all parts, in one step; `sum` adds one after the other and takes longer for hundreds."""
-        return cls(Totals.merged(part.totals for part in parts))
-
-    def __add__(self, other: KwsResult) -> KwsResult:
-        if not isinstance(other, KwsResult):
-            return NotImplemented
-        return KwsResult(self.totals + other.totals)
-
-    def __eq__(self, other: object) -> bool:
-        return self.totals == other.totals if isinstance(other, KwsResult) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.totals)
-
-    def __reduce__(self) -> tuple[type[KwsResult], tuple[Totals]]:
-        # Everything else is computed from the totals.
-        return KwsResult, (self.totals,)
 
     def __str__(self) -> str:
         numbers = self.to_dict()
@@ -297,15 +238,14 @@ class KwsResult(Addable, results.Immutable):
         )
 
     def _values(self) -> list[tuple[str, str]]:
-        values = {"ATWV": self.atwv, "MTWV": self.mtwv, "OTWV": self.otwv, "STWV": self.stwv}
-        return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values.items()]
+        values = [(measure.title, measure.value(self)) for measure in MEASURES if measure.is_brief]
+        return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values]
 
-    def _repr_html_(self) -> str:
+    def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self.to_dict()
         counts = ("keywords_scored", "targets", "hits", "misses", "false_alarms")
         head = [*(name for name, _ in self._values()), *(name.replace("_", " ") for name in counts)]
-        row = [*(text for _, text in self._values()), *(str(numbers[name]) for name in counts)]
-        return results.html_table(head, [row], self.signature)
+        return head, [[*(text for _, text in self._values()), *(str(numbers[name]) for name in counts)]]
 
 
 def _known(column: Floats, number: int) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +16,7 @@ from .excerpts import Stretch
 from .settings import KwsSettings
 from .totals import Columns, Entry, Origin, Totals
 
-Rows: TypeAlias = Literal["keywords", "trials"]
 OUTCOMES = ("correct", "missed", "false_alarm", "rejected")
-
-
-def check_rows(rows: str) -> None:
-    """Refuses an unknown kind of rows."""
-    if rows not in get_args(Rows):
-        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
 
 
 def keyword_columns(scores: Sequence[Mapping[str, Any]]) -> dict[str, Column]:
@@ -43,7 +36,7 @@ def trial_columns(totals: Totals) -> dict[str, Column]:
     target, scored = columns.target.tolist(), columns.scored.tolist()
     sources = (*totals.sources, None)
     return {
-        "keyword": ("text", _named(columns.keyword, [entry.id for entry in totals.keywords])),
+        "keyword": ("text", _named(columns.keyword, [entry.id for entry in totals.entries])),
         "recording": ("text", _named(columns.recording, totals.recordings)),
         "channel": ("text", _named(columns.channel, totals.channels)),
         "source": ("text", _named(columns.source, sources)),
@@ -106,40 +99,40 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
         "pooled": totals.pooled,
         "settings": _settings_to_dict(totals.settings),
         "origin": asdict(totals.origin),
-        "keywords": [asdict(entry) for entry in totals.keywords],
+        "keywords": [asdict(entry) for entry in totals.entries],
         "recordings": totals.recordings,
         "searched": [asdict(stretch) for stretch in totals.searched],
         "remarks": totals.remarks,
     }
 
 
-def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
-    """Totals of a table that has the columns of `trial_columns`."""
-    keywords = tuple(
+def fields_of_table(table: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of totals, from a table that has the columns of `trial_columns`."""
+    entries = tuple(
         Entry(**{**entry, "attributes": tuple(map(tuple, entry["attributes"]))}) for entry in metadata["keywords"]
     )
     values = {name: column_of(table, name) for name in ("keyword", "recording", "channel", "source")}
     names: dict[str, Sequence[str]] = {
-        "keyword": [entry.id for entry in keywords],
+        "keyword": [entry.id for entry in entries],
         "recording": metadata["recordings"],
         "channel": sorted({name for name in values["channel"] if name is not None}),
         "source": sorted({name for name in values["source"] if name is not None}),
     }
     numbers = {name: _numbers(name, values[name], names[name]) for name in names}
-    return Totals(
-        name=metadata["name"],
-        settings=_settings_of_dict(metadata["settings"]),
-        origin=Origin(**metadata["origin"]),
-        keywords=keywords,
-        recordings=tuple(names["recording"]),
-        searched=tuple(Stretch(**stretch) for stretch in metadata["searched"]),
-        channels=tuple(names["channel"]),
-        sources=tuple(names["source"]),
-        columns=Columns(**numbers, **_measured(table)),
-        pooled=metadata["pooled"],
-        version=metadata["version"],
-        remarks=tuple(metadata.get("remarks", ())),
-    )
+    return {
+        "name": metadata["name"],
+        "settings": _settings_of_dict(metadata["settings"]),
+        "origin": Origin(**metadata["origin"]),
+        "entries": entries,
+        "recordings": tuple(names["recording"]),
+        "searched": tuple(Stretch(**stretch) for stretch in metadata["searched"]),
+        "channels": tuple(names["channel"]),
+        "sources": tuple(names["source"]),
+        "columns": Columns(**numbers, **_measured(table)),
+        "pooled": metadata["pooled"],
+        "version": metadata["version"],
+        "remarks": tuple(metadata.get("remarks", ())),
+    }
 
 
 def _measured(table: Any) -> dict[str, Any]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 
-from ...formats.errors import MismatchError, UsageError
-from ..common.counts import Addable
-from ..common.results import Immutable, check_signatures, check_units, listed
+from ...formats.errors import MismatchError
+from ..common.results import Scored, check_units, listed
 from ..common.version import __version__
-from .alignment import Aligned
 from .excerpts import Stretch, seconds
 from .material import Bools, Floats, Inputs, Ints, Texts
 from .orders import ordered
@@ -22,6 +20,7 @@ from .settings import KwsSettings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Parts = TypeVar("Parts", bound="Totals")
 MAIN = ("Occurrence", "Segment")
 
 
@@ -106,17 +105,21 @@ class Columns:
         return Columns(*(getattr(self, part.name)[rows] for part in fields(self)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Totals(Addable, Immutable):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Totals(Scored):
     """Trials of a set of recordings. Totals of different recordings add up; rates are computed from the sums.
 
     All names are sorted, and there is none that is not used, so that the order of addition leaves no trace.
     """
 
+    WING: ClassVar[str] = "kws"
+
     name: str
+    """Name of the set: Occurrence or Segment, or that of a group."""
     settings: KwsSettings
     origin: Origin
-    keywords: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
+    """Keywords, by which results have the scores of each."""
     recordings: tuple[str, ...]
     searched: tuple[Stretch, ...]
     """Stretches that were searched, sorted by recording."""
@@ -148,39 +151,28 @@ class Totals(Addable, Immutable):
         whole = size(self.searched, self.settings)
         return int(whole) if self.settings.segments else self.settings.trials(whole)
 
-    @classmethod
-    def merged(cls, parts: Iterable[Totals]) -> Totals:
-        """Totals of all parts, in one step."""
-        found = list(parts)
-        if not found:
-            raise UsageError("there are no parts to merge; expected one or more")
-        first = found[0]
-        for other in found[1:]:
-            check_signatures(first.signature, other.signature)
-        seen = Counter(name for part in found for name in part.recordings)
+    def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+        seen = Counter(name for part in parts for name in part.recordings)
         check_units("recording", sorted(name for name, number in seen.items() if number > 1))
-        keywords = _joined_keywords(found)
+        entries = _joined_entries(parts)
         names = {
-            "recording": _sorted(*(part.recordings for part in found)),
-            "channel": _sorted(*(part.channels for part in found)),
-            "source": _sorted(*(part.sources for part in found)),
-            "keyword": tuple(entry.id for entry in keywords),
+            "recording": all_of(*(part.recordings for part in parts)),
+            "channel": all_of(*(part.channels for part in parts)),
+            "source": all_of(*(part.sources for part in parts)),
+            "keyword": tuple(entry.id for entry in entries),
         }
-        searched = [stretch for part in found for stretch in part.searched]
+        searched = [stretch for part in parts for stretch in part.searched]
         return replace(
-            first,
-            settings=min((part.settings for part in found), key=repr),
-            keywords=keywords,
+            self,
+            settings=min((part.settings for part in parts), key=repr),
+            entries=entries,
             recordings=names["recording"],
             searched=tuple(sorted(searched, key=lambda stretch: stretch.recording)),
             channels=names["channel"],
             sources=names["source"],
-            columns=_in_order_of_reports(Columns.joined([part._renumbered(names) for part in found])),
-            remarks=_sorted(*(part.remarks for part in found)),
+            columns=_in_order_of_reports(Columns.joined([part._renumbered(names) for part in parts])),
+            remarks=all_of(*(part.remarks for part in parts)),
         )
-
-    def __add__(self, other: Totals) -> Totals:
-        return Totals.merged([self, other]) if isinstance(other, Totals) else NotImplemented
 
     def _renumbered(self, names: Mapping[str, Sequence[str]]) -> Columns:
         """Columns whose indices point into other names, which include the own ones."""
@@ -188,12 +180,12 @@ class Totals(Addable, Immutable):
             "recording": self.recordings,
             "channel": self.channels,
             "source": self.sources,
-            "keyword": tuple(entry.id for entry in self.keywords),
+            "keyword": tuple(entry.id for entry in self.entries),
         }
         changed = {}
         for column, texts in own.items():
             number = {text: place for place, text in enumerate(names[column])}
-            table = _table(range(len(texts)), [number[text] for text in texts], len(texts))
+            table = table_of(range(len(texts)), [number[text] for text in texts], len(texts))
             changed[column] = table[getattr(self.columns, column)]
         return replace(self.columns, **changed)
 
@@ -207,7 +199,7 @@ class Totals(Addable, Immutable):
     def __hash__(self) -> int:
         return hash((self.name, self.settings, self.recordings, len(self.columns)))
 
-    def ordered(self) -> Totals:
+    def ordered(self: Parts) -> Parts:
         """Totals with the rows sorted by recording, channel and time; at one time references come first."""
         columns = self.columns
         time = np.where(columns.target, columns.ref_begin, columns.begin)
@@ -217,91 +209,11 @@ class Totals(Addable, Immutable):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Set of trials of an alignment."""
-
-    name: str
-    searched: tuple[Stretch, ...]
-    rows: Ints | None = None
-    """Trials of the set; None for all."""
-    always: frozenset[int] = frozenset()
-    """Keywords that belong to the set even without a trial."""
-    pooled: bool = False
-    has_texts: bool = True
-
-
 def size(searched: Sequence[Stretch], settings: KwsSettings) -> float:
     """Searched seconds, or number of segments."""
     if settings.segments:
         return sum(stretch.segments for stretch in searched)
     return seconds(searched, settings.convention)
-
-
-def gather(aligned: Aligned, settings: KwsSettings, group: Group) -> Totals:
-    """Totals of one set of trials; a set of which no time was searched is an error."""
-    whole = size(group.searched, settings)
-    if not settings.segments and not whole > 0:
-        raise UsageError(f"{group.name}: the searched duration is {whole:.15g} s; expected more than 0")
-    rows = np.arange(len(aligned)) if group.rows is None else group.rows
-    material = aligned.material
-    present = _numbers(aligned.keyword[rows]) | group.always
-    keywords = sorted(present, key=lambda number: material.keywords[number].id)
-    used = sorted(_numbers(aligned.place[rows]))
-    places = [material.places[number] for number in used]
-    recordings = _sorted((stretch.recording for stretch in group.searched), (file for file, _ in places))
-    channels = _sorted(channel for _, channel in places)
-    kinds = [excerpt.source_type for excerpt in material.inputs.ecf.excerpts]
-    excerpts = sorted(_numbers(aligned.excerpt[rows]) - {-1})
-    sources = _sorted(kinds[number] for number in excerpts)
-    number_of_places = len(material.places)
-    tables = (
-        _table(keywords, range(len(keywords)), len(material.keywords)),
-        _table(used, [recordings.index(file) for file, _ in places], number_of_places),
-        _table(used, [channels.index(channel) for _, channel in places], number_of_places),
-        _table(excerpts, [sources.index(kinds[number]) for number in excerpts], len(kinds)),
-    )
-    return Totals(
-        group.name,
-        settings,
-        Origin.of(material.inputs),
-        tuple(
-            Entry(item.id, item.text if group.has_texts else None, item.attributes, number in group.always)
-            for number, item in ((number, material.keywords[number]) for number in keywords)
-        ),
-        recordings,
-        group.searched,
-        channels,
-        sources,
-        _columns(aligned, rows, tables),
-        group.pooled,
-    )
-
-
-def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) -> Columns:
-    """Rows of an alignment, with numbers of names from four tables: keyword, recording, channel and source."""
-    keyword, recording, channel, source = tables
-    reference, detection, place = aligned.reference[rows], aligned.detection[rows], aligned.place[rows]
-    found, spans = aligned.material.inputs.found, aligned.spans
-    begin_texts = np.array([text.encode("utf-8", "surrogateescape") for text in spans.begin_texts], dtype=np.bytes_)
-    scored = detection >= 0
-    return Columns(
-        recording=recording[place],
-        channel=channel[place],
-        source=source[aligned.excerpt[rows]],
-        keyword=keyword[aligned.keyword[rows]],
-        target=reference >= 0,
-        ref_begin=_filled(spans.begin, reference, np.nan),
-        ref_end=_filled(spans.end, reference, np.nan),
-        ref_begin_text=_filled(begin_texts, reference, b""),
-        scored=scored,
-        begin=_filled(found.begins, detection, np.nan),
-        end=_filled(found.begins + found.durations, detection, np.nan),
-        begin_text=_filled(found.begin_texts, detection, b""),
-        score=_filled(found.scores, detection, np.nan),
-        score_text=_filled(found.score_texts, detection, b""),
-        yes=_filled(found.yes, detection, False),
-    )
 
 
 def _in_order_of_reports(columns: Columns) -> Columns:
@@ -310,10 +222,10 @@ def _in_order_of_reports(columns: Columns) -> Columns:
     return columns.taken(ordered(columns.keyword, columns.recording, columns.channel, kind))
 
 
-def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:
+def _joined_entries(parts: Sequence[Totals]) -> tuple[Entry, ...]:
     """Keywords of all parts, sorted by id."""
     found: dict[str, Entry] = {}
-    for entry in (entry for part in parts for entry in part.keywords):
+    for entry in (entry for part in parts for entry in part.entries):
         known = found.setdefault(entry.id, entry)
         if (known.text, known.attributes) != (entry.text, entry.attributes):
             raise MismatchError(
@@ -323,7 +235,7 @@ def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:
         found[entry.id] = replace(known, always=known.always or entry.always)
     first = parts[0]
     if first.name in MAIN and not first.settings.listed_only and not first.pooled:
-        missing = {key for part in parts for key in found.keys() - {entry.id for entry in part.keywords}}
+        missing = {key for part in parts for key in found.keys() - {entry.id for entry in part.entries}}
         if missing:
             raise MismatchError(
                 f"{listed(sorted(missing), 'keyword')} in only some of the results to be added; "
@@ -332,22 +244,13 @@ def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def _sorted(*names: Iterable[str]) -> tuple[str, ...]:
+def all_of(*names: Iterable[str]) -> tuple[str, ...]:
+    """The different names of all parts, sorted."""
     return tuple(sorted({name for part in names for name in part}))
 
 
-def _numbers(column: Ints) -> set[int]:
-    """Numbers of 0 and more that a column holds."""
-    return set(np.flatnonzero(np.bincount(column[column >= 0])).tolist())
-
-
-def _table(numbers: Iterable[int], values: Iterable[int], size: int) -> NDArray[np.int32]:
+def table_of(numbers: Iterable[int], values: Iterable[int], size: int) -> NDArray[np.int32]:
     """Value for each number below `size`, and -1 for -1."""
     table = np.full(size + 1, -1, dtype=np.int32)
     table[list(numbers)] = list(values)
     return table
-
-
-def _filled(column: NDArray[Any], rows: Ints, missing: object) -> NDArray[Any]:
-    """Values of some rows; row -1 is missing."""
-    return np.append(column, np.array([missing], dtype=column.dtype))[rows]

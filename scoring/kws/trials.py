@@ -121,8 +121,8 @@ def _blocks(totals: Totals) -> tuple[tuple[str, ...], tuple[str | None, ...], In
     """Ids and texts of the blocks, and the block of each trial."""
     keyword = totals.columns.keyword.astype(np.int64)
     if not totals.pooled:
-        return tuple(entry.id for entry in totals.keywords), tuple(entry.text for entry in totals.keywords), keyword
-    always = {entry.id for entry in totals.keywords if entry.always}
+        return tuple(entry.id for entry in totals.entries), tuple(entry.text for entry in totals.entries), keyword
+    always = {entry.id for entry in totals.entries if entry.always}
     blocks = tuple(sorted(always | ({POOLED} if len(keyword) else set())))
     number = blocks.index(POOLED) if len(keyword) else 0
     return blocks, (None,) * len(blocks), np.full(len(keyword), number, dtype=np.int64)

@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import Protocol
 
-from ..common.results import Interval
+from ...formats.values import dataclass
 from .draws import Grouped, MersenneTwister
 from .single import quotient, root
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
+
+    mean: float
+    reach: float
 
 
 class Generator(Protocol):

@@ -10,35 +10,24 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .api import score, score_files
-    from .result import MeetingResult
-    from .settings import MeetingSettings
-    from .sources import ErrorSources, error_sources
-
-__all__ = ["ErrorSources", "MeetingResult", "MeetingSettings", "error_sources", "score", "score_files"]
+    from .api import score as score
+    from .api import score_files as score_files
+    from .result import MeetingResult as MeetingResult
+    from .settings import MeetingSettings as MeetingSettings
+    from .sources import ErrorSources as ErrorSources
+    from .sources import error_sources as error_sources
 
 # Modules are imported when one of their names is asked for: the reports of other wings import this package, too.
-_HOMES = {
-    "ErrorSources": "sources",
-    "MeetingResult": "result",
-    "MeetingSettings": "settings",
-    "error_sources": "sources",
-    "score": "api",
-    "score_files": "api",
-}
-
-
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
+    from ..common.lazy import lazy
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.scoring.meetings' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scorelite.scoring.meetings.{_HOMES[name]}"), name)
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "api": "score score_files",
+            "result": "MeetingResult",
+            "settings": "MeetingSettings",
+            "sources": "ErrorSources error_sources",
+        },
+    )

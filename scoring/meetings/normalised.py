@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
 from ..common.counts import Counts
 from ..normalise.chain import Chain
 from ..normalise.change import Change
-from ..normalise.effect import Effect, moved_by
+from ..normalise.effect import Effect, moved_by, stages_of
 from .sides import Session
 
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
@@ -95,38 +94,22 @@ class Before:
 
     def effect(self, count: Callable[[Sequence[Session]], Mapping[str, Counts]]) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; `count` scores sessions."""
-        raw = self._counted(self.given.normalised(None), self.names, count)
-        total = sum(raw.values(), Counts(0, 0, 0, 0))
-        errors = {name: counts.errors for name, counts in raw.items()}
-        return Effect(total, moved_by(self._stages(count), errors))
 
-    def _counted(
-        self, found: Normalised, names: Collection[str], count: Callable[[Sequence[Session]], Mapping[str, Counts]]
-    ) -> Mapping[str, Counts]:
-        sessions = [session for session in found.sessions if session.name in names]
-        if self.regions is not None:
-            sessions = [session.within(self.regions[session.name]) for session in sessions]
-        return count(sessions)
+        def counted(found: Sequence[Session], names: Collection[str]) -> Mapping[str, Counts]:
+            sessions = [session for session in found if session.name in names]
+            if self.regions is not None:
+                sessions = [session.within(self.regions[session.name]) for session in sessions]
+            return count(sessions)
 
-    def _stages(
-        self, count: Callable[[Sequence[Session]], Mapping[str, Counts]]
-    ) -> Iterator[tuple[dict[str, list[str]], dict[str, int]]]:
-        """The rules that each step applied, by session, and the errors of these sessions after it.
+        def after(chain: Chain) -> tuple[Sequence[Session], Iterator[tuple[str, Hashable, str]]]:
+            found = self.given.normalised(chain)
+            made = ((one.session, (one.side, one.change.utterance), one.change.rule) for one in found.changes)
+            return found.sessions, (row for row in made if row[0] in self.names)
 
-        Each time all steps up to this one run on what was given: words that join or split depend on all of them.
-        """
-        before: Counter[tuple[str, int]] = Counter()
-        for number in range(1, len(self.chain.steps) + 1):
-            found = self.given.normalised(Chain(self.chain.steps[:number], self.chain.label))
-            made: Counter[tuple[str, int]] = Counter()
-            rules: dict[str, list[str]] = defaultdict(list)
-            for one in found.changes:
-                text = one.side, one.change.utterance
-                made[text] += 1
-                # The changes of a text are in the order of the steps.
-                if made[text] > before[text] and one.session in self.names:
-                    rules[one.session].append(one.change.rule)
-            before = made
-            if rules:
-                counts = self._counted(found, rules, count)
-                yield rules, {name: each.errors for name, each in counts.items()}
+        def errors(found: Sequence[Session], names: Collection[str]) -> dict[str, int]:
+            return {name: counts.errors for name, counts in counted(found, names).items()}
+
+        raw = counted(self.given.normalised(None).sessions, self.names)
+        stages = stages_of(self.chain, after, errors)
+        moved = moved_by(stages, {name: counts.errors for name, counts in raw.items()})
+        return Effect(sum(raw.values(), Counts()), moved)

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity
-from ..common.counts import Addable, Counts, percent
+from ..common.arrow import Columns, part_columns
+from ..common.counts import Counts, percent
 from ..common.policy import policy_of
-from ..common.results import (
-    Immutable,
-    Interval,
-    Missing,
-    html_table,
-    interval,
-    joined,
-    listed,
-    other_unit,
-    page,
-    report,
-)
+from ..common.results import Missing, Scored, joined, listed, other_unit
 from ..common.settings import Settings
 from ..common.version import __version__
+from ..maths.draws import MersenneTwister
+from ..maths.intervals import Interval, interval
 from ..normalise.effect import Effect
 from ..notices.cause import HIGH, explained
 from ..notices.causes import CAUSES
@@ -93,8 +85,8 @@ class MeetingPart:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingResult(Addable, Immutable):
+@dataclass(frozen=True, slots=True, repr=False)
+class MeetingResult(Scored):
     """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
 
     >>> from scorelite import meetings
@@ -104,6 +96,7 @@ class MeetingResult(Addable, Immutable):
     """
 
     WING: ClassVar[str] = "meetings"
+    ROWS: ClassVar[tuple[str, ...]] = ("sessions",)
 
     measure: str
     settings: MeetingSettings
@@ -237,15 +230,8 @@ class MeetingResult(Addable, Immutable):
             )
         if replications < 2:
             raise UsageError(f"replications is {replications}; expected 2 or more")
-        return interval([each.errors for each in counts], [each.reference for each in counts], replications, seed)
-
-    def report(self, name: str = "sys", *, width: int = 100) -> bytes:
-        """A report: sys, raw, pra, speakers or segments; `width` is that of the listing `pra`, in columns."""
-        return report(self, name, width=width)
-
-    def page(self) -> bytes:
-        """One HTML file for a browser: both sides and the errors of each speaker on a timeline, and as a list."""
-        return page(self)
+        drawn = MersenneTwister(seed)
+        return interval([each.errors for each in counts], [each.reference for each in counts], replications, drawn)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""
@@ -265,16 +251,16 @@ class MeetingResult(Addable, Immutable):
             "sessions": [part.to_dict() for part in self.parts],
         }
 
-    def __add__(self, other: MeetingResult) -> MeetingResult:
-        return self.merged((self, other)) if isinstance(other, MeetingResult) else NotImplemented
+    def _columns(self, rows: str) -> Columns:
+        scores = [part.score.to_dict() for part in self.parts]
+        return part_columns("session", [part.name for part in self.parts], scores, self.total.to_dict())
 
-    @classmethod
-    def merged(cls, parts: Iterable[MeetingResult]) -> MeetingResult:
-        """The sum of many results, in one step."""
-        results = list(parts)
-        fields = joined(results, "session")
-        remarks = tuple(dict.fromkeys(text for result in results for text in result.remarks))
-        return replace(results[0], **fields, remarks=remarks, before=None)
+    def _metadata(self) -> dict[str, Any]:
+        return {"wing": self.WING, "measure": self.measure, "signature": self.signature}
+
+    def _sum(self, parts: Sequence[MeetingResult]) -> MeetingResult:
+        remarks = tuple(dict.fromkeys(text for part in parts for text in part.remarks))
+        return replace(self, **joined(parts, "session"), remarks=remarks, before=None)
 
     def __str__(self) -> str:
         total = self.total
@@ -284,11 +270,11 @@ class MeetingResult(Addable, Immutable):
         found = f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         return "\n".join([rate, found, *self.notices, self.signature])
 
-    def _repr_html_(self) -> str:
+    def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts
         numbers = (counts.reference, counts.substitutions, counts.deletions, counts.insertions, counts.errors)
         heads = [self.title, "Ref", "Sub", "Del", "Ins", "Errors"]
-        return html_table(heads, [[percent(counts.wer), *map(str, numbers)]], self.signature)
+        return heads, [[percent(counts.wer), *map(str, numbers)]]
 
 
 def _stretches(

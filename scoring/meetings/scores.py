@@ -7,23 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from .. import _core as core
-from ..common.counts import Addable, Counts
+from ..common.counts import Counts, Summed
 from .prepared import Stream
 from .settings import MeetingSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Speakers(Addable):
+class Speakers(Summed):
     """Numbers of speakers: those of the reference, and by how many the hypothesis has fewer or more."""
 
     scored: int = 0
     missed: int = 0
     false: int = 0
-
-    def __add__(self, other: Speakers) -> Speakers:
-        if not isinstance(other, Speakers):
-            return NotImplemented
-        return Speakers(self.scored + other.scored, self.missed + other.missed, self.false + other.false)
 
 
 MarkedWord: TypeAlias = "tuple[str, tuple[float | None, float | None]]"
@@ -51,17 +46,12 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingScore(Addable):
+class MeetingScore(Summed):
     """The counts of a session or of many; `low` is the number of errors that no assignment undercuts."""
 
     counts: Counts = field(default_factory=Counts)
     speakers: Speakers = field(default_factory=Speakers)
     low: int = 0
-
-    def __add__(self, other: MeetingScore) -> MeetingScore:
-        if not isinstance(other, MeetingScore):
-            return NotImplemented
-        return MeetingScore(self.counts + other.counts, self.speakers + other.speakers, self.low + other.low)
 
     @property
     def is_optimal(self) -> bool:

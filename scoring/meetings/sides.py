@@ -9,23 +9,18 @@ from numbers import Real
 from typing import TypeAlias
 
 from ...formats.errors import MismatchError, UsageError, quantity
-from ..common.counts import Addable
+from ..common.counts import Summed
 
 Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
 """Speaker and text of a segment, and its start and end in seconds where it has them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap(Addable):
+class Overlap(Summed):
     """Time in which a speaker overlaps with themselves, and the time that speakers speak, in seconds."""
 
     time: float = 0.0
     total: float = 0.0
-
-    def __add__(self, other: Overlap) -> Overlap:
-        if not isinstance(other, Overlap):
-            return NotImplemented
-        return Overlap(self.time + other.time, self.total + other.total)
 
     @property
     def rate(self) -> float | None:

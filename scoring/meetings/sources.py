@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ...formats.errors import UsageError
 from ..common.counts import Counts, percent
-from ..common.results import Immutable, report
+from ..common.results import Reported
 from .api import score
 from .result import MeetingResult
 from .sides import Row
@@ -54,7 +54,7 @@ class SourceCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorSources(Immutable):
+class ErrorSources(Reported):
     """Three results of the same sessions, which differ in what they forgive.
 
     >>> ref = {"talk": [("anna", "good day"), ("ben", "hi there")]}
@@ -110,10 +110,6 @@ class ErrorSources(Immutable):
         others = (self.relabelled, self.recognised)
         bounds = [f"{result.title}: {text}" for result in others for text in result.notices if " optimum: " in text]
         return (*self.whole.notices, *bounds)
-
-    def report(self, name: str = "sys", *, width: int = 100) -> bytes:
-        """The report sys: a row for each session, in percent of the reference's words."""
-        return report(self, name, width=width)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -22,40 +22,29 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .api import normalise
-    from .catalogue import NORMALISERS, chain_of
-    from .chain import Chain, Step
-    from .change import Change, replayed
-    from .rule import Rule
-    from .table import Table
-
-__all__ = ["NORMALISERS", "Chain", "Change", "Rule", "Step", "Table", "chain_of", "normalise", "replayed"]
+    from .api import normalise as normalise
+    from .catalogue import NORMALISERS as NORMALISERS
+    from .catalogue import chain_of as chain_of
+    from .chain import Chain as Chain
+    from .chain import Step as Step
+    from .change import Change as Change
+    from .change import replayed as replayed
+    from .rule import Rule as Rule
+    from .table import Table as Table
 
 # Modules are imported when one of their names is asked for: one rule needs no catalogue of all normalisers.
-_HOMES = {
-    "NORMALISERS": "catalogue",
-    "Chain": "chain",
-    "Change": "change",
-    "Rule": "rule",
-    "Step": "chain",
-    "Table": "table",
-    "chain_of": "catalogue",
-    "normalise": "api",
-    "replayed": "change",
-}
-
-
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
+    from ..common.lazy import lazy
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.scoring.normalise' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"scorelite.scoring.normalise.{_HOMES[name]}"), name)
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "api": "normalise",
+            "catalogue": "NORMALISERS chain_of",
+            "chain": "Chain Step",
+            "change": "Change replayed",
+            "rule": "Rule",
+            "table": "Table",
+        },
+    )

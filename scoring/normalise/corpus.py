@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import accumulate
+from itertools import chain as joined
+from operator import attrgetter
 from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
@@ -17,11 +19,13 @@ from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment
 from ...formats.schema.markup import parse, render, unmarked, words
 from .chain import Chain
 from .change import Change
+from .log import made
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.
 _SPOKEN = frozenset({"word", "fragment"})
-_PLACES = 3  # decimals of times that are made up
+PLACES = 3
+"""Decimals of times that are made up."""
 # Letters of an old piece times those of a new one up to which they are compared letter by letter, not word by word.
 _FINE = 50_000
 _PIECES = re.compile(r"\S+|\s+")
@@ -82,7 +86,8 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
         texts += found
         parts += [Part(segment, number)] * len(found)
     results, changes = chain.apply(texts, log=True)
-    done = Done(iter(enumerate(results)), by_text(changes), bool(chain.scoring.alternatives))
+    origins = Origins(chain, texts, changes)
+    done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
     segments = tuple(segment_of(segment, done) for segment in corpus.segments)
     return NormalisedCorpus(replace(corpus, segments=segments), tuple(parts), changes)
 
@@ -106,18 +111,10 @@ class Done:
     """The numbers and results of texts, in their order, and the changes by number."""
 
     results: Iterator[tuple[int, str]]
-    changes: Mapping[int, Sequence[Change]] | None
+    origins: Origins | None
     """None where only the words matter, and not which old words they come from."""
     alternatives: bool = False
     """Whether braces of the results are marks of alternations that rules made."""
-
-
-def by_text(changes: Iterable[Change]) -> dict[int, list[Change]]:
-    """The changes of each text that has any."""
-    found: dict[int, list[Change]] = defaultdict(list)
-    for change in changes:
-        found[change.utterance].append(change)
-    return found
 
 
 def _is_text(segment: Segment) -> bool:
@@ -243,25 +240,72 @@ def _items(group: _Labels | Item, done: Done) -> Iterator[Item]:
         yield replace(group, branches=tuple(branches))
     elif isinstance(group, list):
         number, text = next(done.results)
-        if done.changes is None:
+        if done.origins is None:
             labels = _shared(group, words(text))
         else:
-            labels = _labels(group, text, done.changes.get(number, ()))
+            labels = _labels(group, text, number, done.origins)
         yield from _alternated(labels) if done.alternatives and "{" in text else labels
     else:
         yield group
 
 
-def _labels(labels: _Labels, text: str, changes: Sequence[Change]) -> Iterator[Label]:
+def _labels(labels: _Labels, text: str, number: int, origins: Origins) -> Iterator[Label]:
     """The labels of a normalised text."""
-    if not changes:
+    old = [label.value for label in labels]
+    if text == " ".join(old):
         yield from labels
         return
-    for first, last, values in shares([label.value for label in labels], text, changes):
+    for first, last, values in origins.groups(number, old, text):
         yield from _shared(labels[first : last + 1], values)
 
 
-class _Origins:
+class Origins:
+    """The old words that new words come from, in texts that were normalised.
+
+    In most texts each word becomes what it becomes alone: then its new words come from it. In others the changes tell.
+
+    >>> from scorelite.scoring.normalise import chain_of
+    >>> chain, texts = chain_of("whisper-en"), ["I can't", "twenty one"]
+    >>> results, changes = chain.apply(texts, log=True)
+    >>> origins = Origins(chain, texts, changes)
+    >>> [list(origins.groups(number, texts[number].split(), results[number])) for number in (0, 1)]
+    [[(0, 0, ['i']), (1, 1, ['can', 'not'])], [(0, 1, ['21'])]]
+    """
+
+    __slots__ = ("_alone", "_changes", "_numbers")
+
+    def __init__(self, chain: Chain, texts: Iterable[str], changes: Sequence[Change]) -> None:
+        known = list({*joined.from_iterable(map(words, texts))})
+        self._alone = dict(zip(known, map(words, chain.apply(known)[0]), strict=True))
+        self._changes = changes
+        self._numbers: list[int] | None = None
+
+    def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
+        """The new words of each old word; None where words were changed together."""
+        known = self._alone
+        pieces = [known[word] for word in old] if known.keys() >= {*old} else None
+        return pieces if pieces is not None and list(joined.from_iterable(pieces)) == words(text) else None
+
+    def groups(self, number: int, old: Sequence[str], text: str) -> Iterator[tuple[int, int, list[str]]]:
+        """Groups of new words of a text that come from common old words: numbers of the first and the last of these."""
+        pieces = self.alone(old, text)
+        if pieces is not None:
+            return ((place, place, piece) for place, piece in enumerate(pieces) if piece)
+        return _shares_of_changes(old, text, self._changes_of(number))
+
+    def _changes_of(self, number: int) -> Sequence[Change]:
+        """The changes of one text; those of all are in the order of the texts unless several programs made them."""
+        if self._numbers is None:
+            numbers = [text for text, _ in made(self._changes)]
+            if sorted(numbers) != numbers:
+                self._changes = sorted(self._changes, key=attrgetter("utterance"))
+                numbers.sort()
+            self._numbers = numbers
+        first, last = bisect_left(self._numbers, number), bisect_right(self._numbers, number)
+        return self._changes[first:last]
+
+
+class _Letters:
     """Numbers of the words, first and last, that each letter of a text comes from.
 
     The letters are kept in two stacks that meet where the last change was made, since a step goes from left to right.
@@ -340,12 +384,13 @@ def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
         yield offsets[i], offsets[next_i], sum(map(len, new[j:next_j])), tag == "equal"
 
 
-def shares(old: Sequence[str], text: str, changes: Sequence[Change]) -> Iterator[tuple[int, int, list[str]]]:
-    """Groups of new words that come from common old words: numbers of the first and the last of these."""
+def _shares_of_changes(
+    old: Sequence[str], text: str, changes: Sequence[Change]
+) -> Iterator[tuple[int, int, list[str]]]:
     found = words(text)
     if len(found) == len(old) and all(map(_keeps_blanks, changes)):
         return ((place, place, [word]) for place, word in enumerate(found))
-    origins = _Origins(list(map(len, old)))
+    origins = _Letters(list(map(len, old)))
     for change in changes:
         origins.change(change)
     return _shares(text, origins.all())
@@ -400,6 +445,6 @@ def shared_time(
         done += len(value)
         stop = end
         if start is not None and end is not None and done < total:
-            stop = round(start + (end - start) * done / total, _PLACES)
+            stop = round(start + (end - start) * done / total, PLACES)
         yield value, begin, stop
         begin = stop

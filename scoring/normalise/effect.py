@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain as joined
 from typing import Any, TypeVar
 
 from ..common.counts import Counts
+from .chain import Chain
 
+Things = TypeVar("Things")
 Unit = TypeVar("Unit", bound=Hashable)
 
 
@@ -33,14 +35,15 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Counts without normalisation, and every rule that changed a text, the one that moved most errors first.
+    """The numbers without normalisation, and every rule that changed a text, the one that moved most errors first.
 
     Steps are applied one after another, and the errors are counted after each. The errors that a step moved in one
-    utterance or session are shared equally by the changes that it made there, on both sides. So all rules together
-    moved the whole difference.
+    utterance, session or list of keywords are shared equally by the changes that it made there, on both sides. So all
+    rules together moved the whole difference.
     """
 
-    raw: Counts
+    raw: Any
+    """Counts, or a result of keywords."""
     moved: tuple[Moved, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -63,7 +66,7 @@ def moved_by(
     shared: Counter[tuple[str, int]] = Counter()
     changes: Counter[str] = Counter()
     for stage, now in stages:
-        changes.update(chain.from_iterable(stage.values()))
+        changes.update(joined.from_iterable(stage.values()))
         for unit, rules in stage.items():
             if difference := now[unit] - known[unit]:
                 known[unit] = now[unit]
@@ -73,6 +76,30 @@ def moved_by(
     for (rule, size), total in shared.items():
         moved[rule] += Fraction(total, size)
     return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in changes.items())
+
+
+def stages_of(
+    chain: Chain,
+    normalised: Callable[[Chain], tuple[Things, Iterable[tuple[Unit, Hashable, str]]]],
+    errors: Callable[[Things, Collection[Unit]], Mapping[Unit, int]],
+) -> Iterator[tuple[Mapping[Unit, Sequence[str]], Mapping[Unit, int]]]:
+    """The stages of `moved_by` of things that are normalised as a whole, because words may join or split.
+
+    Each time all steps up to this one run on what was given. `normalised` has the things after a chain, and the unit,
+    the text and the rule of every change, those of one text in the order of the steps; `errors` counts in some units.
+    """
+    before: Counter[Hashable] = Counter()
+    for number in range(1, len(chain.steps) + 1):
+        things, changes = normalised(Chain(chain.steps[:number], chain.label))
+        made: Counter[Hashable] = Counter()
+        rules: dict[Unit, list[str]] = defaultdict(list)
+        for unit, text, rule in changes:
+            made[text] += 1
+            if made[text] > before[text]:
+                rules[unit].append(rule)
+        before = made
+        if rules:
+            yield rules, errors(things, rules)
 
 
 def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:

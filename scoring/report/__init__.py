@@ -2,7 +2,7 @@
 
 A folder's `NAMES` maps the name of a report to its module, and the folder's module `render` has the function
 `render(result, name, **options)`, which yields the files of a report. Results stand below their reports and find them
-through `scorelite.scoring.common.results.report`.
+through the door of their base class in `scorelite.scoring.common.results`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from ..common.protocols import Reported
+    from ..common.results import Reported
 
     # A suffix for the file name, such as b".sys", and the bytes in pieces.
     File = tuple[bytes, Iterable[bytes]]

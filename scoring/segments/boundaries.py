@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..common.counts import Summed
 from .columns import amount, rate
 from .measure import Measure, Recording, check_amounts
 from .slots import Slot
@@ -27,19 +28,12 @@ class BoundarySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Boundaries:
+class Boundaries(Summed):
     """Numbers of boundaries, which add up; a rate is None where there is no boundary."""
 
     reference: int = 0
     hypothesis: int = 0
     matched: int = 0
-
-    def __add__(self, other: Boundaries) -> Boundaries:
-        if not isinstance(other, Boundaries):
-            return NotImplemented
-        return Boundaries(
-            self.reference + other.reference, self.hypothesis + other.hypothesis, self.matched + other.matched
-        )
 
     @property
     def substituted(self) -> int:

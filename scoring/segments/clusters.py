@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..common.counts import Summed
 from .columns import amount, rate
 from .measure import Measure, Recording
 from .slots import Slot, stretch_slots
@@ -28,23 +29,13 @@ class ClusterSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Clusters:
+class Clusters(Summed):
     """Seconds of either side, and the part of it that each name shares with its best partner; these add up."""
 
     reference: float = 0.0
     hypothesis: float = 0.0
     covered: float = 0.0
     pure: float = 0.0
-
-    def __add__(self, other: Clusters) -> Clusters:
-        if not isinstance(other, Clusters):
-            return NotImplemented
-        return Clusters(
-            self.reference + other.reference,
-            self.hypothesis + other.hypothesis,
-            self.covered + other.covered,
-            self.pure + other.pure,
-        )
 
     @property
     def mixed(self) -> float:

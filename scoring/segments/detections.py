@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..common.counts import Summed
 from .columns import error_columns
 from .confusions import Confusions
 from .measure import Measure, Recording
@@ -13,7 +14,7 @@ from .slots import Slot
 
 
 @dataclass(frozen=True, slots=True)
-class Detections:
+class Detections(Summed):
     """How often something was detected, missed or detected without being there; these add up.
 
     >>> found = Detections(reference=10, hypothesis=9, hits=7, substitutions=1, deletions=2, insertions=1)
@@ -27,18 +28,6 @@ class Detections:
     substitutions: int = 0
     deletions: int = 0
     insertions: int = 0
-
-    def __add__(self, other: Detections) -> Detections:
-        if not isinstance(other, Detections):
-            return NotImplemented
-        return Detections(
-            self.reference + other.reference,
-            self.hypothesis + other.hypothesis,
-            self.hits + other.hits,
-            self.substitutions + other.substitutions,
-            self.deletions + other.deletions,
-            self.insertions + other.insertions,
-        )
 
     @property
     def errors(self) -> int:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ..common.arrow import Column
-from ..common.results import page
 from .doubts import doubts, of_names
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .tables import Rows, kept_of, label_columns, recordings_metadata, recordings_of_table, slot_columns
+from .tables import kept_of, label_columns, recordings_metadata, recordings_of_table, slot_columns
 from .totals import KEPT, Tally, Totals
 from .turns import Turns
 
@@ -46,7 +45,7 @@ class Part:
         return self.recording.regions is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SegmentResult(Totals):
     """The scores of recordings with their labels; results of other recordings with one signature can be added.
 
@@ -57,6 +56,8 @@ class SegmentResult(Totals):
     >>> (result + score_segments({"walk": [("ben", 0.0, 4.0)]}, {}, measure="diarisation")).error_rate
     0.625
     """
+
+    LACKS: ClassVar[str] = ""
 
     parts: tuple[Part, ...]
 
@@ -76,10 +77,6 @@ class SegmentResult(Totals):
         """
         sides = [part.recording.resolved() for part in self.parts]
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
-
-    def page(self) -> bytes:
-        """One HTML file for a browser: both sides and the errors of each class or speaker on a timeline."""
-        return page(self)
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)
@@ -103,13 +100,6 @@ class SegmentResult(Totals):
         recordings = found.pop("recordings")
         return {**found, "lengths": lengths, "recordings": recordings}
 
-    def to_arrow(self, rows: Rows = "recordings") -> Any:
-        """An Arrow table with a row for each of the recordings, labels or slots; docs/segments.md lists the columns.
-
-        `from_arrow` reads the table of labels back, which may be written to Parquet or filtered in between.
-        """
-        return Totals.to_arrow(self, rows)
-
     @classmethod
     def from_arrow(cls, table: Any) -> SegmentResult:
         """The result of a table that `to_arrow("labels")` made; its labels are scored anew."""
@@ -120,8 +110,7 @@ class SegmentResult(Totals):
     def _metadata(self) -> dict[str, Any]:
         return {**Totals._metadata(self), **recordings_metadata([part.recording for part in self.parts])}
 
-    def _columns(self, rows: Rows) -> dict[str, Column]:
-        """The columns of one of the tables."""
+    def _columns(self, rows: str) -> dict[str, Column]:
         if rows == "labels":
             return label_columns([part.recording for part in self.parts])
         if rows == "slots":

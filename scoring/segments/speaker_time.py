@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ..common.counts import Addable
+from ..common.counts import Summed
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakerTime(Addable):
+class SpeakerTime(Summed):
     """Seconds of speech, which add up; rates are those of sums.
 
     >>> time = SpeakerTime(total=10.0, missed=1.0, false_alarm=0.5, confused=0.5)
@@ -30,11 +30,6 @@ class SpeakerTime(Addable):
     speakers: int = 0
     jaccard: float = 0.0
     """The sum of the Jaccard error rates of the speakers."""
-
-    def __add__(self, other: SpeakerTime) -> SpeakerTime:
-        if not isinstance(other, SpeakerTime):
-            return NotImplemented
-        return SpeakerTime(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
 
     @property
     def correct(self) -> float:

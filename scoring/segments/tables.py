@@ -5,34 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 
-from ...formats.errors import UsageError
 from ..common.arrow import Column, column_of, metadata_of
-from .measure import Recording, Score, Settings
+from .measure import Recording, Settings
 from .slots import Slot
 from .turns import Turns, turns_of
 
-Rows: TypeAlias = Literal["recordings", "scores", "labels", "slots"]
 WING = "segments"
-
-
-def check_rows(rows: str) -> None:
-    """Refuses an unknown kind of rows."""
-    if rows not in get_args(Rows):
-        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
-
-
-def recording_columns(names: Sequence[str], scores: Sequence[Score], total: Score) -> dict[str, Column]:
-    """Columns of a row for each recording: its name, and the numbers and rates of its score."""
-    found = [score.to_dict() for score in scores]
-    keys = [key for key, value in total.to_dict().items() if value is None or isinstance(value, (int, float))]
-    return {
-        "recording": ("text", names),
-        **{key: ("number", [score[key] for score in found]) for key in keys},
-    }
 
 
 def label_columns(recordings: Sequence[Recording]) -> dict[str, Column]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
-from ..common.arrow import Column, column_of, metadata_of, to_arrow, to_pandas, whole_column_of
-from ..common.counts import Addable
-from ..common.results import Immutable, Missing, html_table, joined, listed, report
+from ..common.arrow import Column, column_of, metadata_of, part_columns, whole_column_of
+from ..common.results import Missing, Scored, joined, listed
 from ..common.version import __version__
 from .measure import Measure, Score, Settings
 from .measures import measure_of
-from .tables import Rows, check_rows, kept_of, recording_columns, score_metadata
+from .tables import kept_of, score_metadata
 from .written import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
@@ -30,8 +29,8 @@ class Tally:
     """Only regions of the recording were scored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Totals(Addable, Immutable):
+@dataclass(frozen=True, slots=True, repr=False)
+class Totals(Scored):
     """Scores of recordings, sorted by name: small, picklable; totals of other recordings with one signature add up.
 
     >>> from scorelite.scoring.segments.api import score_segments
@@ -42,6 +41,8 @@ class Totals(Addable, Immutable):
     """
 
     WING: ClassVar[str] = "segments"
+    ROWS: ClassVar[tuple[str, ...]] = ("recordings", "scores", "labels", "slots")
+    LACKS: ClassVar[str] = "labels"
 
     measure: str
     settings: Settings
@@ -68,6 +69,11 @@ class Totals(Addable, Immutable):
     def total(self) -> Any:
         """The sum over all recordings."""
         return self.record.total([part.score for part in self.parts])
+
+    @property
+    def recordings(self) -> tuple[str, ...]:
+        """The names of the recordings."""
+        return tuple([part.name for part in self.parts])
 
     @property
     def error_rate(self) -> float | None:
@@ -97,13 +103,6 @@ class Totals(Addable, Immutable):
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 
-    def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A report: totals have sys and raw; results also pra, dtl, sgml and lengths.
-
-        `rows` of a table are `class` (or speaker) or `file`; `width` is that of the listing `pra`, in columns.
-        """
-        return report(self, name, rows=rows, width=width)
-
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         total: Score = self.total
@@ -125,17 +124,6 @@ class Totals(Addable, Immutable):
         columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
         return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
 
-    def to_arrow(self, rows: Rows = "recordings") -> Any:
-        """An Arrow table with a row for each of the recordings; docs/segments.md lists the columns.
-
-        Rows of `scores` have the score of each recording in full: `from_arrow` reads them back, also after Parquet.
-        """
-        return to_arrow(self._columns(rows), self._metadata())
-
-    def to_pandas(self, rows: Rows = "recordings") -> Any:
-        """A data frame with the columns of `to_arrow`."""
-        return to_pandas(self._columns(rows))
-
     @classmethod
     def from_arrow(cls, table: Any) -> Totals:
         """The totals of a table that `to_arrow("scores")` made."""
@@ -154,41 +142,30 @@ class Totals(Addable, Immutable):
     def _metadata(self) -> dict[str, Any]:
         return score_metadata(self.measure, self.settings, {name: getattr(self, name) for name in KEPT})
 
-    def _columns(self, rows: Rows) -> dict[str, Column]:
-        """The columns of one of the tables."""
-        check_rows(rows)
+    def _columns(self, rows: str) -> dict[str, Column]:
         if rows not in ("recordings", "scores"):
             raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
         measure = self.record
-        sums = [measure.total([part.score]) for part in self.parts]
-        found = recording_columns([part.name for part in self.parts], sums, self.total)
+        sums = [measure.total([part.score]).to_dict() for part in self.parts]
+        found = {**part_columns("recording", self.recordings, sums, self.total.to_dict())}
         if rows == "scores":
             found["within"] = ("integer", [int(part.within) for part in self.parts])
             found["score"] = ("text", [score_text(part.score) for part in self.parts])
         return found
 
-    def __add__(self: Parts, other: Parts) -> Parts:
-        return self.merged((self, other)) if isinstance(other, Totals) else NotImplemented
-
-    @classmethod
-    def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
-        """The sum of many results, in one step."""
-        results = list(parts)
-        if len({type(each) for each in results}) > 1:
-            raise MismatchError("a result cannot be added to totals, which have no labels; add result.totals()")
-        fields = joined(results, "recording")
-        fields["channels"] = tuple(sorted(name for result in results for name in result.channels))
+    def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+        fields = joined(parts, "recording")
+        fields["channels"] = tuple(sorted(name for part in parts for name in part.channels))
         _check_regions(fields["parts"])
-        return replace(results[0], **fields)
+        return replace(self, **fields)
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
         return "\n".join([quantity(len(self.parts), "recording"), *self.notices, "", *numbers, "", self.signature])
 
-    def _repr_html_(self) -> str:
+    def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self._numbers()
-        cells = [text + unit for _, text, unit in numbers]
-        return html_table([head for head, _, _ in numbers], [cells], self.signature)
+        return [head for head, _, _ in numbers], [[text + unit for _, text, unit in numbers]]
 
 
 def _check_regions(parts: Sequence[Any]) -> None:

@@ -11,18 +11,19 @@ from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
-from ...formats.values import dataclass, replace
+from ...formats.values import replace
 from ..common.results import Missing, listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
-from .inputs.columns import TABLES, Columns
+from .inputs.columns import TABLES
 from .inputs.corpora import by_recording, is_one_recording, paired_by_time
-from .inputs.sides import Kept, Reading, read_sides
+from .inputs.sides import read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
+from .job import Job, job_of
 from .pairing.by_id import Pairing, pair
-from .pairing.rules import Outside, Overlap, check_rules
+from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
 from .result import Result
 from .scored import Pairs, scored
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..common.keywords import Keywords
+    from .keywords import FileKeywords
 
     Item = TypeVar("Item", covariant=True)
 
@@ -111,26 +113,7 @@ def score(
     return scored(pairs, chosen, threads)
 
 
-def score_files(
-    ref: Target,
-    hyp: Target | None = None,
-    *,
-    ref_format: str | None = None,
-    hyp_format: str | None = None,
-    encoding: str | None = None,
-    errors: str = "strict",
-    missing: Missing = "error",
-    outside: Outside = "attach",
-    overlap: Overlap = "error",
-    session: str | Mapping[str, str] | None = None,
-    channel: str | None = None,
-    speaker_map: Mapping[str, str] | None = None,
-    ref_column: str | None = None,
-    hyp_column: str | None = None,
-    id_column: str | None = None,
-    threads: int = 1,
-    **settings: Unpack[Keywords],
-) -> Result:
+def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
     Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
@@ -139,65 +122,16 @@ def score_files(
     `overlap` about overlapping segments ("error", or words in both belong to the "earlier" one). `session` and
     `channel` name all recordings and channels of both files; mappings from old to new names change only those, and
     likewise `speaker_map`. In tables (csv, tsv, jsonl, parquet, NeMo manifests) `ref_column`, `hyp_column` and
-    `id_column` name the columns of texts and of ids; without `hyp`, one table holds both sides.
+    `id_column` name the columns of texts and of ids; without `hyp`, one table holds both sides. Further keywords are
+    those of `Settings`, and `encoding`, `errors` and `threads`.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
     """
-    renaming = Renaming(session, channel, speaker_map)
-    job = job_of(
-        ref_format=ref_format,
-        hyp_format=hyp_format,
-        encoding=encoding,
-        errors=errors,
-        missing=missing,
-        outside=outside,
-        overlap=overlap,
-        ref_column=ref_column,
-        hyp_column=hyp_column,
-        id_column=id_column,
-        threads=threads,
-        **settings,
-    )
+    job, renaming = job_of(keywords)
     result = score_pair(ref, hyp, job, renaming)
     renaming.check(result)
     return result
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Formats, rules and settings of one pair of files, or of all pairs of two folders."""
-
-    how: Reading
-    missing: Missing
-    outside: Outside
-    overlap: Overlap
-    threads: int
-    settings: Keywords
-
-
-def job_of(
-    *,
-    ref_format: str | None = None,
-    hyp_format: str | None = None,
-    encoding: str | None = None,
-    errors: str = "strict",
-    missing: Missing = "error",
-    outside: Outside = "attach",
-    overlap: Overlap = "error",
-    ref_column: str | None = None,
-    hyp_column: str | None = None,
-    id_column: str | None = None,
-    threads: int = 1,
-    kept: Kept | None = None,
-    **settings: Unpack[Keywords],
-) -> Job:
-    """The job of the keywords of `score_files`; `kept` holds references that several hypotheses share."""
-    columns = Columns(ref_column, hyp_column, id_column)
-    literal = settings.get("markup") is False
-    formats_of = ref_format, hyp_format
-    how = Reading(*formats_of, encoding, errors, literal=literal, columns=columns, threads=threads, kept=kept)
-    return Job(how, missing, outside, overlap, threads, settings)
 
 
 def score_pair(
@@ -215,17 +149,19 @@ def score_pair(
         if are_folders(ref, hyp):
             result = _score_folders(ref, hyp, job, renaming)
             return replace(result, notices=merged((*result.notices, *swapped_notices(ref, hyp))))
-    if hyp is None and job.how.hyp_format is not None:
+    if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
-    found = read_sides(ref, hyp, job.how)
+    how = job.how
+    found = read_sides(ref, hyp, how)
+    outside, overlap = job.outside or "attach", job.overlap or "error"
     sides = renaming.renamed(found.ref, session), renaming.renamed(found.hyp, session)
     settings: Keywords = {**job.settings}
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
-    check_rules(job.outside, job.overlap)
+    check_rules(outside, overlap)
     one = is_one_recording(*sides)
-    by_time = job.how.columns.id is None and (one or paired_by_time(*sides))
+    by_time = how.columns.id is None and (one or paired_by_time(*sides))
     if found.by_row:
         result = _score_rows(*sides, chosen, job.threads)
     elif not by_time:
@@ -235,12 +171,12 @@ def score_pair(
         result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
         result = _score_times(*sides, chosen, job)
-    signed = job.how.columns.signed
+    signed = how.columns.signed
     result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
-    check_rules_apply(result, job.outside, job.overlap)
+    check_rules_apply(result, outside, overlap)
     nulls = tuple(of_nulls(nulls_of(found.ref), nulls_of(found.hyp)))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
@@ -265,7 +201,13 @@ def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result
 
         ref, hyp = as_one(ref, hyp)
     return score_timed(
-        ref, hyp, chosen, missing=job.missing, outside=job.outside, overlap=job.overlap, threads=job.threads
+        ref,
+        hyp,
+        chosen,
+        missing=job.missing,
+        outside=job.outside or "attach",
+        overlap=job.overlap or "error",
+        threads=job.threads,
     )
 
 

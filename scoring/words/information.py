@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ...formats.values import dataclass
 from .. import _core as core
-from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
+from ..common.counts import Summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ NOTHING: Row = (0.0, 0.0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class Information(Summed):
     """The sum of rows of utterances.
 
     >>> one, other = (summed([(value, 0.0, 1, 0)]) for value in (-0.1, -0.7))
@@ -32,17 +32,12 @@ class Information:
     words: int = 0
     outside: int = 0
 
-    def __add__(self, other: Information) -> Information:
-        return Information(
-            self.right + other.right,
-            self.wrong + other.wrong,
-            self.words + other.words,
-            self.outside + other.outside,
-        )
-
 
 def rows_of(batch: core.Batch) -> tuple[Row, ...]:
     """A row for each utterance of a batch whose words have confidences."""
+    # Imported only now, as below: most words have no confidences.
+    from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
+
     _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
     found = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
@@ -53,6 +48,8 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
 
 def summed(rows: Iterable[Row]) -> Information:
     """The exact sum of rows."""
+    from .scores import UNIT
+
     right = wrong = words = outside = 0
     for first, second, number, strange in rows:
         right += int(first * UNIT)

@@ -11,25 +11,24 @@ from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.results import Immutable, page, plot
+from ..common.results import Immutable, Scored
 from ..common.settings import Settings
 from ..notices.notice import Deferred, merged
 from .alignment import Aligned, Alignment, Carried, Text, words_of
-from .information import rows_of
+from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, NoReturn, overload
+    from typing import Any, ClassVar, NoReturn, overload
 
     from ..common.arrow import Column
     from ..normalise.effect import Effect
     from ..notices.notice import Explanation
     from .entities import Entities
     from .normalised.both_sides import Before
-    from .tables import Rows
 
 
 # Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
@@ -299,18 +298,15 @@ class Result(Totals):
     Eval:   S
     """
 
+    LACKS: ClassVar[str] = ""
+
     utterances: Utterances
     before: Before | None = field(default=None, compare=False, repr=False)
     """Texts before normalisation; None without a normaliser and for sums of results."""
 
-    @property
-    def nce(self) -> float | None:
-        """Normalized cross entropy: the information of confidences beyond the share of correct words.
-
-        1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
-        correct or all are wrong.
-        """
-        return self._informed().nce
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
+        return self._informed().summed_information()
 
     def _informed(self) -> Totals:
         """The totals with the information of confidences, where words have them."""
@@ -378,11 +374,10 @@ class Result(Totals):
 
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
-        return plot(self, name)
+        drawn: bytes = self._reports().picture(self, name)
+        return drawn
 
-    def page(self) -> bytes:
-        """The error page: one HTML file to sort, search and filter the utterances, for a browser."""
-        return page(self)
+    __repr__ = Scored.__repr__
 
     def _repr_html_(self) -> str:
         """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
@@ -390,7 +385,7 @@ class Result(Totals):
 
         if not self.sentences:
             return Totals._repr_html_(self)
-        text = escape(page(self, most=_SHOWN, budget=_FRAME).decode())
+        text = escape(self.page(most=_SHOWN, budget=_FRAME).decode())
         frame = (
             f'<iframe sandbox="allow-scripts allow-downloads allow-modals" width="100%" height="720" srcdoc="{text}">'
         )
@@ -411,18 +406,18 @@ class Result(Totals):
             "a table of utterances has no alignments; read it with Totals.from_arrow, or pickle the result"
         )
 
-    def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
+    def _columns(self, rows: str, *, speakers: str | None = None) -> dict[str, Column]:
         if rows == "words":
             return _word_columns(self.utterances)
-        found = Totals._columns(self._informed(), rows, speakers)
+        found = Totals._columns(self._informed(), rows, speakers=speakers)
         if rows == "utterances":
             for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
                 found[name] = ("text", [" ".join(words_of(text)) for text in texts])
         return found
 
-    def _sum(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
+    def _summed(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
-        summed = Totals._sum(self, parts, table, order)
+        summed = Totals._summed(self, parts, table, order)
         assert isinstance(summed, Result)
         result = replace(summed, utterances=joined, before=None)
         # Rates without a cause are those of the sum, and found only where somebody looks.

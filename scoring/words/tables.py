@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 
 from ...formats.engine.labels import Definitions
-from ...formats.errors import UsageError
 from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
 from ..common.counts import Counts
@@ -16,18 +15,11 @@ from .utterance_table import Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias
+    from typing import Any
 
-Rows: TypeAlias = "Literal['utterances', 'speakers', 'words']"
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
 INFORMATION = ("right_information", "wrong_information", "confident_words", "odd_confidences")
 """Columns of the information of confidences, in the order of `scorelite.scoring.words.information.Row`."""
-
-
-def check_rows(rows: str, known: Sequence[str] = ("utterances", "speakers", "words")) -> None:
-    """Refuses an unknown kind of rows."""
-    if rows not in known:
-        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(known)}")
 
 
 def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> dict[str, Column]:

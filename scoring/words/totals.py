@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
-from ..common.counts import Addable, Counts, percent
+from ..common.counts import Counts, percent
 from ..common.policy import Policy, policy_of
-from ..common.results import Immutable, check_signatures, html_table, listed, report
+from ..common.results import Scored, html_table, listed, shared
 from ..common.settings import Settings
 from ..common.version import __version__
 from ..notices.notice import Notice, notice_of, summed
+from .information import Information
+from .information import summed as summed_rows
+from .measures import MEASURES
+from .measures.mer import MER
+from .measures.nce import NCE
+from .measures.ser import SER
+from .measures.wer import WER
 from .utterance_table import UtteranceTable, concatenated
 
 TYPE_CHECKING = False
@@ -20,7 +28,6 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, TypeVar
 
     from ..common.arrow import Column
-    from .tables import Rows
 
     Parts = TypeVar("Parts", bound="Totals")
 
@@ -31,7 +38,7 @@ def outside_words(rule: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Totals(Addable, Immutable):
+class Totals(Scored):
     """Counts of a score by utterance, and the rates of their sum: small, picklable, addable.
 
     Processes and machines that score parts of a corpus hand each other totals (or whole results) and add them. The sum
@@ -47,6 +54,8 @@ class Totals(Addable, Immutable):
     """
 
     WING: ClassVar[str] = "words"
+    ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
+    LACKS: ClassVar[str] = "alignments"
 
     counts: Counts
     sentences: int
@@ -84,28 +93,38 @@ class Totals(Addable, Immutable):
     @property
     def wer(self) -> float | None:
         """Word error rate as a fraction; None if there is no reference word."""
-        return self.counts.wer
+        return WER.value(self)
 
     @property
     def mer(self) -> float | None:
         """Match error rate: errors per aligned pair, never above 1."""
-        return self.counts.mer
+        return MER.value(self)
 
     @property
     def ser(self) -> float | None:
         """Sentence error rate: utterances with an error; None if there is no utterance."""
-        return self.sentence_errors / self.sentences if self.sentences else None
+        return SER.value(self)
 
     @property
     def nce(self) -> float | None:
-        """Normalized cross entropy of confidences (see `Result.nce`), exactly summed: no order of parts moves it."""
+        """Normalized cross entropy: the information of confidences beyond the share of correct words.
+
+        1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
+        correct or all are wrong. It is summed exactly: no order of parts moves it.
+        """
+        return NCE.value(self)
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All measures of words by name: those above, and any other of `scoring/words/measures`."""
+        return {measure.name: measure.value(self) for measure in MEASURES}
+
+    def summed_information(self) -> Information | None:
+        """The sum of what confidences tell; None where words have none."""
         timeline, rows = self.table.timeline, self.table.information
         if rows is None or timeline is None or not timeline.carried.hyp_confidence:
             return None
-        from .entropy import normalized
-        from .information import summed as summed_rows
-
-        return normalized(self.counts, summed_rows(rows))
+        return summed_rows(rows)
 
     @property
     def signature(self) -> str:
@@ -160,20 +179,13 @@ class Totals(Addable, Immutable):
         known = {name: fold(name.encode("utf-8", "surrogateescape")) for name in set(names)}
         return [known[name].decode("utf-8", "surrogateescape") for name in names]
 
-    def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
-        """A report as sclite writes it. Totals have sum, rsum and lur; results also pra, prf, dtl, spk, snt, sgml ...
-
-        `speakers` says where an id names its speaker, if the files do not say who speaks; see `words/speakers.py`.
-        """
-        return report(self, name, speakers=speakers, width=width)
-
     def to_dict(self) -> dict[str, Any]:
         """Everything but the utterances by name, ready for JSON."""
         return {**self._rates(), **self._facts()}
 
     def _rates(self) -> dict[str, Any]:
-        sentences = {"sentences": self.sentences, "sentence_errors": self.sentence_errors, "ser": self.ser}
-        return {**self.counts.to_dict(), **sentences, "nce": self.nce}
+        measured = (measure.to_dict(self).items() for measure in MEASURES)
+        return {**self.counts.to_dict(), **dict(chain.from_iterable(measured))}
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -188,22 +200,6 @@ class Totals(Addable, Immutable):
             "settings": self.settings.to_dict(),
             "signature": self.signature,
         }
-
-    def to_arrow(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
-        """An Arrow table with a row for each of the utterances or speakers; results also have words.
-
-        docs/results.md lists the columns. `Totals.from_arrow` reads the table of utterances back, which may be written
-        to Parquet or filtered in between. `speakers` is that of `report`.
-        """
-        from ..common.arrow import to_arrow
-
-        return to_arrow(self._columns(rows, speakers), self._metadata())
-
-    def to_pandas(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
-        """A data frame with the columns of `to_arrow`."""
-        from ..common.arrow import to_pandas
-
-        return to_pandas(self._columns(rows, speakers))
 
     @classmethod
     def from_arrow(cls, table: Any) -> Totals:
@@ -226,11 +222,10 @@ class Totals(Addable, Immutable):
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
         )
 
-    def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
-        """The columns of one of the tables."""
-        from .tables import check_rows, speaker_columns, utterance_columns
+    def _columns(self, rows: str, *, speakers: str | None = None) -> dict[str, Column]:
+        """The columns of one of the tables; `speakers` is that of reports."""
+        from .tables import speaker_columns, utterance_columns
 
-        check_rows(rows)
         if rows == "speakers":
             return speaker_columns(self.table, self.speakers(speakers))
         if rows == "words":
@@ -261,27 +256,16 @@ class Totals(Addable, Immutable):
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def __add__(self: Parts, other: Parts) -> Parts:
-        return self.merged([self, other]) if isinstance(other, Totals) else NotImplemented
-
-    @classmethod
-    def merged(cls: type[Parts], parts: Sequence[Parts]) -> Parts:
-        """The sum of many parts: as `sum(parts)`, but in one step."""
-        if not parts:
-            raise UsageError("no results to add; expected one or more")
-        if len({type(part) for part in parts}) > 1:
-            raise MismatchError("a result cannot be added to totals, which have no alignments; add result.totals()")
-        for part in parts[1:]:
-            check_signatures(parts[0].signature, part.signature)
-        table = concatenated([part.table for part in parts])
-        order = table.canonical_order()
-        return parts[0]._sum(parts, _numbered(table.taken(order), parts[0].settings), order)
-
     def ordered(self: Parts) -> Parts:
         """The result in canonical order, in which sums of results are."""
         return self.merged([self])
 
-    def _sum(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
+    def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+        table = concatenated([part.table for part in parts])
+        order = table.canonical_order()
+        return self._summed(parts, _numbered(table.taken(order), self.settings), order)
+
+    def _summed(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
         """The first part with everything that is added up; `order` are the places of utterances in the parts."""
         counts = sum((part.counts for part in parts), Counts())
         return replace(
@@ -295,8 +279,8 @@ class Totals(Addable, Immutable):
             outside=sum(part.outside for part in parts),
             ignored_segments=sum(part.ignored_segments for part in parts),
             ignored_words=sum(part.ignored_words for part in parts),
-            ref_name=_one_name(part.ref_name for part in parts),
-            hyp_name=_one_name(part.hyp_name for part in parts),
+            ref_name=shared(part.ref_name for part in parts),
+            hyp_name=shared(part.hyp_name for part in parts),
             speaker_map=_one_map(part.speaker_map for part in parts),
             notices=summed((notice for part in parts for notice in part.notices), counts),
         )
@@ -315,21 +299,23 @@ class Totals(Addable, Immutable):
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
         return "\n".join([rate, ser, *self.remarks()])
 
-    def _repr_html_(self) -> str:
+    __repr__ = Scored.__repr__
+
+    def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.counts
         rows = [
-            ("CER" if self.settings.unit == "character" else "WER", counts.errors, counts.wer),
             ("correct", counts.correct, counts.correct_rate),
             ("substitutions", counts.substitutions, counts.substitution_rate),
             ("deletions", counts.deletions, counts.deletion_rate),
             ("insertions", counts.insertions, counts.insertion_rate),
-            ("MER", counts.errors, counts.mer),
-            ("SER", self.sentence_errors, self.ser),
         ]
+        first, *others = [(one.title_of(self), one.number(self), one.value(self)) for one in MEASURES if one.number]
         scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
-        head = ["", scored, "rate"]
-        cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in rows]
-        return html_table(head, cells, " ".join([*self.remarks(), self.signature]))
+        cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
+        return ["", scored, "rate"], cells
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._cells(), " ".join([*self.remarks(), self.signature]))
 
     def remarks(self) -> list[str]:
         """Notes on everything that was left out or treated by a rule."""
@@ -383,12 +369,6 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
 def _unmet(found: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
     """The names that all parts lack, sorted, without repetitions."""
     return tuple(sorted({name for names in found for name in names} - met))
-
-
-def _one_name(found: Iterable[str]) -> str:
-    """The name that all parts have; empty if they differ."""
-    names = {*found}
-    return names.pop() if len(names) == 1 else ""
 
 
 def _one_map(found: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:

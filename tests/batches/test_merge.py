@@ -219,6 +219,24 @@ def test_counts_that_were_made_up_are_refused(value, message):
 
 def test_a_rule_for_missing_ids_that_is_not_that_of_the_batches_is_refused() -> None:
     batch = batches.score_batch(pyarrow.table({"id": ["a-1"], "ref": ["one"], "hyp": ["two"]}), missing="delete")
-    assert batches.merge([batch], missing="delete").totals.missing_rule == "delete"
+    assert batches.merge([batch], missing="delete").missing_rule == "delete"
     with pytest.raises(MismatchError, match="missing:skip"):
         batches.merge([batch], missing="skip")
+
+
+def test_sums_of_batches_and_totals_are_not_added_to_each_other():
+    sums = fold([corpus(20)])
+    with pytest.raises(MismatchError, match="Merged and Totals cannot be added to each other; merge all batches"):
+        whole(corpus(20)) + sums
+    with pytest.raises(TypeError):
+        sums + whole(corpus(20))
+
+
+def test_sums_of_batches_have_no_page_and_no_options_of_utterances():
+    sums = fold([corpus(20)])
+    with pytest.raises(UsageError, match="a page needs alignments, which totals do not keep"):
+        sums.page()
+    with pytest.raises(UsageError, match="sums of batches have no speakers="):
+        sums.to_arrow(speakers="one")
+    with pytest.raises(TypeError, match="speakers"):
+        sums.report("sum", speakers="one")

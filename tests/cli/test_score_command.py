@@ -18,7 +18,8 @@ import pytest
 from scorelite import scoring
 from scorelite.scoring import _core as core
 from scorelite.scoring.cli import main as main_module
-from scorelite.scoring.common.keywords import Keywords
+from scorelite.scoring.words.job import KEYWORDS
+from scorelite.scoring.words.keywords import FileKeywords
 from tests.conftest import ROOT, Run
 from tests.terminal import on_terminal
 
@@ -215,8 +216,9 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
     output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
     output |= {"entities", "page", "audio", "embed_audio"}  # made of the result
     of_command = set(vars(options)) - output
-    of_function = set(inspect.signature(scoring.score_files).parameters) - {"settings"} | set(Keywords.__annotations__)
+    of_function = set(inspect.signature(scoring.score_files).parameters) - {"keywords"} | set(KEYWORDS)
     assert of_command == of_function
+    assert set(KEYWORDS) == set(FileKeywords.__annotations__)
     assert isinstance(options, argparse.Namespace)
 
 

@@ -12,8 +12,8 @@ from importlib import import_module
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring import UsageError, kws
-from scorelite.scoring.common.protocols import Scored
+from scorelite.scoring import UsageError, kws, meetings
+from scorelite.scoring.common.results import Scored
 
 
 def words(name: str, hyp: str = "b") -> Scored:
@@ -33,7 +33,15 @@ def segments(name: str, hyp: str = "b") -> Scored:
     return scoring.score_segments({name: [("b", 0.0, 2.0)]}, {name: [(hyp, 0.0, 1.0)]})
 
 
-@pytest.mark.parametrize("make", [words, word_totals, keywords, segments])
+def segment_totals(name: str, hyp: str = "b") -> Scored:
+    return scoring.score_segments({name: [("b", 0.0, 2.0)]}, {name: [(hyp, 0.0, 1.0)]}).totals()
+
+
+def sessions(name: str, hyp: str = "b") -> Scored:
+    return meetings.score({name: [("anna", "b")]}, {name: [("1", hyp)]})
+
+
+@pytest.mark.parametrize("make", [words, word_totals, keywords, segments, segment_totals, sessions])
 class TestResults:
     """Results of every wing."""
 
@@ -61,6 +69,40 @@ class TestResults:
             assert found.report("sum" if result.WING == "words" else "sys") == result.report(
                 "sum" if result.WING == "words" else "sys"
             )
+
+    def test_the_repr_is_one_line_with_the_kind_and_the_first_line_of_the_text(
+        self, make: Callable[..., Scored]
+    ) -> None:
+        result = make("x")
+        assert repr(result) == f"<{type(result).__name__}: {str(result).splitlines()[0]}>"
+
+    def test_every_table_is_made_for_arrow_and_pandas(self, make: Callable[..., Scored]) -> None:
+        arrow, pandas = pytest.importorskip("pyarrow"), pytest.importorskip("pandas")
+        result = make("x")
+        for rows in ("", *result.ROWS):
+            if result.LACKS and rows in ("words", "labels", "slots"):
+                with pytest.raises(UsageError, match=f"totals have no {rows}"):
+                    result.to_arrow(rows)
+                continue
+            table = result.to_arrow(rows)
+            assert isinstance(table, arrow.Table)
+            assert table.num_rows > 0
+            assert isinstance(result.to_pandas(rows), pandas.DataFrame)
+            assert list(result.to_pandas(rows)) == table.column_names
+        with pytest.raises(UsageError, match=f"rows 'x' is unknown; expected one of: {', '.join(result.ROWS)}"):
+            result.to_arrow("x")
+
+    def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Scored]) -> None:
+        result = make("x")
+        if result.LACKS:
+            with pytest.raises(UsageError, match=f"a page needs {result.LACKS}, which totals do not keep"):
+                result.page()
+        else:
+            assert b"<html" in result.page()
+
+    def test_no_results_have_no_sum(self, make: Callable[..., Scored]) -> None:
+        with pytest.raises(UsageError, match="no results to add; expected one or more"):
+            type(make("x")).merged([])
 
     def test_text_and_table_for_people(self, make: Callable[..., Scored]) -> None:
         result = make("x")

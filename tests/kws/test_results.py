@@ -91,7 +91,7 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_order(
     assert merged == whole == kws.KwsResult.merged(shuffled)
     assert merged.signature == whole.signature
     assert shown(merged) == shown(whole)
-    assert merged.totals.ordered().columns.equal(whole.totals.ordered().columns)
+    assert merged.ordered().columns.equal(whole.ordered().columns)
 
 
 def test_a_sum_begins_with_nothing() -> None:
@@ -240,13 +240,13 @@ def test_segments_add_up(convention: kws.Convention, tmp_path: Any) -> None:
 
 
 def test_nothing_is_no_result() -> None:
-    with pytest.raises(UsageError, match="no parts to merge"):
+    with pytest.raises(UsageError, match="no results to add"):
         kws.KwsResult.merged([])
 
 
 def test_columns_cannot_be_changed() -> None:
     with pytest.raises(ValueError, match="read-only"):
-        scored("u").totals.columns.score[0] = 1.0
+        scored("u").columns.score[0] = 1.0
 
 
 class TestTables:
@@ -357,3 +357,11 @@ def test_values_that_turn_numbers_around_are_refused_but_as_kwseval_computes_wit
     with pytest.raises(UsageError, match=message):
         kws.KwsSettings(**changes)
     assert kws.KwsSettings(**changes, convention=kws.KWSEVAL)
+
+
+def test_a_pickle_holds_the_trials_and_nothing_that_was_made_of_them() -> None:
+    result = scored("u")
+    before = pickle.dumps(result)
+    result.to_dict(keywords=True)
+    assert len(pickle.dumps(result)) == len(before)
+    assert pickle.loads(pickle.dumps(result)).to_dict() == result.to_dict()

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats.errors import MismatchError, UsageError
-from scorelite.scoring.common.protocols import Scored
+from scorelite.scoring.common.results import Scored
 from scorelite.scoring.common.version import __version__
 from scorelite.scoring.report.segments import NAMES as REPORTS
 from scorelite.scoring.segments.api import score_segment_files, score_segments

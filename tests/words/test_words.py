@@ -60,6 +60,8 @@ print(" ".join(sorted(set(sys.modules) - before)))
         "__future__",
         "scorelite",
         "scorelite.scoring",
+        "scorelite.scoring.common",
+        "scorelite.scoring.common.lazy",
         "scorelite.scoring.report",
         "scorelite.scoring.report.engine",
         "scorelite.scoring.report.engine.numbers",

@@ -10,7 +10,7 @@ from ....formats.engine import terminal
 from ....formats.engine.output import write_file
 from ....formats.errors import FormatError, ScoreliteError, UsageError
 from ...kws.job import Job, score
-from ...kws.measures import DivisionError
+from ...kws.rates import DivisionError
 from ...kws.result import KwsResult
 from ...report.kws import plot
 from . import choices
@@ -80,7 +80,7 @@ def _work(options: Options) -> None:
 def _unused(job: Job) -> int:
     """Number of keywords without a trial: KWSEval warns of a group without duration at each of them."""
     trials = job.result.trials
-    if job.main.settings.pooled:
+    if job.result.settings.pooled:
         return job.searched
     return int((trials.targets + trials.detections == 0).sum())
 

@@ -46,7 +46,7 @@ class Output:
         """Writes alignment.csv if it is wanted."""
         if "csv-of-alignment" in self.options.flags:
             name = "alignment.csv" if self.root == "-" else f"{self.root}alignment.csv"
-            write_file(name, self._encoded(rows(job.main)))
+            write_file(name, self._encoded(rows(job.result)))
 
     def reports(self, job: Job) -> None:
         """Writes all reports and curves that are wanted."""

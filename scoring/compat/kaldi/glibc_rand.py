@@ -12,9 +12,8 @@ from typing import Any
 
 from ... import _core as core
 from ..._core import compat
-from ...common.results import Interval
 from ...maths.draws import numpy_or_none, packed_columns
-from ...maths.intervals import NORMAL_95
+from ...maths.intervals import NORMAL_95, Interval
 from ...maths.single import quotient, root, single
 
 _LANES = 16384

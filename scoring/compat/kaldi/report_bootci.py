@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...common.results import Interval
+from ...maths.intervals import Interval
 from ...maths.single import shown, single
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...common.counts import Counts
+from ...common.counts import Counts, Summed
 
 # Wider words extend beyond their column.
 WIDEST_WORD = 16
@@ -58,15 +58,12 @@ def centred(word: str, width: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(Summed):
     """Counts of a speaker."""
 
     counts: Counts
     sentences: int
     wrong: int
-
-    def __add__(self, other: Speaker) -> Speaker:
-        return Speaker(self.counts + other.counts, self.sentences + other.sentences, self.wrong + other.wrong)
 
 
 def speakers(found: Mapping[str, Speaker], name_width: int, width: int) -> Iterator[str]:

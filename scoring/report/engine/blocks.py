@@ -60,9 +60,8 @@ def packed(times: Sequence[Time]) -> bytes:
     distances = map(sub, begins, [0, *begins])
     signed = [1 + (2 * distance if distance >= 0 else -2 * distance - 1) for distance in distances]
     rows = zip(signed, map(sub, ends, begins), strict=True)
-    if len(known) < len(times):
-        rows = (next(rows) if is_known else (0, 0) for is_known in are_known)  # type: ignore[assignment]
-    return varints(list(chain.from_iterable(rows)))
+    all_rows = [next(rows) if is_known else (0, 0) for is_known in are_known]
+    return varints(list(chain.from_iterable(all_rows)))
 
 
 def lines(texts: Iterable[str]) -> bytes:

@@ -26,7 +26,7 @@ _LABELS = np.array([[b",NO,CORR!DET\n", b",NO,MISS\n"], [b",YES,FA\n", b",YES,CO
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
     """Alignments of some sets, one after the other."""
     for item in sets:
-        lines = rows(item.totals, options.csv_formulas)
+        lines = rows(item, options.csv_formulas)
         yield b".alignment.csv", (chunk.encode("utf-8", "surrogateescape") for chunk in lines)
 
 
@@ -34,7 +34,7 @@ def rows(totals: Totals, formulas: CsvFormulas = "keep") -> Iterator[str]:
     """Lines of the file; nothing is in quotes, so that a comma in a keyword shifts the columns, as with KWSEval."""
     yield HEAD
     shown = quoted_bare if formulas == "quote" else str
-    keywords = [shown(f"{entry.id},{entry.text or ''},") for entry in totals.keywords]
+    keywords = [shown(f"{entry.id},{entry.text or ''},") for entry in totals.entries]
     language = totals.origin.language
     places = [shown(f"{language},{file},{channel},") for file in totals.recordings for channel in totals.channels]
     columns = totals.columns

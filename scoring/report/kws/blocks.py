@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...kws import measures
+from ...kws import rates
 from ...kws.material import Ints
-from ...kws.measures import Point
+from ...kws.rates import Point
 from ...kws.result import KwsResult
 from .options import KwsReportOptions
 from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
@@ -42,9 +42,9 @@ def _add_set(table: Table, item: KwsResult, options: KwsReportOptions, precision
     """Adds the keywords of one set; `precisions` gathers those of all sets for the mean."""
     trials = item.trials
     evaluated = trials.evaluated
-    miss = measures.miss_rates(trials, trials.misses)
-    alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-    value = measures.values(trials, miss, alarm)
+    miss = rates.miss_rates(trials, trials.misses)
+    alarm = rates.false_alarm_rates(trials, trials.false_alarms)
+    value = rates.values(trials, miss, alarm)
     columns = _counts(item)
     for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
         row = ("Keyword", block)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...kws.iso import IsoPoint
 from ...kws.material import Floats
-from ...kws.measures import Point
+from ...kws.rates import Point
 from ...kws.result import KwsResult
 from ..engine.curves import normal_deviate
 from . import numbers as kws_numbers

@@ -9,6 +9,7 @@ from ....formats.errors import quantity
 from ...kws import breakdown
 from ...kws.breakdown import Row
 from ...kws.confusions import Confusions, Pair, confusions, likeness
+from ...kws.measures import MEASURES
 from ...kws.result import KwsResult
 from ...kws.totals import Entry
 from ..engine.sclite import share
@@ -45,7 +46,7 @@ def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
     yield from _rates(breakdown.total(item))
     yield from _values(item)
     yield from _worst(item)
-    yield from _lists(confusions(item), item.totals.keywords)
+    yield from _lists(confusions(item), item.entries)
 
 
 def _recordings(rows: Sequence[Row]) -> Iterator[str]:
@@ -74,18 +75,16 @@ def _rates(row: Row) -> Iterator[str]:
 def _values(item: KwsResult) -> Iterator[str]:
     """Term-weighted values and what they are made of."""
     yield "TERM-WEIGHTED VALUE\n\n"
-    maximum = item.maximum.threshold_text
-    for name, value, note in (
-        ("Actual (ATWV)", item.atwv, ""),
-        ("Maximum (MTWV)", item.mtwv, f"   at threshold {maximum}" if item.curve is not None else ""),
-        ("Optimum (OTWV)", item.otwv, ""),
-        ("Supremum (STWV)", item.stwv, ""),
-        ("Mean average precision", item.mean_average_precision, ""),
-        ("Mean miss rate", item.actual.miss, ""),
-    ):
-        yield f"{name:<25} =  {'UNDEF' if value is None else f'{value:9.4f}'}{note}\n"
+    for measure in MEASURES:
+        note = f"   at threshold {measure.threshold(item)}" if measure.threshold and item.curve is not None else ""
+        yield _value(measure.heading, measure.value(item), note)
+    yield _value("Mean miss rate", item.actual.miss)
     alarm = item.actual.false_alarm
     yield f"{'Mean false alarm rate':<25} =  {'UNDEF' if alarm is None else f'{alarm:9.5f}'}\n\n\n"
+
+
+def _value(name: str, value: float | None, note: str = "") -> str:
+    return f"{name:<25} =  {'UNDEF' if value is None else f'{value:9.4f}'}{note}\n"
 
 
 def _worst(item: KwsResult) -> Iterator[str]:

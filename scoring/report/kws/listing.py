@@ -52,8 +52,8 @@ class Place:
 
 def listed(item: KwsResult) -> Iterator[Place]:
     """Places of a result, sorted by recording and channel."""
-    keywords = item.totals.keywords
-    for recording, channel, part in places(item.totals.ordered()):
+    keywords = item.entries
+    for recording, channel, part in places(item.ordered()):
         yield Place(recording, channel, list(_lines(part, keywords)))
 
 

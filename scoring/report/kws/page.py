@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
 from ...kws.material import Floats
-from ...kws.measures import Point
+from ...kws.measures import MEASURES
+from ...kws.rates import Point
 from ...kws.result import KwsResult
 from ...kws.totals import Totals
 from ..engine.blocks import Time
@@ -35,7 +37,7 @@ _RATES = {
 
 def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
     """Page of some sets, chunk by chunk; keywords and trials are those of the first one."""
-    return spans_page("Keyword spotting", _head(sets), _spans(sets[0].totals), _NOUNS, scripts=("tables.js",))
+    return spans_page("Keyword spotting", _head(sets), _spans(sets[0]), _NOUNS, scripts=("tables.js",))
 
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
@@ -51,7 +53,7 @@ def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
 
 def _spans(totals: Totals) -> Iterator[Span]:
     """Targets and detections of each keyword; the errors are misses and false alarms."""
-    keywords = [" ".join(dict.fromkeys(filter(None, (entry.id, entry.text)))) for entry in totals.keywords]
+    keywords = [" ".join(dict.fromkeys(filter(None, (entry.id, entry.text)))) for entry in totals.entries]
     columns = totals.columns
     names = ("recording", "keyword", "target", "ref_begin", "ref_end", "scored", "begin", "end", "score_text", "yes")
     for row in zip(*(getattr(columns, name).tolist() for name in names), strict=True):
@@ -85,14 +87,19 @@ def _attributes() -> dict[str, object]:
 def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     """Table with a row for each set."""
     counts = ("keywords", *(_spaced(name) for name in _COUNTS))
-    heads = [Cell("set", text=True), *map(Cell, (*counts, "ATWV", "MTWV", "threshold", "OTWV", "STWV"))]
+    brief = [measure for measure in MEASURES if measure.is_brief]
+    names = chain.from_iterable((measure.title, *(["threshold"] * bool(measure.threshold))) for measure in brief)
+    heads = [Cell("set", text=True), *map(Cell, (*counts, *names))]
     rows = []
     for item in sets:
         found = item.to_dict()
         cells = [Cell(item.name, text=True), Cell(str(found["keywords_scored"]))]
         cells += [Cell(str(found[name])) for name in _COUNTS]
-        cells += [_number(item.atwv), _number(item.mtwv), Cell(item.maximum.threshold_text or "")]
-        rows.append([*cells, _number(item.otwv), _number(item.stwv)])
+        for measure in brief:
+            cells.append(_number(measure.value(item)))
+            if measure.threshold:
+                cells.append(Cell(measure.threshold(item) or ""))
+        rows.append(cells)
     return table(heads, rows, name="values", sortable=False)
 
 

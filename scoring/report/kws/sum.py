@@ -11,7 +11,7 @@ import numpy as np
 
 from ...kws.decisions import decisions
 from ...kws.material import Floats
-from ...kws.measures import Point
+from ...kws.rates import Point
 from ...kws.result import KwsResult
 from ...kws.trials import Trials
 from .options import KwsReportOptions

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from ....formats.errors import UsageError
-from ....formats.values import dataclass
+from ....formats.values import dataclass, replace
 from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Step
 from ...normalise.change import Change
-from ...normalise.corpus import by_text
+from ...normalise.corpus import Origins
 from ...normalise.effect import Effect, moved_by
 from ...normalise.log import made
 from ..alignment import Text
@@ -44,8 +44,11 @@ class Side(Protocol):
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
 
-    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
-        """The utterances with the results of all texts; without changes, only their words are right."""
+    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
+        """The utterances with the results of all texts; without origins, only their words are right."""
+
+    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+        """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Tex
     """The utterances of a side after normalisation; a list of words stays one."""
     chain = settings.chain or Chain(())
     results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
-    return side.written(results, by_text(changes))
+    return side.written(results, Origins(chain, side.texts, changes) if side.logged else None)
 
 
 def changes_of(before: Before, settings: Settings, ids: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -210,7 +213,7 @@ class _Stage:
         self._texts = side.texts
         # Which rows an alternation replaces decides where csrfilt.sh puts its marks.
         alternatives = settings.chain is not None and settings.chain.scoring.alternatives
-        self._changes: dict[int, list[Change]] | None = defaultdict(list) if alternatives else None
+        self._changes: list[Change] | None = [] if alternatives else None
         self._owners = side.owners()
         self._numbers: dict[int, list[int]] = defaultdict(list)
         for number, owner in enumerate(self._owners):
@@ -220,20 +223,30 @@ class _Stage:
         """Applies the next step; the utterance and the rule of every change."""
         self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
         if self._changes is not None:
-            for change in changes:
-                self._changes[change.utterance].append(change)
+            self._changes += changes
         return [(self._owners[number], rule) for number, rule in made(changes)]
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
         if len(places) == len(self._side.given):
-            return self._side.written(self._texts, self._changes)
+            return self._side.written(self._texts, self._origins(range(len(self._texts))))
         numbers = [number for place in places for number in self._numbers[place]]
         texts = [self._texts[number] for number in numbers]
-        changes = None
-        if self._changes is not None:
-            changes = {new: self._changes.get(number, ()) for new, number in enumerate(numbers)}
-        return _side(_taken(self._side.given, places), self._settings).written(texts, changes)
+        if self._changes is None and (chosen := self._side.chosen(texts, places)) is not None:
+            return chosen
+        return _side(_taken(self._side.given, places), self._settings).written(texts, self._origins(numbers))
+
+    def _origins(self, numbers: Sequence[int]) -> Origins | None:
+        """Where the words of some texts come from, as the changes so far tell."""
+        if self._changes is None:
+            return None
+        places = {number: place for place, number in enumerate(numbers)}
+        found = [
+            replace(change, utterance=places[change.utterance])
+            for change in self._changes
+            if change.utterance in places
+        ]
+        return Origins(Chain(()), (), found)
 
 
 def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:

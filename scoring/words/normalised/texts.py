@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
-from ...normalise.change import Change
-from ...normalise.corpus import Done, marked_text, segment_of
+from ...normalise.corpus import Done, Origins, marked_text, segment_of
 from ...normalise.corpus import texts_of as texts_of_segment
 from ..alignment import Text
 
@@ -50,7 +49,7 @@ class Texts:
             return range(len(self.texts))
         return [place for place, size in enumerate(self.sizes) for _ in range(size)]
 
-    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
+    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
         """The utterances with their results.
 
         Words that were given one by one stay words, so they have no marks, but where a rule made an alternation.
@@ -62,18 +61,21 @@ class Texts:
         for number in range(len(self.given)):
             size = self.sizes[number] if self.sizes else 1
             try:
-                found.append(self._written(number, range(place, place + size), results, changes))
+                found.append(self._written(number, range(place, place + size), results, origins))
             except UsageError as error:
                 raise UsageError(f"utterance {number + 1}: {error}") from None
             place += size
         return found
 
-    def _written(
-        self, number: int, places: range, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None
-    ) -> Text:
+    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+        """Some utterances with the results of their texts; None where words have marks, or are given one by one."""
+        is_bare = self.plain and not self.lists and len(results) == len(places)
+        return results if is_bare and not (self.markup and _have_marks(results)) else None
+
+    def _written(self, number: int, places: range, results: Sequence[str], origins: Origins | None) -> Text:
         """One utterance with the results of its texts."""
         if number in self.segments:
-            done = Done(iter([(place, results[place]) for place in places]), changes, self.alternatives)
+            done = Done(iter([(place, results[place]) for place in places]), origins, self.alternatives)
             return text_of(segment_of(self.segments[number], done))
         text = results[places.start]
         if not isinstance(self.given[number], (list, tuple)):

@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise, repeat
 from math import isnan
 from typing import NoReturn
 
@@ -15,8 +15,8 @@ from ....formats.errors import UsageError, Where
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
 from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
-from ...normalise.change import Change
-from ...normalise.corpus import alternation_of, open_braces, shared_time, shares
+from ...normalise.corpus import PLACES, Origins, alternation_of, open_braces, shared_time
+from ..alignment import Text
 from ..timed_words import TimedWords
 
 _NAN = float("nan")
@@ -46,12 +46,14 @@ class TimedTexts:
         """The utterance of each text."""
         return [place for place, (a, b) in enumerate(pairwise(self.first)) for _ in range(a, b)]
 
-    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> TimedWords:
-        """The words of the results; `changes` by number of the text say which words they come from.
+    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
+        """The words of the results; `origins` say which words they come from.
 
-        Without changes, words of texts that differ have no times.
+        Without origins, words of texts that differ have no times.
         """
         given = self.given
+        if origins is None and (texts := self.chosen(results, range(len(given)))) is not None:
+            return texts
         made = _Rows(given, self.labels, self.alternatives)
         number = 0
         for place in range(len(given)):
@@ -63,15 +65,23 @@ class TimedTexts:
                     self._check(place, begin)
                 if results[number] == self.texts[number]:
                     made.copy(begin, end)
-                elif changes is None:
+                elif origins is None:
                     made.add_words(given.words[begin], results[number])
                 else:
-                    made.share(begin, end, results[number], changes.get(number, ()))
+                    made.share(number, (begin, end), results[number], origins)
                 row = end
                 number += 1
             made.copy_marks(row, last)
             made.first.append(len(made.words))
         return made.timed()
+
+    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+        """Some utterances with the results of their texts; None where words have marks: those of rows are others."""
+        if self.labels or self.alternatives or not _SPECIAL.isdisjoint("".join(results)):
+            return None
+        sizes = [self.first[place + 1] - self.first[place] for place in places]
+        found = iter(results)
+        return [next(found) if size else "" for size in sizes]
 
     def _check(self, place: int, begin: int) -> None:
         """Refuses an alternation that rows cannot hold."""
@@ -186,12 +196,16 @@ class _Rows:
         for column in (self.begin, self.duration, self.confidence):
             column.frombytes(nothing)
 
-    def share(self, begin: int, end: int, text: str, changes: Sequence[Change]) -> None:
-        """Adds the words of a text that was normalised."""
+    def share(self, number: int, rows: tuple[int, int], text: str, origins: Origins) -> None:
+        """Adds the words of a text that was normalised, from these rows."""
         given = self.given
+        begin, end = rows
         old = given.words[begin:end]
+        if not self.labels and _SPECIAL.isdisjoint(text) and (pieces := origins.alone(old, text)) is not None:
+            self._add_alone(range(begin, end), pieces)
+            return
         values = [self.labels[word].value if word in self.labels else word for word in old]
-        groups: Iterable[tuple[int, int, list[str]]] = shares(values, text, changes)
+        groups: Iterable[tuple[int, int, list[str]]] = origins.groups(number, values, text)
         for a, b, found in _whole(groups) if self.alternatives and "{" in text else groups:
             row, last = begin + a, begin + b
             if self.alternatives and "{" in "".join(found):
@@ -209,6 +223,33 @@ class _Rows:
                 assert start is not None
                 assert stop is not None
                 self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
+
+    def _add_alone(self, rows: range, pieces: Sequence[Sequence[str]]) -> None:
+        """Adds what each word of some rows becomes alone, as `share` does with groups."""
+        given = self.given
+        # The row of each new word, the letters of the old word's new words before it and with it, and all of these.
+        spans = [
+            (row, before, done, letters[-1])
+            for row, piece in zip(rows, pieces, strict=True)
+            if piece
+            for letters in ([*accumulate(map(len, piece))],)
+            for before, done in zip((0, *letters), letters, strict=False)
+        ]
+        stretches = [(given.begin[row], given.begin[row] + given.duration[row]) for row, _, _, _ in spans]
+        shares = list(zip(stretches, spans, strict=True))
+        lows = map(round, [a + (b - a) * before / whole for (a, b), (_, before, _, whole) in shares], repeat(PLACES))
+        highs = map(round, [a + (b - a) * done / whole for (a, b), (_, _, done, whole) in shares], repeat(PLACES))
+        begins = [low if before else a for low, ((a, _), (_, before, _, _)) in zip(lows, shares, strict=True)]
+        ends = [high if done < whole else b for high, ((_, b), (_, _, done, whole)) in zip(highs, shares, strict=True)]
+        self.words.extend(chain.from_iterable(pieces))
+        self.begin.extend(begins)
+        self.duration.extend(
+            [
+                given.duration[row] if not before and done == whole else end - begin if end > begin else 0.0
+                for begin, end, (row, before, done, whole) in zip(begins, ends, spans, strict=True)
+            ]
+        )
+        self.confidence.extend([given.confidence[row] for row, _, _, _ in spans])
 
     def _add_alternation(self, row: int, last: int, values: Sequence[str]) -> None:
         """Adds the words that a rule made of given ones, with marks of alternations, as csrfilt.sh writes rows.

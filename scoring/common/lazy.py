@@ -1,0 +1,34 @@
+"""Names of a package that are imported when somebody asks for them: a start imports what it needs, and no more."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """The members `__all__`, `__getattr__` and `__dir__` of a package; `homes` has the names that each module defines.
+
+    >>> names, get, _ = lazy("scorelite.scoring.common", {"counts": "Counts Addable"})
+    >>> names, get("Counts").__name__
+    (['Counts', 'Addable'], 'Counts')
+    """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+
+    def get(name: str) -> object:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        import sys
+        from importlib import import_module
+
+        value = getattr(import_module(f".{home_of[name]}", package), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        import sys
+
+        return sorted({*vars(sys.modules[package]), *home_of})
+
+    return [name for name in home_of if not name.startswith("_")], get, names

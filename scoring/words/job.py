@@ -1,0 +1,66 @@
+"""The job of scoring files: formats, columns, rules and settings, from the keywords of `score_files`."""
+
+from __future__ import annotations
+
+from ...formats.values import dataclass, field_names
+from ..common.results import Missing
+from ..common.settings import Settings
+from .inputs.columns import Columns
+from .inputs.sides import Kept, Reading
+from .pairing.rules import Outside, Overlap
+from .renaming import Renaming
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..common.keywords import Keywords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Formats, rules and settings of one pair of files, or of all pairs of two folders."""
+
+    settings: Keywords
+    ref_format: str | None = None
+    hyp_format: str | None = None
+    encoding: str | None = None
+    errors: str = "strict"
+    missing: Missing = "error"
+    outside: Outside | None = None
+    """None for attach, where words have times."""
+    overlap: Overlap | None = None
+    """None for error, where segments have times."""
+    ref_column: str | None = None
+    hyp_column: str | None = None
+    id_column: str | None = None
+    threads: int = 1
+    kept: Kept | None = None
+    """References that several hypotheses share."""
+
+    @property
+    def how(self) -> Reading:
+        """The way in which the files are read."""
+        return Reading(
+            self.ref_format,
+            self.hyp_format,
+            self.encoding,
+            self.errors,
+            literal=self.settings.get("markup") is False,
+            columns=Columns(self.ref_column, self.hyp_column, self.id_column),
+            threads=self.threads,
+            kept=self.kept,
+        )
+
+
+RENAMING = ("session", "channel", "speaker_map")
+KEYWORDS = (*RENAMING, *(name for name in field_names(Job) if name not in ("settings", "kept")), *field_names(Settings))
+"""The keywords of `score_files`."""
+
+
+def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
+    """The job of some keywords of `score_files`, and the names that it changes; all others are taken for settings."""
+    fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
+    settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
+    return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))

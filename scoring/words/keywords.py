@@ -1,0 +1,28 @@
+"""The keywords of `score_files`, for type checkers and editors: no start imports this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..common.keywords import Keywords
+from ..common.results import Missing
+from .pairing.rules import Outside, Overlap
+
+
+class FileKeywords(Keywords, total=False):
+    """The fields of `Job`, names to be changed, and the settings."""
+
+    ref_format: str | None
+    hyp_format: str | None
+    encoding: str | None
+    errors: str
+    missing: Missing
+    outside: Outside | None
+    overlap: Overlap | None
+    session: str | Mapping[str, str] | None
+    channel: str | None
+    speaker_map: Mapping[str, str] | None
+    ref_column: str | None
+    hyp_column: str | None
+    id_column: str | None
+    threads: int

@@ -1,0 +1,36 @@
+"""The record of a measure of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...formats.values import dataclass
+from ..common import measure
+from ..common.counts import percent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Measure(measure.Measure):
+    """A number that follows from counts, numbers of utterances, or what confidences tell."""
+
+    number: Callable[[Any], int] | None = None
+    """How many errors a rate counts, for tables in notebooks; None for a measure that these leave out."""
+    of_characters: str = ""
+    """The title where characters are compared, if it is another one."""
+    is_rate: bool = True
+    """Whether the number is a rate, shown in percent; others have three decimals, and no line where not defined."""
+
+    def title_of(self, result: Any) -> str:
+        """The title, which may be another one where characters are compared."""
+        return self.of_characters or self.title if result.settings.unit == "character" else self.title
+
+    def head(self, result: Any) -> str:
+        """The title and the number as the first columns of a line; empty for a measure that has no line."""
+        value = self.value(result)
+        if self.is_rate:
+            return f"{self.title_of(result)} {percent(value):>10}"
+        return "" if value is None else f"{self.title_of(result)} {value:>8.3f}  "
