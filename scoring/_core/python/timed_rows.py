@@ -8,22 +8,12 @@ from array import array
 from .columns import floats, integers
 from .text import is_strict_text
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
 _NAN = float("nan")
 _CONFIDENCE = 5
-# Numbers of at most 15 bytes, whose values are exact.
-_NUMBER = rb"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
-_TIME = rb"(?=.{1,15}\Z)" + _NUMBER
-_LABEL = rb"<[^<>]+>"
-# Behind the times: a word, perhaps a confidence, perhaps more; or perhaps a label, perhaps a text. B is a blank.
-_FIELD = rb"[B]+([^B]+)"
-_WORD = _FIELD + rb"(?:%b)?([B]+[^B].*)?" % _FIELD
-_TEXT = rb"(?:[B]+(<[^B]*))?(?:[B]+(.*))?"
+# Bytes of a number whose value is exact, at most.
+_LONGEST_NUMBER = 15
 
 
 class TimedRows:
@@ -50,11 +40,7 @@ class TimedRows:
 
     def _read(self) -> bool:
         """Reads all rows; False if one is too short, or begins with half a mark of a comment."""
-        import re  # commands that read no rows start without it
-
         words = self._named == 2
-        row = rb"(?s:[B]*([^B]+)%b%b[B]*)" % (_FIELD * (self._named + 1), _WORD if words else _TEXT)
-        row_of = re.compile(row.replace(b"B", rb" \t" if self._raw else rb" \t\v\f\r")).fullmatch
         broken = True
         for number, line in enumerate(io.BytesIO(self._data), 1):
             line = line.removesuffix(b"\n")
@@ -66,16 +52,26 @@ class TimedRows:
                 continue
             if not words and not line.strip(_WHITE):
                 continue
-            found = row_of(line)
-            if found is None or line[:1] in (b";", b"*")[: 0 if words else 2]:
+            fields = self._cut(line)
+            if fields is None or (not words and line[:1] in (b";", b"*")):
                 return False
-            fields = found.groups(b"")
             if broken or fields[: self._named] != self._rows[-1][: self._named]:
                 self._starts.append(len(self))
                 broken = False
             self._rows.append(fields)
             self._lines.append(number)
         return True
+
+    def _cut(self, line: bytes) -> tuple[bytes, ...] | None:
+        """The fields of a row, and of words what stands behind a confidence; None if it is too short."""
+        blanks = b" \t" if self._raw else _WHITE
+        fields, rest = _split(line, 6 if self._named == 2 else 5, blanks)
+        if len(fields) < 5:
+            return None
+        if self._named == 2:
+            return (*fields, *[b""] * (6 - len(fields)), rest)
+        label, text = _split(rest, 1, blanks) if rest[:1] == b"<" else ([b""], rest)
+        return (*fields, *label, text if self._raw else text.rstrip(_WHITE))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -85,8 +81,6 @@ class TimedRows:
         if not 0 <= number < self._named + 4:
             raise ValueError("a field that does not exist; expected 0 or more")
         column = [row[number] for row in self._rows]
-        if number == 6 and not self._raw:
-            column = [text.rstrip(_WHITE) for text in column]
         return column if rows is None else [column[row] for row in integers("q", rows)]
 
     def texts(self, number: int, rows: bytes | None = None, /) -> list[str]:
@@ -95,8 +89,8 @@ class TimedRows:
 
     def numbers(self, number: int, /) -> bytes:
         """The times or confidences of a field (float64), NaN where a row has none or an odd one."""
-        is_plain = self._plain_number(number)
-        return array("d", [float(text) if is_plain(text) else _NAN for text in self.column(number)]).tobytes()
+        column = self._written_numbers(number)
+        return array("d", [float(text) if _is_plain(text, number) else _NAN for text in column]).tobytes()
 
     def rounded(self, number: int, /) -> bytes:
         """The numbers of a field in single precision (float64), 0 where a row has none or an odd one."""
@@ -105,10 +99,10 @@ class TimedRows:
 
     def odd(self, number: int, /) -> bytes:
         """The rows (int64) that write a number with other signs than digits and a point, or with many."""
-        is_plain = self._plain_number(number)
         none = (b"", b"NA") if number == _CONFIDENCE else ()
-        column = enumerate(self.column(number))
-        return array("q", [row for row, text in column if text.upper() not in none and not is_plain(text)]).tobytes()
+        column = enumerate(self._written_numbers(number))
+        odd = [row for row, text in column if text.upper() not in none and not _is_plain(text, number)]
+        return array("q", odd).tobytes()
 
     @property
     def names(self) -> list[tuple[bytes, ...]]:
@@ -151,24 +145,39 @@ class TimedRows:
 
     def _plain_segments(self) -> bool:
         """Whether no segment ends before it begins, and no text begins like a label, or has one that is elsewhere."""
-        import re
-
         if any(end < start for start, end in zip(floats(self.numbers(3)), floats(self.numbers(4)), strict=True)):
             return False
         labels, texts = self.column(5), self.column(6)
-        is_label = re.compile(_LABEL, re.DOTALL).fullmatch
-        if any(
-            text[:2] == b"\\<" if not label else not is_label(label) for label, text in zip(labels, texts, strict=True)
-        ):
+        rows = zip(labels, texts, strict=True)
+        if any(not _is_label(label) if label else text[:2] == b"\\<" for label, text in rows):
             return False
         return not (any(labels) and any(b"<" in text for text in texts))
 
-    def _plain_number(self, number: int) -> Callable[[bytes], object]:
-        import re
-
+    def _written_numbers(self, number: int) -> list[bytes]:
         if number - self._named not in (0, 1) and (self._named, number) != (2, _CONFIDENCE):
             raise ValueError("a field without numbers; expected that of a time or of a confidence")
-        return re.compile(_TIME if number != _CONFIDENCE else _TIME.replace(b"(?:", b"-?(?:")).fullmatch
+        return self.column(number)
+
+
+def _split(line: bytes, most: int, blanks: bytes) -> tuple[list[bytes], bytes]:
+    """The first fields between blanks, and what stands behind them."""
+    fields: list[bytes] = []
+    rest = line.lstrip(blanks)
+    while rest and len(fields) < most:
+        end = min([place for place in map(rest.find, blanks) if place >= 0], default=len(rest))
+        fields.append(rest[:end])
+        rest = rest[end:].lstrip(blanks)
+    return fields, rest
+
+
+def _is_plain(text: bytes, number: int) -> bool:
+    """Whether a number has digits and perhaps a point; a confidence may be below 0."""
+    digits = text.removeprefix(b"-") if number == _CONFIDENCE else text
+    return len(text) <= _LONGEST_NUMBER and digits.replace(b".", b"", 1).isdigit()
+
+
+def _is_label(field: bytes) -> bool:
+    return len(field) > 2 and field[-1:] == b">" and b"<" not in field[1:] and b">" not in field[:-1]
 
 
 def ctm_rows(data: bytes, /, *, raw: bool = False) -> TimedRows | None:
