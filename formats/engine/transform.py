@@ -161,9 +161,7 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     """The corpus with default names where the target needs names, and without blanks in names."""
     corpus = _one_word_names(corpus, target, notes)
     table = corpus.table
-    if table.words is not None:
-        if "ids" not in target.needs:
-            return corpus
+    if table.words is not None and "ids" in target.needs:
         if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and _is_plain(table.words.words):
             return replace(corpus, segments=_texts_of_rows(table, corpus.path, notes, before))
         table = Table.of(tuple(table))
@@ -174,6 +172,8 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
+        if name == "speaker" and table.words is not None:
+            continue  # rows name no speakers
         if feature in target.needs and "" in _values(table, name):
             nameless.append(f"{name} {default!r}")
             table = _with_names(table, name, {"": default})

@@ -132,3 +132,14 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
             patch.setattr(transform, "is_special", lambda _: True)
             by_labels = written(False, pause)
         assert written(True, pause) == written(False, pause) == by_labels, path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt", "csv", "whisper"])
+def test_rows_made_of_nameless_segments_get_the_names_that_rows_need(name: str, tmp_path: Path) -> None:
+    segments = formats.read(b"talk A eve 0.5 2.5 good day\n", format="stm")
+    formats.write(segments, tmp_path / "talk", format=name)
+    text = (tmp_path / "talk").read_bytes().replace(b"talk", b"").replace(b"A", b"")
+    wishes = conversion.Wishes(source_format=name, target_format="ctm", interpolate=True)
+    (tmp_path / "show").write_bytes(text)
+    conversion.run(tmp_path / "show", tmp_path / "out", wishes)
+    assert (tmp_path / "out").read_bytes() == b"show 1 0.500 1.143 good\nshow 1 1.643 0.857 day\n"
