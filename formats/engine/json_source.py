@@ -583,7 +583,19 @@ def _at(path: Sequence[Step]) -> str:
     return f"{pointer(path)}: " if path else ""
 
 
+def _once(pairs: list[tuple[str, Json]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise KeyError(pairs[0][0])
+
+
 def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
+    """Refuses invalid JSON, or an object further up that repeats a key."""
+    try:
+        json.loads(text[: error.pos], object_pairs_hook=_once)
+    except KeyError:
+        _refuse_repeated(text, name)
+    except ValueError:
+        pass  # no such object is complete
     path: tuple[Step, ...] = ()
     for found, offset in places(text):
         if offset > error.pos:

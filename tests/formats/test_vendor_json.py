@@ -546,3 +546,18 @@ def test_an_empty_list_of_segments_hides_no_text() -> None:
     assert written(corpus, formats.by_name("whisper")) == text + b"\n"
     silence = formats.read(b'{"text": "", "segments": []}', format="whisper")
     assert len(silence.segments) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"a": 1, "a": 2}', "the key 'a' is repeated in one object"),
+        ('[{"a": 1, "a": 2}, }', "the key 'a' is repeated in one object"),
+        ('[{"a": 1, "a": 2, }', "invalid JSON"),
+        ('{"a:b": "c: d", "a": "\\\\", "e": ":"}', "'segments'"),
+    ],
+)
+def test_a_repeated_key_is_told_before_what_is_wrong_behind_its_object(text: str, problem: str) -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(text.encode(), format="whisperx")
+    assert problem in caught.value.problems[0].what
