@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 
 from ..formats.errors import FormatError, Problems, Where
 from ..formats.schema import Comment, Corpus, OneByOne, Table
@@ -113,5 +114,5 @@ class _Fields(OneByOne[str]):
 
     def __iter__(self) -> Iterator[str]:
         size = len(self)
-        for first in range(0, size, _CHUNK):
-            yield from self._rows.fields(self._number, first, min(first + _CHUNK, size))
+        firsts, lasts = range(0, size, _CHUNK), chain(range(_CHUNK, size, _CHUNK), (size,))
+        return chain.from_iterable(map(self._rows.fields, repeat(self._number), firsts, lasts))

@@ -14,7 +14,7 @@ from ..errors import FormatError, UsageError, Where, quantity
 from ..record import Format
 from ..schema import Comment, Corpus, Grammar, Item, Label, Numbers, Segment, Table, Written, text_of
 from ..schema.markup import label_of, parse, render, unmarked, words
-from ..schema.words import INEXACT, Words, is_special
+from ..schema.words import INEXACT, Words, has_special, is_special
 from ..values import replace
 from .features import is_timed
 from .names import recording_name
@@ -304,7 +304,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     longest = LONGEST_CUE if target.cues else float("inf")
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        if rows.rest or "times" in target.carries or any(map(is_special, set(rows.words))):
+        if rows.rest or "times" in target.carries or has_special(rows.words):
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)

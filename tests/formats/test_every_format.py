@@ -238,7 +238,7 @@ def test_columns_of_a_sample_are_those_of_its_segments(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
 def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = formats.read(path, format=re.split("[._]", path.name)[0])
-    names = ("csv", "tsv", "jsonl", "stm", "srt", "vtt", "seglst")
+    names = ("csv", "tsv", "jsonl", "stm", "srt", "vtt", "seglst", "rttm", "textgrid")
 
     def texts() -> list[str]:
         found = []
@@ -254,6 +254,69 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
     monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
     monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
+    monkeypatch.setattr("scorelite.formats.rttm._of_words", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
     for name in ("srt", "vtt"):
         monkeypatch.setattr(f"scorelite.formats.{name}.is_plain", lambda *_: False)
     assert texts() == quick
+
+
+ROWS = {
+    "words": "talk A 0.10 0.2 good 0.9\ntalk A 0.5 .350 day 0.80\ntalk B 9 1 twenty-one 1\n",
+    "no confidence": "talk A 0.10 0.2 good\ntalk A 3.5 00.350 day\ntalk B 9 0 a&b\n",
+    "some confidences": "talk A 0.10 0.2 good 0.9\ntalk A 0.5 .350 day NA\n",
+    "marked words": "talk A 0.10 0.2 good;x\ntalk A 0.5 .350 (day)\ntalk A 1 1 frag-\n",
+    "a null word": "talk A 0.10 0.2 @\ntalk A 0.5 .350 day\n",
+    "an alternation": "talk A * * <ALT_BEGIN>\ntalk A 0.1 0.2 a\ntalk A * * <ALT>\ntalk A * * <ALT_END>\n",
+    "a type and a speaker": "talk A 0.10 0.2 good 0.9 lex anna\ntalk A 0.5 .350 day 0.9 fp anna\n",
+    "an unsure begin": "talk A &&0.10 0.2 good 0.9\ntalk A 0.5 .350 day 0.8\n",
+    "comments": ";; first\ntalk A 0.1 0.2 a\n;; between\ntalk A 0.5 0.2 b\ntalk B 0.5 0.2 c\n;; last\n",
+    "no order": "talk A 5 0.2 b 1\ntalk A 0.1 9 a 1\ntalk A 0.2 3 c 1\ntalk A 9.1 0 d 1\n",
+    "a word that means no word": "talk A 0.1 0.2 <NA>\n",
+    "a comment in a word": "talk A 0.1 0.2 a;;b\n",
+    "a wide blank": "talk A 0.1 0.2 a\u3000b\n",
+    "late times": "talk A 1e3 1E1 a\ntalk A 1e14 0.25 b\n",
+    "too late for a cue": "talk A 2000000000.5 1 a\n",
+}
+SEGMENTS = {
+    "texts": 'talk A anna 0.0 1.50 good day\ntalk A bert 1.0 2 a "b"\ntalk A anna 3.10 4.0\n',
+    "two sessions": "talk A anna 0.0 1.50 good  day\nview A anna 1 2 yes\n",
+    "an overlap": "talk A anna 0.0 1.50 good day\ntalk A anna 1.0 2.0 b\ntalk A anna 1.2 1.2 c\n",
+    "an ignored segment": "talk A anna 0 1 ignore_time_segment_in_scoring\ntalk A anna 1 2 b\n",
+    "marks": "talk A anna 0 1 { a / b } c;d (e)\ntalk A anna 1 2 b\n",
+    "too late": "talk A anna 0 5000000000000 a\n",
+}
+
+
+@pytest.mark.parametrize("markup", [True, False])
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [("ctm", text) for text in ROWS.values()] + [("stm", text) for text in SEGMENTS.values()],
+    ids=[*ROWS, *SEGMENTS],
+)
+def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
+    source: str, text: str, markup: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = "rttm", "textgrid", "vtt", "srt", "whisper", "whisperx", "audacity", "eaf"
+
+    def outcomes() -> list[tuple[str, str]]:
+        found = []
+        for name in names:
+            file = io.BytesIO()
+            wishes = Wishes(source_format=source, target_format=name, options={"markup": markup})
+            try:
+                told = str(run(text.encode(), file, wishes))
+            except formats.UsageError as error:
+                told = str(error)
+            found.append((file.getvalue().decode(), told))
+        return found
+
+    quick = outcomes()
+    _row_by_row(monkeypatch)
+    assert outcomes() == quick
+
+
+def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes writers look at one segment after the other."""
+    monkeypatch.setattr("scorelite.formats.rttm._of_words", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
