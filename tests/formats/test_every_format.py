@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import random
 import re
 import tempfile
@@ -254,10 +255,7 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
     monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
     monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
-    monkeypatch.setattr("scorelite.formats.rttm._of_words", lambda _: None)
-    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
-    for name in ("srt", "vtt"):
-        monkeypatch.setattr(f"scorelite.formats.{name}.is_plain", lambda *_: False)
+    _row_by_row(monkeypatch)
     assert texts() == quick
 
 
@@ -286,13 +284,32 @@ SEGMENTS = {
     "marks": "talk A anna 0 1 { a / b } c;d (e)\ntalk A anna 1 2 b\n",
     "too late": "talk A anna 0 5000000000000 a\n",
 }
+TRANSCRIPTS = {
+    "timed words": [(0, 1.5, [(" good", 0.25, 0.5), (" day", 0.5, 1.5)]), (2, 3, [(" a<b&c", 2.0, 2.0)])],
+    "words without order": [(0, 9, [(" b", 5, 6), (" a", 1.5, 2.25), (" c", 2.25, 9.5)])],
+    "a segment without words": [(0, 1, []), (1, 2, [(" a", 1.0004, 1.0006)])],
+    "words of two parts": [(0, 1, [(" New York", 0, 1)]), (1, 2, [(" a\u00a0b", 1, 2)])],
+    "words too late for a cue": [(0, 1, [(" a", 0, 2e9)])],
+}
+
+
+def _transcript(rows: list[tuple[float, float, list[tuple[str, float, float]]]]) -> str:
+    """A file of Whisper."""
+    segments = []
+    for number, (start, end, spoken) in enumerate(rows):
+        words = [{"word": word, "start": begin, "end": stop, "probability": 0.5} for word, begin, stop in spoken]
+        text = "".join(word for word, *_ in spoken)
+        segments.append({"id": number, "start": start, "end": end, "text": text, "words": words})
+    return json.dumps({"text": "", "segments": segments, "language": "en"})
 
 
 @pytest.mark.parametrize("markup", [True, False])
 @pytest.mark.parametrize(
     ("source", "text"),
-    [("ctm", text) for text in ROWS.values()] + [("stm", text) for text in SEGMENTS.values()],
-    ids=[*ROWS, *SEGMENTS],
+    [("ctm", text) for text in ROWS.values()]
+    + [("stm", text) for text in SEGMENTS.values()]
+    + [("whisper", _transcript(rows)) for rows in TRANSCRIPTS.values()],
+    ids=[*ROWS, *SEGMENTS, *TRANSCRIPTS],
 )
 def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
     source: str, text: str, markup: bool, monkeypatch: pytest.MonkeyPatch
@@ -303,7 +320,8 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
         found = []
         for name in names:
             file = io.BytesIO()
-            wishes = Wishes(source_format=source, target_format=name, options={"markup": markup})
+            options = {"markup": markup} if source in ("ctm", "stm") else {}
+            wishes = Wishes(source_format=source, target_format=name, options=options)
             try:
                 told = str(run(text.encode(), file, wishes))
             except formats.UsageError as error:
@@ -318,5 +336,7 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
-    monkeypatch.setattr("scorelite.formats.rttm._of_words", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
     monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
+    for name in ("srt", "vtt"):
+        monkeypatch.setattr(f"scorelite.formats.{name}.are_cues", lambda *_: False)
