@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import isfinite, isnan, nan
+from operator import attrgetter
 
 from ..errors import UsageError
 from .lazy import Lazy
@@ -174,6 +175,8 @@ def _texts_of(items: Sequence[float | None]) -> list[str]:
     (['0.5', '0.0000001'], ['1.50'])
     """
     kinds = {*map(type, items)}
+    if kinds == {Written} and all(map(isfinite, items)):  # type: ignore[arg-type]
+        return list(map(attrgetter("written"), items))
     texts = list(map(repr, items)) if kinds == {float} else []
     # An exponent, or a number that is not finite, needs a closer look.
     if texts and not any(map("".join(texts).__contains__, "en")):

@@ -251,8 +251,6 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
         return found
 
     quick = texts()
-    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda _: None)
-    monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
     monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
     _row_by_row(monkeypatch)
@@ -291,6 +289,23 @@ TRANSCRIPTS = {
     "words of two parts": [(0, 1, [(" New York", 0, 1)]), (1, 2, [(" a\u00a0b", 1, 2)])],
     "words too late for a cue": [(0, 1, [(" a", 0, 2e9)])],
 }
+MANIFESTS = {
+    "durations": ['"duration": 1.50, "text": " good  day "', '"duration": 2, "text": "twenty-one"'],
+    "offsets": ['"offset": 0.000, "duration": 1.5, "text": "a"', '"offset": 7.250, "duration": 0.5, "text": "b"'],
+    "other members": ['"duration": 1, "text": "a", "x y": "\u00fc\\n", "n": 1E5, "ok": true, "z": -0'] * 2,
+    "a member of no value": ['"duration": 1, "text": "a", "lang": null'],
+    "a member with a slash": ['"duration": 1, "text": "a", "/text": "b"'],
+    "an exponent": ['"duration": 1e1, "text": "a"'],
+    "a late time": ['"duration": 200000000000, "text": "a"'],
+    "a negative time": ['"duration": -1, "text": "a"'],
+    "speakers": ['"duration": 1, "text": "a", "speaker": "anna"', '"duration": 1, "text": "b", "speaker": ""'],
+    "other members in each line": ['"duration": 1, "text": "a"', '"duration": 1, "text": "b", "x": 1'],
+}
+
+
+def _manifest(rows: list[str]) -> str:
+    """A file of NeMo."""
+    return "".join(f'{{"audio_filepath": "a/talk.{place}.wav", {row}}}\n' for place, row in enumerate(rows))
 
 
 def _transcript(rows: list[tuple[float, float, list[tuple[str, float, float]]]]) -> str:
@@ -308,13 +323,15 @@ def _transcript(rows: list[tuple[float, float, list[tuple[str, float, float]]]])
     ("source", "text"),
     [("ctm", text) for text in ROWS.values()]
     + [("stm", text) for text in SEGMENTS.values()]
-    + [("whisper", _transcript(rows)) for rows in TRANSCRIPTS.values()],
-    ids=[*ROWS, *SEGMENTS, *TRANSCRIPTS],
+    + [("whisper", _transcript(rows)) for rows in TRANSCRIPTS.values()]
+    + [("nemo", _manifest(rows)) for rows in MANIFESTS.values()],
+    ids=[*ROWS, *SEGMENTS, *TRANSCRIPTS, *MANIFESTS],
 )
 def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
     source: str, text: str, markup: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = "rttm", "textgrid", "vtt", "srt", "whisper", "whisperx", "audacity", "eaf"
+    names += ("csv", "jsonl", "nemo") if source == "nemo" else ()
 
     def outcomes() -> list[tuple[str, str]]:
         found = []
@@ -324,7 +341,7 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
             wishes = Wishes(source_format=source, target_format=name, options=options)
             try:
                 told = str(run(text.encode(), file, wishes))
-            except formats.UsageError as error:
+            except (formats.FormatError, formats.UsageError) as error:
                 told = str(error)
             found.append((file.getvalue().decode(), told))
         return found
@@ -336,6 +353,9 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
+    for module in ("engine.separated", "jsonl"):
+        monkeypatch.setattr(f"scorelite.formats.{module}.written_columns", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.nemo._by_columns", lambda *_: None)
     monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
     monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
     for name in ("srt", "vtt"):
