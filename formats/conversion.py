@@ -59,6 +59,9 @@ class Wishes:
     """Whether this is one of several files: options without effect on it are reported instead of refused."""
 
 
+_LINES_OF_JSON = ("jsonl", "lhotse", "nemo")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The report of a conversion: features that were dropped, and notes on what was added."""
@@ -146,6 +149,9 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         return writable(by_name(name))
     is_path = isinstance(path, (str, os.PathLike)) and os.fspath(path) != "-"
     record = by_suffix(path) if is_path else None
+    if record is None and is_path and os.fspath(path).lower().removesuffix(".gz").endswith(".jsonl"):  # type: ignore[arg-type]
+        # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
+        record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         known = ", ".join(record.name for record in FORMATS if record.writable)
         raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one of: {known}")  # type: ignore[arg-type]

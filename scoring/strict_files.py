@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain
 
 from ..formats.errors import FormatError, Problems, Where
 from ..formats.schema import Comment, Corpus, OneByOne, Table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Element = TypeVar("Element")
 
-_BEGIN, _DURATION, _CONFIDENCE = 2, 3, 5  # fields of a row of ctm
+_BEGIN, _DURATION, _WORD, _CONFIDENCE = 2, 3, 4, 5  # fields of a row of ctm
 _CHUNK = 1 << 16  # rows whose strings are made together
 
 
@@ -41,40 +41,41 @@ def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | Non
 
 def _rows(source: Source, markup: bool) -> Corpus | None:
     rows = core.ctm_rows(source.data)
-    if rows is None:
+    if rows is None or not rows.plain:
         return None
     from ..formats.schema.words import Words
 
     table = Words("sclite" if markup else "plain", source.name)
     first, lines = array("q", rows.first), array("q", rows.lines)
-    numbers = [array("d", column) for column in (rows.begin, rows.duration, rows.confidence)]
+    numbers = [array("d", rows.numbers(number)) for number in (_BEGIN, _DURATION, _CONFIDENCE)]
     begins, durations, confidences = (_Fields(rows, number) for number in (_BEGIN, _DURATION, _CONFIDENCE))
-    table.fill(rows.names, first, rows.words(), (begins, durations, confidences), numbers, lines)
+    names = [(session.decode(), channel.decode()) for session, channel in rows.names]
+    table.fill(names, first, rows.texts(_WORD), (begins, durations, confidences), numbers, lines)
     table.cutter = core.cut_rows
     return Corpus(Table.rows(table), comments=_comments(rows.comments), format="ctm", path=source.name)
 
 
 def _segments(source: Source, markup: bool) -> Corpus | None:
-    found = core.stm_segments(source.data)
-    if found is None:
+    rows = core.stm_rows(source.data)
+    if rows is None or not rows.plain:
         return None
-    fields, start, end, ignored, lines, comments, marked = found
-    texts = fields[-1]
-    if markup and not is_well_marked(texts[place] for place in marked if not ignored[place]):
+    fields = tuple(map(rows.texts, range(7)))
+    ignored = rows.ignored
+    scored = (text for text, is_ignored in zip(fields[-1], ignored, strict=True) if not is_ignored)
+    if markup and (b"{" in source.data or b"}" in source.data) and not is_well_marked(scored):
         return None
     from ..formats.engine.rows import segments_table
 
-    numbers = array("d", start), array("d", end)
-    rest = bytes(ignored), array("q", lines), source.name
-    table = segments_table(fields, numbers, *rest, markup=markup)
-    return Corpus(table, comments=_comments(comments), format="stm", path=source.name)
+    numbers = array("d", rows.numbers(3)), array("d", rows.numbers(4))
+    table = segments_table(fields, numbers, ignored, array("q", rows.lines), source.name, markup=markup)
+    return Corpus(table, comments=_comments(rows.comments), format="stm", path=source.name)
 
 
 _READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "stm": _segments}
 
 
-def _comments(found: list[tuple[str, int]]) -> tuple[Comment, ...]:
-    return tuple([Comment(line, before) for line, before in found])
+def _comments(found: list[tuple[bytes, int]]) -> tuple[Comment, ...]:
+    return tuple([Comment(line.decode(), before) for line, before in found])
 
 
 def is_well_marked(texts: Iterator[str]) -> bool:
@@ -107,12 +108,12 @@ class _Fields(OneByOne[str]):
 
     def picked(self, places: Sequence[int]) -> list[str]:
         """The fields of these rows."""
-        return self._rows.picked(self._number, array("q", places).tobytes())
+        return self._rows.texts(self._number, array("q", places).tobytes())
 
     def _item(self, place: int) -> str:
-        return self._rows.fields(self._number, place, place + 1)[0]
+        return self.picked([place])[0]
 
     def __iter__(self) -> Iterator[str]:
         size = len(self)
         firsts, lasts = range(0, size, _CHUNK), chain(range(_CHUNK, size, _CHUNK), (size,))
-        return chain.from_iterable(map(self._rows.fields, repeat(self._number), firsts, lasts))
+        return chain.from_iterable(map(self.picked, map(range, firsts, lasts)))

@@ -317,14 +317,19 @@ def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def written_columns(corpus: Corpus) -> dict[str, Sequence[str]] | None:
+def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]] | None:
     """The names and texts of the columns of a corpus of bare texts without details of tables; None for any other.
+
+    A corpus that was read from a file of the target format keeps its columns.
 
     >>> written_columns(Corpus(Table(1, speaker=["anna"], text=["hi"])))
     {'speaker': ['anna'], 'text': ['hi']}
     """
     table = corpus.table
-    if corpus.meta or table.written is None or table.has("ignored"):
+    if table.written is None or table.has("ignored"):
+        return None
+    known = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
+    if corpus.meta and not isinstance(known, dict):
         return None
     keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
     if any(key.partition(":")[0] in FAMILY for key in keys):
@@ -340,7 +345,15 @@ def written_columns(corpus: Corpus) -> dict[str, Sequence[str]] | None:
     if table.start is not None and table.end is not None and any(map(gt, table.start.values, table.end.values)):
         return None
     columns = {**names, **{role: column.texts() for role, column in times.items()}, "text": texts}
-    return {ROLES[role][0]: column for role, column in columns.items()}
+    if not isinstance(known, dict):
+        return {ROLES[role][0]: column for role, column in columns.items()}
+    own, layout = columns_from(known)
+    roles = {name: role for role, name in layout.columns.items()}
+    # Nothing of the table may lack a column, and no column may need more than the table has.
+    if not columns.keys() <= layout.columns.keys() or {*own} != {*roles} or "duration" in layout.columns:
+        return None
+    nothing = [""] * len(texts)
+    return {name: columns.get(roles[name], nothing) for name in own}
 
 
 def _are_times(values: Sequence[float], latest: float) -> bool:

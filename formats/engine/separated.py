@@ -122,7 +122,7 @@ class Dialect:
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
         """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""
         shown = quoted if csv_formulas == "quote" else str
-        columns = written_columns(corpus)
+        columns = written_columns(corpus, self.name)
         if columns is not None and not any("\r" in text or "\0" in text for text in map("".join, columns.values())):
             yield from self._in_columns(columns, shown)
             return

@@ -70,7 +70,7 @@ __all__ = [
     "sorted_confidences",
     "speaker_turns",
     "steps",
-    "stm_segments",
+    "stm_rows",
     "stream_bounds",
     "stream_costs",
     "stream_steps",

@@ -6,7 +6,6 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...formats.schema import text_of
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .normalisers import add_normalise
@@ -68,4 +67,4 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _has_words(normalised: NormalisedCorpus) -> bool:
-    return any(text_of(part.segment).strip() for part in normalised.parts)
+    return any(map(str.strip, normalised.texts))

@@ -52,12 +52,12 @@ class Files:
         ref, hyp = (normalise_corpus(corpus, chain) for corpus in (self.ref, self.hyp))
         sessions, names = _sessions(ref.corpus, hyp.corpus)
         only = sessions[0].name if len(sessions) == 1 else ""  # may be the name that the other side has
-        made = [
-            Made(side, only or part.segment.session, part.number, change)
-            for side, one in (("ref", ref), ("hyp", hyp))
-            for change in one.changes
-            for part in (one.parts[change.utterance],)
-        ]
+        made = []
+        for side, one in (("ref", ref), ("hyp", hyp)):
+            sessions_of = one.corpus.table.sessions
+            for change in one.changes:
+                place = one.owners[change.utterance]
+                made.append(Made(side, only or sessions_of[place], place + 1, change))
         return Normalised(sessions, names, made)
 
 

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
-from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment
+from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment, Table
 from ...formats.schema.markup import parse, render, unmarked, words
 from .chain import Chain
 from .change import Change
@@ -34,31 +34,26 @@ _LETTER = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A text that is normalised as a whole, and the segment that it belongs to."""
-
-    segment: Segment
-    number: int
-    """The number of the segment, from 1."""
-
-
-@dataclass(frozen=True, slots=True)
 class NormalisedCorpus:
     """A normalised corpus and the log of its changes."""
 
     corpus: Corpus
-    parts: tuple[Part, ...]
+    texts: Sequence[str]
+    """The texts as they were, each of which was normalised as a whole."""
+    owners: Sequence[int]
+    """The place of the segment that each text belongs to."""
     changes: Sequence[Change]
 
     def lines(self) -> Iterator[bytes]:
         """A line of JSON for every change: number, id and recording of the segment, the number of the text, and the
         fields of the change."""
+        ids, sessions = self.corpus.ids(), self.corpus.table.sessions
         for change in self.changes:
-            part = self.parts[change.utterance]
+            place = self.owners[change.utterance]
             found = {
-                "segment": part.number,
-                "id": part.segment.id,
-                "session": part.segment.session,
+                "segment": place + 1,
+                "id": ids[place],
+                "session": sessions[place],
                 "text": change.utterance + 1,
                 **{name: value for name, value in change.to_dict().items() if name != "utterance"},
             }
@@ -79,17 +74,40 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     [('it', 0.0, 0.2), ('is', 0.2, 0.4), ('fine', 0.5, 1.0)]
     """
     _check_alternatives(corpus, chain.scoring.alternatives)
+    if _is_bare(corpus.table) and not chain.scoring.alternatives:
+        return _of_texts(corpus, chain)
     texts: list[str] = []
-    parts: list[Part] = []
-    for number, segment in enumerate(corpus.segments, 1):
+    owners: list[int] = []
+    for place, segment in enumerate(corpus.segments):
         found = list(texts_of(segment))
         texts += found
-        parts += [Part(segment, number)] * len(found)
+        owners += [place] * len(found)
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
     segments = tuple(segment_of(segment, done) for segment in corpus.segments)
-    return NormalisedCorpus(replace(corpus, segments=segments), tuple(parts), changes)
+    return NormalisedCorpus(replace(corpus, segments=segments), texts, owners, changes)
+
+
+def _is_bare(table: Table) -> bool:
+    """Whether all segments are texts without marks."""
+    if table.written is None or table.has("ignored"):
+        return False
+    return table.grammar == "plain" or all(map(unmarked, table.written))
+
+
+def _of_texts(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
+    """The corpus of bare texts, normalised."""
+    texts = corpus.texts()
+    owners = [place for place, text in enumerate(texts) if text]
+    spoken = [texts[place] for place in owners]
+    results, changes = chain.apply(spoken, log=True)
+    if corpus.table.grammar != "plain" and not all(map(unmarked, results)):
+        results = [marked_text(text, "sclite") for text in results]
+    made = list(texts)
+    for place, text in zip(owners, results, strict=True):
+        made[place] = text
+    return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), spoken, owners, changes)
 
 
 def _check_alternatives(corpus: Corpus, rule: str) -> None:

@@ -41,6 +41,8 @@ class Attempt:
     """Both sides as they would be after the advice."""
     advice: str = ""
     """What to do about the files, where no option does it."""
+    most: float = 1.0
+    """The part of the errors that it may take away."""
     fact: bool = False
     """Whether the condition is the whole sentence."""
 
@@ -100,12 +102,14 @@ def _is_shown(sample: Sample, cause: Cause) -> bool:
 
 
 def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
-    """All attempts on a sample that change something, with what is left of its errors after them."""
-    errors = sample.errors
+    """Attempts on a sample that change something, with what is left of its errors; not those that must be worse."""
+    errors, least = sample.errors, _AS_GOOD * _STEP
     for cause in causes:
         for attempt in cause.attempts(sample):
             if attempt.fact:
                 yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
+                continue
+            if 1 - attempt.most > least:
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise:
@@ -118,6 +122,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             # Characters are more than words, and so may be their errors.
             part = 0.0 if attempt.characters else now.errors / errors
             tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
+            least = min(least, tried.left)
             # Of what is taken at no rate, nobody asks which texts it changes.
             yield _placed(sample, tried) if attempt.normalise and tried.left <= _AS_GOOD * _STEP + _NOTHING else tried
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _NOTHING = "nothing in common"
 _MANY = 10
+# Causes that say more than notices whose names begin so.
+_COVERED = {"repeats": "rows twice", "twice": "rows twice"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +162,11 @@ def _order(notice: Notice) -> tuple[str, str]:
 
 
 def merged(found: Iterable[Notice]) -> tuple[Notice, ...]:
-    """One notice of each name, sorted by name: the same whatever the order in which results are added.
+    """One notice of each name that no cause covers, sorted by name: whatever the order in which results are added.
 
     >>> [notice.text for notice in merged([Notice("b", "y"), Notice("a", "z"), Notice("b", "x")])]
     ['z', 'x']
     """
-    return tuple({notice.name: notice for notice in sorted(found, key=_order, reverse=True)}.values())[::-1]
+    by_name = {notice.name: notice for notice in sorted(found, key=_order, reverse=True)}
+    covered = tuple(_COVERED[name] for name in by_name if name in _COVERED)
+    return tuple(notice for name, notice in by_name.items() if not name.startswith(covered))[::-1]

@@ -143,6 +143,14 @@ class Sample:
         weights = self._drawn().weights or [1.0] * len(self.rows)
         return sum(errors * weight for (errors, _), weight in zip(self.rows, weights, strict=True))
 
+    def share(self, numbers: Sequence[int]) -> float:
+        """The part of the errors that is there if each pair has so many at most."""
+        weights = self._drawn().weights or [1.0] * len(self.rows)
+        errors = sum(
+            min(number, row[0]) * weight for number, row, weight in zip(numbers, self.rows, weights, strict=True)
+        )
+        return errors / self.errors if errors else 0.0
+
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""
         sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing, long=self.long)

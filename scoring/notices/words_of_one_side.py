@@ -30,25 +30,33 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
         surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
         if not surplus:
             continue
+        least = max(_TEXTS, len(sample.refs) / _PART)
+        surplus = [word for word in surplus if word[0] in _SIGNS or own[word] >= least]
+        if not surplus:
+            continue
         texts = [text.casefold().split() for text in sample.sides[place]]
+        many = Counter(word for text in texts for word in {*text})
+        surplus = [word for word in surplus if word[0] in _SIGNS or many[word] >= least]
         words = [word for word in surplus if _is_droppable(word, texts)][:_MOST_WORDS]
+        if not words:
+            continue
         written = {word.casefold(): word for word in sorted({*" ".join(sample.sides[place]).split()})}
         for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
+            most = sample.share([sum(map(text.count, words[:number])) for text in texts])
             shown = [written.get(word, word) for word in words[:number]]
             listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
-            yield Attempt(f"without {listed} in the {side}", normalise=f"drop:{' '.join(shown)}")
+            yield Attempt(f"without {listed} in the {side}", normalise=f"drop:{' '.join(shown)}", most=most)
 
 
 def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
-    """Whether a word is in many texts alike, or looks like a mark; a loop of a recogniser is in few.
+    """Whether a word is in all its texts alike, or looks like a mark; a loop of a recogniser is in few of them.
 
     Pieces of words and escapes are left to other causes.
     """
     from ..normalise.repairs import joined, unescaped
 
     numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
-    many = sum(map(bool, numbers))
-    if numbers and (many < _TEXTS or _PART * many < len(texts) or 2 * max(numbers) > sum(numbers)):
+    if numbers and 2 * max(numbers) > sum(numbers):
         return False
     return "*" not in word and joined(word) == word == unescaped(word) and not word.startswith("##")
 

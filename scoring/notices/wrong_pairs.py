@@ -22,6 +22,9 @@ _NEAR = 3
 # So many references are looked at for the text of a hypothesis; of more, those near its place and opposite.
 _MOST = 5000
 _LONG = 500
+# Of more texts than this, some are looked at first, of which this part has to fit other references.
+_SOME = 24
+_PART = 6
 # So few words may be right from their end by accident.
 _SHORT = 20
 
@@ -174,6 +177,10 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
         if 10 * errors > 7 * size and len(_pieces(sample.hyps[number])) > _FEW
     ]
     if len(wrong) <= _FEW:
+        return
+    # Where hardly one of some fits, most of them do not.
+    some = wrong[:: max(1, len(wrong) // _SOME)]
+    if len(some) < len(wrong) and _PART * len(_fitting(sample, some, pairing)) < len(some):
         return
     fitting = _fitting(sample, wrong, pairing)
     if len(fitting) <= _FEW or len({*fitting.values()}) <= _FEW:

@@ -15,7 +15,7 @@ from scorelite.formats.engine import pieces as engine
 from scorelite.formats.engine import transform
 from scorelite.formats.engine.pieces import Stream, blocks
 from scorelite.formats.registry import FORMATS
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 
 CTM = b"talk A 0.05 0.24 the 0.91\ntalk A 0.31 0.40 cat 0.52\ntalk A 5.00 0.50 sat 0.75\n"
 STM = b"talk A anna 0.00 1.00 the cat\ntalk A ben 1.00 2.00 sat\n"
@@ -249,3 +249,14 @@ def test_progress_is_shown_on_a_terminal_only() -> None:
             progress.bytes(5 << 20)
         assert ("5 MiB (50 %)" in stream.getvalue()) == expected
         assert stream.getvalue().endswith("\r\x1b[K" if expected else "")
+
+
+@pytest.mark.parametrize(("source", "name"), [("jsonl.jsonl", "jsonl"), ("nemo.jsonl", "nemo"), ("stm.stm", "jsonl")])
+def test_lines_of_json_stay_what_they_are_and_other_files_become_a_table(
+    source: str, name: str, tmp_path: Path
+) -> None:
+    samples = ROOT / "tests" / "formats" / "samples"
+    suffix = {"nemo.jsonl": "nemo"}.get(source, source.rpartition(".")[2])
+    formats.convert(samples / source, tmp_path / "named", source_format=suffix, target_format=name)
+    formats.convert(samples / source, tmp_path / "out.jsonl", source_format=suffix)
+    assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "named").read_bytes()

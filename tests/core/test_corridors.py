@@ -75,6 +75,22 @@ def test_an_alternation_before_a_long_gap_keeps_its_partner(core, hyp_first):
     assert ops == "C" + ("I" if hyp_first else "D") * 100 + "C" * 512
 
 
+@pytest.mark.parametrize(("words", "place"), [(80, 17), (81, 18), (88, 25), (96, 33), (460, 230)])
+def test_words_added_in_one_place_are_insertions_there(native, words, place):
+    """Eight rows are filled together while one of them may lead to the end: here the first or second alone does."""
+    ref = [f"w{number}" for number in range(words - 1)]
+    heard = [*ref[:place], *(f"j{number}" for number in range(30)), *ref[place:], "x"]
+    ops = Ask(native).ops(" ".join([*ref, "{ x }"]), " ".join(heard))
+    assert ops == "C" * place + "I" * 30 + "C" * (words - place)
+
+
+def test_many_words_that_may_be_left_out_do_not_hide_the_words_behind_them(native):
+    """Each of them costs next to nothing, but hundreds do count: the bound of all costs allows for them."""
+    words = " ".join(f"m{number}" for number in range(20))
+    ref, hyp = (" ".join(f"{{ @ / {name}{number} }}" for number in range(560)) for name in "rh")
+    assert Ask(native).ops(f"{ref} {words}", f"{words} {hyp}") == "C" * 20
+
+
 MEMORY = """
 import resource
 from scorelite.scoring._core import _native as core

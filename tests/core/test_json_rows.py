@@ -73,6 +73,7 @@ def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -
 @example((b'{"t": "a", "t": "b"}\n', False), False, False)
 @example((b'\xef\xbb\xbf{"t": "a"}\n', False), False, False)
 @example((b'{"t": "a", "x": 1e999}\n', False), False, False)
+@example((b'{"t": "a", "b": 0.9999995, "l": 0.1000005}\n', False), False, True)
 @example((b"[]", True), False, False)
 @example((b"", False), False, False)
 def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], with_ids: bool, lengths: bool) -> None:

@@ -13,7 +13,7 @@ from scorelite.scoring import _core
 from scorelite.scoring._core import compat
 from scorelite.scoring._core.compat import python as twin_of_compat
 
-TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "Trn")
+TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "TimedRows", "Trn")
 NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")
 MADE = ("Charset", "Rewriter", "Rules", "Trn")  # by Python code that calls them
 
@@ -63,7 +63,7 @@ def test_a_name_stands_in_files_of_the_same_name(package):
     assert homes(folder / "native") == {name: stem for name, stem in twins.items() if name not in NO_FUNCTIONS}
 
 
-@pytest.mark.parametrize("name", ["Batch", "Rewriter", "Trn"])
+@pytest.mark.parametrize("name", ["Batch", "Rewriter", "TimedRows", "Trn"])
 def test_types_have_the_same_members_in_both_cores(name, native, twin):
     assert members(getattr(native, name)) == members(getattr(twin, name))
 

@@ -40,6 +40,16 @@ def test_pairs_are_aligned_as_texts_one_with_one(core, name, threads):
     assert everything(found) == everything(core.align(rules, *taken, threads))
 
 
+def test_a_reference_is_the_same_after_another_one_with_marks(native):
+    """Between 200,000 and 262,144 cells a bound of costs is looked for, while the words of a reference are kept."""
+    words = [f"w{number}" for number in range(460)]
+    texts = [" ".join(words), " ".join(["{ x / y }", *words[::-1]])]
+    columns = integers(0, 1, 0), integers(0, 1, 0)
+    batch = native.align(Ask(native).rules(), native.texts(texts), native.texts(texts), pairs=columns)
+    assert [batch.slots(i) == batch.slots(0) for i in range(3)] == [True, False, True]
+    assert {slot[0] for slot in batch.slots(2)} == {"C"}
+
+
 @law(st.lists(marked(), min_size=1, max_size=4), st.lists(marked(), min_size=1, max_size=4), st.randoms())
 def test_pairs_of_networks_are_aligned_as_texts_one_with_one(core, refs, hyps, chance):
     pairs = [(chance.randrange(len(refs)), chance.randrange(len(hyps))) for _ in range(6)]

@@ -8,7 +8,7 @@ from array import array
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.core.conftest import built
@@ -140,6 +140,7 @@ def row_of(kind: str, words: list[str], chosen: int) -> str:
     ),
     options=st.fixed_dictionaries({name: st.booleans() for name in ("upper", "latin", "hyphens")}),
 )
+@example(kind="stm", rows=[(["\v"], 1)], options={})
 def test_rows_are_those_of_the_twin(kind: str, rows: list[tuple[list[str], int]], options: dict[str, bool]) -> None:
     if not built():
         pytest.skip("the native core was not built")

@@ -81,13 +81,13 @@ def test_other_files_keep_their_problems(core: ModuleType) -> None:
 _ROW = b"SPEAKER f 1 %b %b <NA> <na> %b <NA>\n"
 
 
-def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_begins(core: ModuleType) -> None:
+def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_names(core: ModuleType) -> None:
     rows = _ROW % (b"1.5", b"2", b"b") + b"\n" + _ROW % (b".5", b"1.", b"a")
     codes, begins, lengths, ends = (
         array("i", [1, 0]),
         *(array("d", row) for row in ([1.5, 0.5], [2.0, 1.0], [3.5, 1.5])),
     )
-    places = array("q", [rows.index(b"1.5"), rows.index(b".5 1.")])
+    places = array("q", [rows.index(b"b <"), rows.index(b"a <NA>\n")])
     columns = [column.tobytes() for column in (codes, begins, lengths, ends, places)]
     assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns, (0.5, 3.5, 1.0))]
     assert core.rttm_turns(b"") == []

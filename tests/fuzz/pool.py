@@ -8,7 +8,7 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -60,14 +60,26 @@ def _serve(pipe: Connection, seed: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20, 256 << 20))
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        for kind in KINDS.values():
-            kind.lacks()  # loads what it needs before memory is limited and watched
-        if "ASAN_OPTIONS" not in os.environ:  # the address sanitizer reserves terabytes of addresses
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        loaded: set[str] = set()
         while (question := pipe.recv()) is not None:
+            names = {kind_name for kind_name, _ in question}
+            _load(names - loaded)
+            loaded |= names
             for kind_name, what in question:
                 case = what if isinstance(what, Case) else KINDS[kind_name].make(chance_of(kind_name, seed, what))
                 pipe.send(checked(kind_name, case, Path(folder)))
+
+
+def _load(kinds: Set[str]) -> None:
+    """Loads what some kinds need, for which memory is neither limited nor watched."""
+    from tests.fuzz.kinds import KINDS
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    for name in kinds:
+        KINDS[name].lacks()
+    if "ASAN_OPTIONS" not in os.environ:  # the address sanitizer reserves terabytes of addresses
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 @dataclass

@@ -89,7 +89,9 @@ def _text(words: Sequence[str]) -> bytes:
 
 def _settings(chance: Random, costs: tuple[int, int, int], ties: str, size: str) -> Settings:
     weights = tuple((word, chance.choice((0.0, 0.1, 0.5, 1.0, 2.5))) for word in _words(9))
-    kind = chance.choices(("words", "characters", "weights"), (12, 3 if size == "short" else 0.3, 1))[0]
+    # Thousands of characters beside thousands take the twin longer than a case may take.
+    characters = {"short": 3, "long": 0.3, "real": 0}[size]
+    kind = chance.choices(("words", "characters", "weights"), (12, characters, 1))[0]
     return Settings(
         costs,
         ties,

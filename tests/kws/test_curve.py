@@ -9,7 +9,9 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
+from scorelite.scoring import kws  # noqa: E402
 from scorelite.scoring.kws import curve  # noqa: E402
+from scorelite.scoring.kws.iso import iso_points  # noqa: E402
 
 
 def test_mean_and_deviation_are_those_of_the_rates_after_the_changes_before_a_threshold() -> None:
@@ -25,3 +27,19 @@ def test_mean_and_deviation_are_those_of_the_rates_after_the_changes_before_a_th
     before, after = (np.array(column) for column in zip(*changes, strict=True))
     found = curve._curve(np.array(start), before, after, np.array(places))
     assert list(zip(*found, strict=True)) == [pytest.approx(pair) for pair in shown]
+
+
+def test_where_a_curve_meets_a_line_its_rates_are_the_means_of_those_of_the_keywords() -> None:
+    chance = Random(4)
+    ref = [(f"k{number % 4}", 3.0 * number, 3.0 * number + 0.5) for number in range(40)]
+    hyp = [
+        (word, begin + chance.choice((0.0, 0.0, 1.5)), end + 1.5, round(chance.random(), 3)) for word, begin, end in ref
+    ]
+    result = kws.evaluate(ref, hyp, [f"k{number}" for number in range(4)], 200)
+    assert result.curve
+    points = iso_points(result.trials, result.steps, result.curve, ["5", "20", "50", "100"])
+    assert len(points) > 1
+    for point in points:
+        assert np.mean(point.block_miss) == pytest.approx(point.miss)
+        assert np.mean(point.block_false_alarm) == pytest.approx(point.false_alarm)
+        assert point.miss == pytest.approx(float(point.ratio_text) * point.false_alarm)

@@ -64,6 +64,12 @@ def test_many_pairs_are_approximated_closely() -> None:
     assert 0 < exact < 0.05
 
 
+def test_ranks_of_many_pairs_follow_the_normal_distribution() -> None:
+    """Of 1,000 pairs of equal differences, 460 are better: the sum of ranks deviates as tosses of a coin do."""
+    found = signed_ranks([0.0] * 1000, [1.0] * 460 + [-1.0] * 540)
+    assert found.p == pytest.approx(erfc(40 / sqrt(1000 / 4) / sqrt(2)), rel=1e-3)
+
+
 def test_who_is_better_and_by_how_many() -> None:
     assert sign_test([1, 1, 5], [2, 1, 4]).first == 1
     found = mcnemar([False, False, False, False, False, True], [True, True, True, True, True, True])

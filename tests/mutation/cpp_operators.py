@@ -43,7 +43,7 @@ _WORDS = {
 # Not seen: what is for readers and the compiler, and sizes, which decide how long a search takes and not what it finds.
 _TOKEN = re.compile(
     r"""(?P<unseen>//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:[^\n\\]|\\.)*|^\s*(?:static_assert|template)\b[^\n]*
-        |\bsized\([^\n]*|\bticks_?\.spend[^\n]*|\w+\.reserve\([^\n]*)
+        |\{nullptr,\ nullptr[^\n]*|\bsized\([^\n]*|\bticks_?\.spend[^\n]*|\w+\.reserve\([^\n]*)
     |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     |(?P<word>std::(?:min|max)|[A-Za-z_]\w*)
     |(?P<number>\d[\w.]*)

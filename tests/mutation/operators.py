@@ -91,7 +91,8 @@ def _seen(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
         for node in value if isinstance(value, list) else [value]:
             if not isinstance(node, ast.AST) or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
                 continue
-            if _is_unseen(node):
+            # What says that lengths are equal is an assertion.
+            if _is_unseen(node) or (isinstance(node, ast.keyword) and node.arg == "strict"):
                 continue
             if isinstance(node, (ast.expr, ast.stmt)):
                 yield node

@@ -21,7 +21,7 @@ def f(a: int = 3, b: "1 < 2" = "é") -> bool:
     if a < 2 and not b:
         print(f"{a + 1}")
         return a + 1
-    for c in "é", a * 2:
+    for c in zip("é", a * 2, strict=True):
         a += 1
         continue
     raise ValueError("a" + b)

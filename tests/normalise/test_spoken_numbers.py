@@ -30,6 +30,7 @@ nine hundred ninety nine thousand nine hundred ninety nine|999999
 5 million|5000000
 two point five million|2500000
 two and a half million|2500000
+3 and a half million|3500000
 two and a half|2.5
 half a million, several hundred|half a million, several hundred
 a hundred people|100 people

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -70,10 +71,10 @@ def build(name: str) -> Path:
 
 def libraries(sanitizer: Sanitizer) -> str:
     """Paths of the libraries to load first, which the compiler knows."""
-    compiler = os.environ.get("CXX", "c++")
+    compiler = shlex.split(os.environ.get("CXX", "c++"))
     paths = [
         subprocess.run(
-            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+            [*compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
         ).stdout.strip()
         for name in (*sanitizer.libraries, "libstdc++.so")
     ]

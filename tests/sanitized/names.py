@@ -171,21 +171,20 @@ def _rows() -> Calls:
     numbers = _column("q", range(_COUNT))
     return {
         "TimedRows": lambda: (
-            table.words(),
             table.names,
-            [table.fields(k, 0, _COUNT) for k in range(6)],
-            table.picked(4, first[:-8]),
+            [(table.column(k), table.texts(k)) for k in range(6)],
+            table.column(2, first[:-8]),
+            [table.rounded(k) for k in (2, 3, 5)],
+            table.plain,
         ),
-        "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.words(), found.begin, found.confidence),
-        "ctm_table": lambda: compat.ctm_table(ctm, 40),
-        "cut_rows": lambda: core.cut_rows(first, table.begin, table.duration, 0.5, 6.0),
+        "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.column(4), found.numbers(2), found.odd(5)),
+        "cut_rows": lambda: core.cut_rows(first, table.numbers(2), table.numbers(3), 0.5, 6.0),
         "ctm_chunks": lambda: compat.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: compat.ctm_cuts(begins, lengths, begins[:80]),
         "filled": lambda: core.filled(
             numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
-        "stm_segments": lambda: core.stm_segments(stm),
-        "stm_table": lambda: compat.stm_table(stm),
+        "stm_rows": lambda: (found := core.stm_rows(stm, raw=True)) and (found.column(6), found.ignored, found.plain),
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),

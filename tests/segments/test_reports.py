@@ -217,3 +217,9 @@ def test_an_unknown_report_is_refused() -> None:
         scored("classes").report("sys", rows="word")
     with pytest.raises(UsageError, match="width is 0; expected 1 or more"):
         scored("classes").report("pra", width=0)
+
+
+@pytest.mark.parametrize(("measure", "lanes"), [("classes", (1, 0)), ("diarisation", (0, 1))])
+def test_lanes_of_a_page_are_classes_or_speakers(measure: str, lanes: tuple[int, int]) -> None:
+    page = scored(measure).page()
+    assert tuple(min(page.count(name), 1) for name in (b"Classes", b"Speakers")) == lanes

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ctm_chunks",
     "ctm_cuts",
-    "ctm_table",
     "glibc_sums",
     "joint_columns",
     "joint_reached",
@@ -27,7 +26,6 @@ __all__ = [
     "shared_silences",
     "slot_tags",
     "speaker_stretches",
-    "stm_table",
     "stretch_sums",
     "unusual_ctm_rows",
     "voted_rows",

@@ -40,9 +40,9 @@ class Worker {
     std::vector<std::int32_t> rows_, columns_;
     std::vector<std::uint8_t> found_;
     std::vector<Slot> slots_;
-    // For prepared texts: the reference whose words are the rows, and their numbers, indexed by the numbers of the vocabulary.
+    // For prepared texts: the reference last aligned, the rows that are its words, and their numbers, indexed by those of the vocabulary.
     const PreparedSide::Item* current_ = nullptr;
-    std::vector<std::int32_t> numbers_;
+    std::vector<std::int32_t> current_rows_, numbers_;
     std::int32_t count_ = 0;
 
   public:
@@ -123,17 +123,17 @@ class Worker {
                 for (std::int32_t word : current_->words) numbers_[std::size_t(word)] = 0;
             current_ = &ref;
             count_ = 0;
-            rows_.clear();
+            current_rows_.clear();
             for (std::int32_t word : ref.words) {
                 std::int32_t& number = numbers_[std::size_t(word)];
                 if (!number) number = ++count_;
-                rows_.push_back(number);
+                current_rows_.push_back(number);
             }
         }
         columns_.assign(kPad, 0);
         for (std::int32_t word : hyp.words) columns_.push_back(numbers_[std::size_t(word)]);
         columns_.insert(columns_.end(), kPad, 0);
-        return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp.words.size(), std::size_t(count_)};
+        return {current_rows_.data(), current_rows_.size(), columns_.data() + kPad, hyp.words.size(), std::size_t(count_)};
     }
 
     void align_plain(const Problem& p, std::size_t i) {

@@ -80,12 +80,8 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
         }
         // The end of a section: arc `a`, or the end of the side.
         const std::int64_t begin = std::int64_t(out.arcs.size());
-        for (; next < way.size() && way[next] < a; ++next) {
-            if (side.words[way[next] - 1].null)
-                ++out.nulls;
-            else
-                out.arcs.push_back(way[next]);
-        }
+        for (; next < way.size() && way[next] < a; ++next)
+            if (!side.words[way[next] - 1].null) out.arcs.push_back(way[next]);
         const std::int64_t end = std::int64_t(out.arcs.size()), length = end - begin;
         if (start + 1 < a && span.count) {
             const auto edit = [&](std::int64_t words) {
@@ -98,15 +94,13 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
         if (a == n) break;
         if (next < way.size() && way[next] == a) {
             ++next;
-            if (side.words[a - 1].null)
-                ++out.nulls;
-            else
-                out.arcs.push_back(std::uint32_t(a));
+            if (!side.words[a - 1].null) out.arcs.push_back(std::uint32_t(a));
         }
         out.before[a] = out.after[a] = std::int64_t(out.arcs.size());
         fewest[a] = most[a] = 0;
         start = a;
     }
+    out.nulls = std::int64_t(way.size() - out.arcs.size());
 }
 
 bool Corridor::find(const Lattice& ref, const Lattice& hyp) {

@@ -1,8 +1,8 @@
 // Strings of Python from the bytes of files in UTF-8.
 #pragma once
-#include <unordered_map>
 #include <vector>
 
+#include "interner.hpp"
 #include "python.hpp"
 #include "text.hpp"
 
@@ -10,23 +10,23 @@ namespace scorelite {
 
 inline PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
 
-// A list in which equal texts are one object, unless most of the first ones are different.
-inline PyObject* shared_texts(const std::vector<View>& texts) {
-    constexpr std::size_t kTried = 4096;
-    std::unordered_map<View, Ref> known;
+// A list of what is made of texts, in which equal texts are one object, unless nearly all of the first ones are different.
+template <class Make> PyObject* shared_list(const std::vector<View>& texts, Make make) {
+    constexpr std::size_t kTried = 4096, kFew = 1024;  // a table for as many words as a file has would be far larger than their list
+    Interner known;
+    known.start(kFew);
+    std::vector<PyObject*> objects;  // which the list keeps
     std::size_t done = 0;
     bool sharing = true;
-    View last;
-    PyObject* object_of_last = nullptr;  // names mostly stand in runs
     return list_of(texts, [&](View text) {
-        if (++done == kTried) sharing = known.size() < kTried / 2;
-        if (!sharing) return decoded(text);
-        if (object_of_last && text == last) return share(object_of_last).release();
-        Ref& object = known[text];
-        if (!object.get()) object = own(decoded(text));
-        last = text, object_of_last = object.get();
-        return share(object_of_last).release();
+        if (++done == kTried) sharing = objects.size() < kTried / 16 * 15;
+        if (!sharing) return make(text);
+        const std::size_t number = known.add(text);
+        if (number <= objects.size()) return share(objects[number - 1]).release();
+        objects.push_back(make(text));
+        return objects.back();
     });
 }
+inline PyObject* shared_texts(const std::vector<View>& texts) { return shared_list(texts, decoded); }
 
 }  // namespace scorelite

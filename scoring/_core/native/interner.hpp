@@ -18,8 +18,10 @@ inline std::uint64_t hash_of(const char* p, std::size_t n) {
         h = (h ^ chunk) * 0xFF51AFD7ED558CCDu;
         h ^= h >> 32;
     }
+    // The last bytes reach the highest bits alone, which have to reach the lowest.
     h = (h ^ rest_of(p, n)) * 0xC4CEB9FE1A85EC53u;
-    return h ^ h >> 29;
+    h = (h ^ h >> 32) * 0xFF51AFD7ED558CCDu;
+    return h ^ h >> 32;
 }
 
 class Interner {  // numbers for words, from 1

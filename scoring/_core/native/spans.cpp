@@ -6,12 +6,6 @@
 namespace scorelite {
 namespace {
 
-std::vector<std::size_t> all_places(const Spans& spans) {
-    std::vector<std::size_t> places(spans.size());
-    std::iota(places.begin(), places.end(), std::size_t(0));
-    return places;
-}
-
 PyObject* trn_spans(PyObject*, PyObject* data) {
     return guarded([&]() -> PyObject* {
         const View text = view_of(data);
@@ -50,14 +44,14 @@ PyObject* spans_ids(PyObject* self, PyObject* args) {
         PyObject* places = Py_None;
         if (!PyArg_ParseTuple(args, "|O", &places)) throw Failed();
         const Spans& spans = unbox<Spans>(self);
-        const std::vector<std::size_t> chosen = places == Py_None ? all_places(spans) : places_of(places, spans.size());
+        const std::vector<std::size_t> chosen = places == Py_None ? spans.places() : places_of(places, spans.size());
         return list_of(chosen, [&](std::size_t i) { return decoded(spans.id(i)); });
     });
 }
 PyObject* spans_texts(PyObject* self, PyObject*) {
     return guarded([&] {
         const Spans& spans = unbox<Spans>(self);
-        return list_of(all_places(spans), [&](std::size_t i) { return decoded(spans.text(i)); });
+        return list_of(spans.places(), [&](std::size_t i) { return decoded(spans.text(i)); });
     });
 }
 PyObject* spans_places(PyObject* self, PyObject* other) {

@@ -32,33 +32,19 @@ inline bool is_strict_text(View data, bool& ascii) {
 constexpr std::size_t kMostLines = std::size_t(1) << 27;  // of all readers
 
 // Hands every line without its end to `take`, with its place and its number from 1; false as soon as `take` is, or for too many lines.
-template <class Take> bool each_line(View data, Take take) {
+// The end may have a carriage return, which a raw line keeps.
+template <class Take> bool each_line(View data, Take take, bool raw = false) {
     Ticks ticks;
     std::size_t number = 0;
     for (std::size_t at = 0; at < data.size();) {
         const auto* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
         const std::size_t stop = newline ? std::size_t(newline - data.data()) : data.size();
-        const std::size_t end = stop > at && data[stop - 1] == '\r' ? stop - 1 : stop;
+        const std::size_t end = !raw && stop > at && data[stop - 1] == '\r' ? stop - 1 : stop;
         ticks.spend(64);
         if (++number > kMostLines || !take(data.substr(at, end - at), at, number)) return false;
         at = stop + 1;
     }
     return true;
-}
-
-// Cuts a line into at most `most` fields between blanks; the last one is the rest of the line, without the blanks at its end.
-inline std::size_t cut_fields(View line, View* fields, std::size_t most) {
-    std::size_t count = 0, last = line.size();
-    while (last > 0 && is_space(line[last - 1])) --last;
-    for (std::size_t at = 0;;) {
-        while (at < last && is_space(line[at])) ++at;
-        if (at == last) return count;
-        std::size_t end = last;
-        if (count + 1 < most)
-            for (end = at; end < last && !is_space(line[end]);) ++end;
-        fields[count++] = line.substr(at, end - at);
-        at = end;
-    }
 }
 
 }  // namespace scorelite

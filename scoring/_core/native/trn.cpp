@@ -28,21 +28,24 @@ PyObject* trn_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
         return box<Trn>(type, std::move(trn), own(PyTuple_Pack(2, data, charset)));
     });
 }
-Py_ssize_t trn_length(PyObject* self) { return Py_ssize_t(unbox<Trn>(self).utterances.size()); }
+Py_ssize_t trn_length(PyObject* self) { return Py_ssize_t(unbox<Trn>(self).size()); }
 PyObject* trn_id(PyObject* self, PyObject* i) {
     return guarded([&] {
         const Trn& trn = unbox<Trn>(self);
-        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].id());
+        return bytes_of(trn.id(index_of(i, trn.size())));
     });
 }
 PyObject* trn_text(PyObject* self, PyObject* i) {
     return guarded([&] {
         const Trn& trn = unbox<Trn>(self);
-        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].text());
+        return bytes_of(trn.text(index_of(i, trn.size())));
     });
 }
 PyObject* trn_ids(PyObject* self, PyObject*) {
-    return guarded([&] { return list_of(unbox<Trn>(self).utterances, [](const Utterance& u) { return bytes_of(u.id()); }); });
+    return guarded([&] {
+        const Trn& trn = unbox<Trn>(self);
+        return list_of(trn.places(), [&](std::size_t i) { return bytes_of(trn.id(i)); });
+    });
 }
 PyObject* trn_match(PyObject* self, PyObject* ref) {
     return guarded([&]() -> PyObject* {
@@ -53,7 +56,7 @@ PyObject* trn_match(PyObject* self, PyObject* ref) {
         bool same;
         {
             WithoutGil free;
-            same = trn.has_ids_of(other);
+            same = trn.has_ids_of(other) && trn.different();
             if (!same) trn.match(other, index, conflicts);
         }
         Ref column = same ? share(Py_None) : own(bytes_of(index)), list = own(list_of(conflicts, bytes_item));
@@ -66,7 +69,7 @@ PyObject* trn_duplicated(PyObject* self, PyObject*) {
         bool duplicated;
         {
             WithoutGil free;
-            duplicated = trn.duplicated();
+            duplicated = !trn.different();
         }
         return PyBool_FromLong(duplicated);
     });

@@ -59,11 +59,11 @@ from .symbols import symbol_counts as symbol_counts
 from .table_rows import batch_rows as batch_rows
 from .table_rows import separated_rows as separated_rows
 from .text import TextError as TextError
-from .timed_files import TimedRows as TimedRows
-from .timed_files import channel_runs as channel_runs
-from .timed_files import ctm_rows as ctm_rows
-from .timed_files import cut_rows as cut_rows
-from .timed_files import stm_segments as stm_segments
+from .timed_rows import TimedRows as TimedRows
+from .timed_rows import channel_runs as channel_runs
+from .timed_rows import ctm_rows as ctm_rows
+from .timed_rows import cut_rows as cut_rows
+from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .turns import rttm_turns as rttm_turns
 from .turns import speaker_turns as speaker_turns

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from .spans import Spans
+from .text import is_strict_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     Cells: TypeAlias = "tuple[list[int], list[str]]"
 
 _TEXT, _NUMBER, _NULL, _BOOL = 1, 2, 4, 8
-_HEADS = (b"\xef\xbb\xbf", b"<?xml")
 _INNER = r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"'
 _NUMERAL = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _MOST_MEMBERS = 64
@@ -76,13 +76,9 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     numbers = [_numbers(kind, cells) for kind, (_, cells) in zip(found[names:], columns[names:], strict=True)]
     if lengths and numbers[0]:
         numbers[1:] = [list(map(_sum, numbers[0], cells)) if cells else None for cells in numbers[1:]]
-    # The schema costs more than the start of sclite, which needs no rows of JSON.
-    from ....formats.schema import Corpus, Table
-
-    table = Table(size, id=ids or None, text=[text.strip(" \t\n\v\f\r") for text in texts])
     values = [None if cells is None else array("d", map(float, cells)).tobytes() for cells in numbers]
     return (
-        Spans(Corpus(table)),
+        Spans(ids or [""] * size, [text.strip(" \t\n\v\f\r") for text in texts]),
         bytes(found[:names]),
         [cells for _, cells in columns[2:names]],
         values,
@@ -118,7 +114,7 @@ def _column(rows: Sequence[dict[str, tuple[int, str]]], key: str, *, is_path: bo
 
 def _rows(data: bytes, listed: bool) -> list[dict[str, tuple[int, str]]]:
     """The members of all rows, by key; each has the members of the first row in their order."""
-    if data.startswith(_HEADS) or b"\0" in data or b"\r" in data:
+    if not is_strict_text(data) or b"\r" in data:
         raise _Doubt
     text = data.decode()
     if listed:

@@ -66,7 +66,7 @@ def _segment(line: bytes, change: Change) -> bytes | None:
     if found is None or fields[0][:1] == b";":
         return None
     head, label, rest = found[1].split(), found[2] or b"", found[3] or b""
-    if not label and rest and b"<" in fields[5].split()[0]:
+    if not label and rest and any(b"<" in text.split()[0] for text in fields[5:]):
         return None
     changed = _changed(rest, b" ", change)
     return (b" ".join([*head, *label.split()]) + changed).rstrip(b" ") + b"\n" if changed is not None else None

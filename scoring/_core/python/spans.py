@@ -1,101 +1,108 @@
-"""Spans: the utterances of a strict transcript file, for the doors that want no object a line.
-
-The twin has them from the reader of the format: that reader is the definition of what the native core does.
-"""
+"""Spans: the utterances of a strict transcript file (trn), or of rows of other files."""
 
 from __future__ import annotations
 
 from array import array
 
+from .charset import WHITE
 from .columns import integers
 from .side import Side
+from .text import is_strict_text, strict_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ....formats.schema import Corpus
-
-# Heads of files that name their encoding.
-_HEADS = (b"\xef\xbb\xbf", b"<?xml")
+    from collections.abc import Sequence
 
 
 class Spans:
     """Ids and texts of a file of lines."""
 
-    __slots__ = ("_corpus",)
+    __slots__ = ("_ids", "_lines", "_texts", "comments")
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
+    def __init__(
+        self, ids: list[str], texts: list[str], lines: Sequence[int] = (), comments: Sequence[tuple[str, int]] = ()
+    ) -> None:
+        self._ids = ids
+        self._texts = texts
+        self._lines = lines or range(1, len(ids) + 1)
+        self.comments = list(comments)
+        """Comment lines, and the number of utterances before each."""
 
     def __len__(self) -> int:
-        return len(self._corpus)
+        return len(self._ids)
 
     def id(self, i: int, /) -> str:
         """The id of an utterance."""
-        return self._corpus.ids()[i]
+        return self._ids[i]
 
     def text(self, i: int, /) -> str:
         """The text of an utterance."""
-        return self._corpus.texts()[i]
+        return self._texts[i]
 
     def line(self, i: int, /) -> int:
         """The line of an utterance, from 1."""
-        where = self._corpus.segments[i].where
-        assert where is not None
-        return where.line
+        return self._lines[i]
 
     def ids(self, places: bytes | None = None, /) -> list[str]:
         """All ids in file order, or those at these places (int64)."""
-        found = list(self._corpus.ids())
-        return found if places is None else [found[place] for place in integers("q", places)]
+        return list(self._ids) if places is None else [self._ids[place] for place in integers("q", places)]
 
     def texts(self, /) -> list[str]:
         """All texts in file order."""
-        return list(self._corpus.texts())
+        return list(self._texts)
 
     def places(self, other: Spans, /) -> bytes | None:
         """The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one
         order."""
-        own, others = self._corpus.ids(), other._corpus.ids()
-        if own == others:
+        if self._ids == other._ids:
             return None
-        known = {key: place for place, key in enumerate(others)}
-        return array("q", [known.get(key, -1) for key in own]).tobytes()
+        place_of = {key: place for place, key in enumerate(other._ids)}
+        return array("q", [place_of.get(key, -1) for key in self._ids]).tobytes()
 
     def side(self, /) -> Side:
         """The texts of all utterances."""
-        return Side([text.encode() for text in self._corpus.texts()])
+        return Side([text.encode() for text in self._texts])
 
     def keys(self, /) -> Side:
         """The ids of all utterances as texts of the core."""
-        return Side([key.encode() for key in self._corpus.ids()])
-
-    @property
-    def comments(self) -> list[tuple[str, int]]:
-        """Comment lines, and the number of utterances before each."""
-        return [(comment.text, comment.before) for comment in self._corpus.comments]
+        return Side([key.encode() for key in self._ids])
 
     @property
     def marked(self) -> list[int]:
         """The utterances whose text has a brace."""
-        return [place for place, text in enumerate(self._corpus.texts()) if "{" in text or "}" in text]
+        return [place for place, text in enumerate(self._texts) if "{" in text or "}" in text]
 
     @property
     def ascii(self) -> bool:
         """Whether the file is ASCII."""
-        texts = (*self._corpus.ids(), *self._corpus.texts(), *(comment.text for comment in self._corpus.comments))
-        return all(map(str.isascii, texts))
+        return all(map(str.isascii, (*self._ids, *self._texts, *(line for line, _ in self.comments))))
 
 
 def trn_spans(data: bytes, /) -> Spans | None:
-    """The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files."""
-    if data.startswith(_HEADS):
-        return None
-    # The readers of formats cost more than the start of sclite, which has its own.
-    from ....formats import trn
-    from ....formats.errors import ScoreliteError
-    from ....formats.source import Source
+    """The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files.
 
-    try:
-        return Spans(trn.read(Source(data, encoding="utf-8"), markup=False))
-    except ScoreliteError:
+    >>> spans = trn_spans(b"one two (a-1)\\n;; note\\n(a-2)\\n")
+    >>> spans.ids(), spans.texts(), spans.line(1), spans.comments
+    (['a-1', 'a-2'], ['one two', ''], 3, [(';; note', 1)])
+    """
+    if not is_strict_text(data):
         return None
+    ids: list[bytes] = []
+    texts: list[bytes] = []
+    lines: list[int] = []
+    comments = []
+    for number, line in enumerate(strict_lines(data), 1):
+        if line.startswith((b";;", b"**")):
+            comments.append((line.decode(), len(ids)))
+            continue
+        text, opened, key = line.rstrip(WHITE).rpartition(b"(")
+        if not opened and not key:
+            continue
+        if not opened or key.find(b")") != len(key) - 1 or len(key) < 2:
+            return None
+        ids.append(key[:-1])
+        texts.append(text.strip(WHITE))
+        lines.append(number)
+    if len(set(ids)) < len(ids):
+        return None
+    return Spans(list(map(bytes.decode, ids)), list(map(bytes.decode, texts)), lines, comments)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .side import Side
 from .spans import Spans
+from .text import is_strict_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_HEADS = (b"\xef\xbb\xbf", b"<?xml")
 _LONGEST = 1 << 17  # bytes of a field
 
 
@@ -25,7 +25,7 @@ def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: 
     import csv
 
     lines = data.removesuffix(b"\n").split(b"\n")
-    if data.startswith(_HEADS) or b"\0" in data:
+    if not is_strict_text(data):
         return None
     try:
         plain = [line.removesuffix(b"\r").decode() for line in lines]
@@ -33,7 +33,7 @@ def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: 
             return None
         # One by one: a line end in quotes is an error of its line.
         rows = [row for line in plain for row in csv.reader([line], delimiter=separator, strict=True)]
-    except (csv.Error, UnicodeError):
+    except csv.Error:
         return None
     if any(len(row) != columns or any(len(field.encode()) >= _LONGEST for field in row) for row in rows):
         return None
@@ -65,14 +65,11 @@ def _decoded(side: Side) -> list[str]:
 
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
-    # The schema costs more than the start of sclite, which needs no tables.
+    # Not imported at the start of sclite, which needs no tables.
     from ....formats.engine.names import file_stem
-    from ....formats.schema import Corpus, Table
 
     if path and ids is not None:
         ids = list(map(file_stem, ids))
     if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
         return None
-    bare = [text.strip(" \t\n\v\f\r") for text in texts]
-    table = Table(len(texts), id=ids or None, text=bare)
-    return Spans(Corpus(table))
+    return Spans(list(ids or [""] * len(texts)), [text.strip(" \t\n\v\f\r") for text in texts])

@@ -54,7 +54,7 @@ def rttm_turns(data: bytes, /) -> list[Recording] | None:
 
     Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
     sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64), and
-    where the begins stand in the data (int64). Last come the first begin, the last end and the shortest duration.
+    where the names stand in the data (int64). Last come the first begin, the last end and the shortest duration.
 
     >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
     [1, 0]
@@ -80,7 +80,7 @@ def rttm_turns(data: bytes, /) -> list[Recording] | None:
 
 
 def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | None:
-    """Where the begin stands, and the fields, of all rows but blank ones; None if a row is odd or holds a comment."""
+    """Where the name stands, and the fields, of all rows but blank ones; None if a row is odd or holds a comment."""
     import re  # commands that read no turns start without it
 
     row_of = re.compile(pattern).fullmatch
@@ -89,7 +89,7 @@ def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | 
     for line in data.split(b"\n"):
         row = row_of(line)
         if row is not None:
-            found.append((start + row.start(3), row.groups()))
+            found.append((start + row.start(row.lastindex or 0), row.groups()))
         elif line.strip(b"\t\v\f\r "):
             return None
         start += len(line) + 1

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
         def alignment(self, place: int) -> Alignment: ...
 
 
-# Utterances whose counts are looked at, those of a sample, and its words on the larger side.
+# Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
 _LOOKED = 1200
-_SAMPLE = 200
-_WORDS = 4000
+_ALL, _ALL_WORDS = 200, 4000
+_SAMPLE, _WORDS = 128, 2500
 # A longer text is taken in pieces of so many words of the reference.
 _LONG = 400
 _PIECE = 40
@@ -78,7 +78,7 @@ def _sample_of(scored: Scored, rate: float) -> Sample:
     numbers = memoryview(batch.counts()).cast("i").tolist()
     rows = [tuple(numbers[place : place + 4]) for place in range(0, len(numbers), 4)]
     words = [max(right + wrong + lost, right + wrong + more) for right, wrong, lost, more in rows]
-    whole = size <= _SAMPLE and sum(words) <= _WORDS and max(words, default=0) <= _LONG
+    whole = size <= _ALL and sum(words) <= _ALL_WORDS and max(words, default=0) <= _LONG
     places = looked if whole else _drawn(looked, [sum(row[1:]) for row in rows], words)
     pieces = [(place, *pair) for place in places for pair in _pieces_of(scored, place)]
     at = [place for place, _, _ in pieces]

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
-from operator import add, gt
+from operator import add, gt, itemgetter
 
 from ....formats.errors import MismatchError, Problems, Where
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words, mark_of
@@ -429,16 +429,17 @@ def _pieces(
     units: tuple[_Units, _Units], refs: Sequence[int], hyps: Sequence[int]
 ) -> Iterator[tuple[float, float, list[int], list[int]]]:
     """Begin, end and units of both sides for every piece of a channel."""
-    words = [(units[side].begin[unit], side, unit) for side, own in enumerate((refs, hyps)) for unit in own]
-    words.sort(key=lambda word: word[0])
-    if not words:
-        return
-    found: tuple[list[int], list[int]] = [], []
-    start = end = words[0][0]
-    for begin, side, unit in words:
-        if begin - end >= PAUSE:
-            yield start, end, *found
-            found, start = ([], []), begin
-        found[side].append(unit)
-        end = max(end, units[side].end[unit])
-    yield start, end, *found
+    words = [
+        (units[side].begin[unit], side, unit, units[side].end[unit])
+        for side, own in enumerate((refs, hyps))
+        for unit in own
+    ]
+    words.sort(key=itemgetter(0))
+    # The words before which both sides are silent: the first of each piece.
+    latest = list(accumulate(map(itemgetter(3), words), max))
+    begins = map(itemgetter(0), islice(words, 1, None))
+    firsts = [place for place, (begin, end) in enumerate(zip(begins, latest, strict=False), 1) if begin - end >= PAUSE]
+    for first, last in pairwise((0, *firsts, len(words)) if words else ()):
+        piece = words[first:last]
+        ref, hyp = ([unit for _, side, unit, _ in piece if side == own] for own in (0, 1))
+        yield piece[0][0], latest[last - 1], ref, hyp

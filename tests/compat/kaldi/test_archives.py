@@ -48,7 +48,15 @@ def test_a_key_repeated_in_the_reference_is_scored_again() -> None:
 
 def test_a_promise_of_order_that_is_not_kept_is_an_error() -> None:
     assert score(b"a x\nb x\n", b"b x\na x\n", kinds=("ark", "ark,s")) == b"255"
+    assert score(b"b x\na x\n", b"b x\na x\n", kinds=("ark", "ark,s")) == b"255"
     assert score(b"a x\nb x\n", b"b x\na x\n").endswith(b"0")
+    Path("hyp").write_bytes(b"a x\nd x\nc x\n")
+    Path("ref").write_bytes(b"a x\ne x\n")
+    assert b"d is followed by c\n" in kaldi("compute-wer", "--mode=present", "ark:ref", "ark,s:hyp").stderr
+
+
+def test_a_key_repeated_on_both_sides_has_the_first_hypothesis_again() -> None:
+    assert score(b"u a\nu b\n", b"u a\nu b\n").startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 0 del, 1 sub ]")
 
 
 def test_a_broken_hypothesis_is_an_error_in_strict_mode_and_kills_the_others() -> None:
@@ -60,8 +68,19 @@ def test_a_broken_hypothesis_is_an_error_in_strict_mode_and_kills_the_others() -
     )
 
 
+def test_an_archive_that_breaks_behind_all_keys_that_are_looked_for_is_no_error() -> None:
+    for ref in (b"a x\nb x\n", b"b x\na x\n"):
+        assert score(ref, b"a x\nb x\nc\r\n").endswith(b"Scored 2 sentences, 0 not present in hyp.\n0")
+
+
 def test_a_key_with_a_control_character_is_an_error() -> None:
     assert score(b"a\x01 x\n", b"a\x01 x\n") == b"255"
+
+
+@pytest.mark.parametrize(("number", "code"), [("+20", 0), ("20", 0), ("+", 255), ("2x", 255), ("2147483648", 255)])
+def test_whole_numbers_of_options_may_have_a_sign(number: str, code: int) -> None:
+    Path("ref").write_bytes(b"a x\n")
+    assert kaldi("compute-wer-bootci", f"--replications={number}", "ark:ref", "ark:ref").code == code
 
 
 def test_options_come_from_files_too() -> None:

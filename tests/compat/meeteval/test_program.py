@@ -61,9 +61,11 @@ def test_files_are_written_beside_the_hypothesis_and_logged(folder, capfd):
 
 @pytest.mark.parametrize("measure", ["cpwer", "orcwer", "mimower", "greedy_orcwer", "greedy_dicpwer"])
 def test_every_measure_without_times_writes_to_stdout(folder, measure, capfd):
-    words = [measure, "-r", "ref.stm", "-h", "hyp.stm", "--average-out", "-", "--per-reco-out", "x.json"]
-    assert run(words) == 0
-    assert json.loads(capfd.readouterr().out)["errors"] == 1
+    for name in ("-", "-.json"):
+        words = [measure, "-r", "ref.stm", "-h", "hyp.stm", f"--average-out={name}", "--per-reco-out", "x.json"]
+        assert run(words) == 0
+        assert json.loads(capfd.readouterr().out)["errors"] == 1
+        assert not (folder / name).exists()
 
 
 def test_files_of_sessions_are_merged_and_averaged(folder, capfd):

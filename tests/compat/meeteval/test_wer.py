@@ -86,6 +86,14 @@ def test_error_rates_survive_their_mappings(rate):
     assert wer.ErrorRate.from_dict(rate.asdict()) == rate
 
 
+@pytest.mark.parametrize(
+    "kind", [wer.ErrorRate, wer.CPErrorRate, wer.OrcErrorRate, wer.MimoErrorRate, wer.DICPErrorRate]
+)
+def test_zero_has_no_errors_and_no_words(kind):
+    zero = kind.zero()
+    assert (zero.errors, zero.length, zero.insertions, zero.deletions, zero.substitutions) == (0, 0, 0, 0, 0)
+
+
 def test_error_rates_check_their_sums_and_types():
     with pytest.raises(RuntimeError, match="ins 0 \\+ del 0 \\+ sub 0 != errors 1"):
         wer.ErrorRate(1, 1, 0, 0, 0, None, None)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from scorelite.scoring.compat.sctk.md_eval.matching import best_mapping
+from scorelite.scoring.compat.sctk.md_eval.reading import read_glm
 from scorelite.scoring.compat.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 
@@ -306,6 +307,10 @@ def test_an_event_without_words_is_an_error(tmp_path: Path) -> None:
     assert b"FATAL ERROR:  no reference words for file 'm' and channel '1'" in err
 
 
+def test_a_rule_may_begin_with_its_arrow() -> None:
+    assert read_glm(b" => gonna => going to\ngotta => got to\n") == {"gonna": ["going", "to"], "gotta": ["got", "to"]}
+
+
 def test_of_equal_mappings_the_one_with_most_pairs_and_then_the_first_names_is_chosen() -> None:
     chance = Random(3)
     for _ in range(100):
@@ -320,6 +325,8 @@ def test_of_equal_mappings_the_one_with_most_pairs_and_then_the_first_names_is_c
         best = min(choices, key=lambda chosen: _rank(rows, chosen))
         expected = {f"s{row}": f"x{column}" for row, column in enumerate(best) if column >= 0 and rows[row][column]}
         assert best_mapping(shared) == expected
+    assert best_mapping({"A": {"x": 1.0, "z": 2.000000001}, "B": {"z": 1.0}}) == {"A": "z"}
+    assert best_mapping({"A": {"x": 1.0, "z": 2.0}, "B": {"z": 1.0}}) == {"A": "x", "B": "z"}
     assert best_mapping({"A": {"x": math.inf, "y": 2.0}, "B": {"x": math.inf}}) == {"A": "y", "B": "x"}
 
 

@@ -195,6 +195,23 @@ def test_a_recording_that_is_there_twice_is_said() -> None:
     assert cause.text == "the second half of the hypothesis says what the first half says: keep one of both"
 
 
+def test_six_texts_that_repeat_have_a_cause_and_five_may_do_so_by_accident() -> None:
+    refs = lines(ENGLISH)
+    names = [
+        [cause.name for cause in scoring.score(refs[:number], [f"{text} {text}" for text in refs[:number]]).causes()]
+        for number in (5, 6)
+    ]
+    assert "repeats" not in names[0]
+    assert names[1] == ["repeats"]
+
+
+def test_texts_three_places_off_are_found_in_a_file_of_more_than_five_thousand_lines() -> None:
+    """So long a file has no index of its words: what stands near is looked at, and what stands opposite."""
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 5100)
+    (cause,) = scoring.score(refs, refs[3:] + refs[:3]).causes()
+    assert (cause.name, "3 places later" in cause.text) == ("other pairs", True)
+
+
 def test_case_is_a_cause_where_it_was_asked_for_and_most_errors_are_of_case() -> None:
     refs = lines(ENGLISH)
     (cause,) = scoring.score(refs, [text.upper() for text in refs], case_sensitive=True).causes()
@@ -213,6 +230,16 @@ def test_words_with_times_have_causes() -> None:
     ]
     assert [result.causes()[0].name for result in results] == ["repeats", "other pairs"]
     assert "do the times of both sides begin together?" in results[1].causes()[0].text
+
+
+def test_rows_that_stand_there_twice_are_said_once() -> None:
+    refs, stm, ctm = lines(ENGLISH), "", ""
+    for place, text in enumerate(refs):
+        stm += f"t A anna {10 * place} {10 * place + 10} {text}\n"
+        for number, word in enumerate(text.split()):
+            ctm += f"t A {10 * place + number + 0.1:.1f} 0.5 {word}\n" * 2
+    result = scoring.score_files(stm.encode(), ctm.encode(), ref_format="stm", hyp_format="ctm")
+    assert [notice.name for notice in result.notices] == ["repeats"]
 
 
 def test_several_causes_are_said_together() -> None:
@@ -243,6 +270,21 @@ def test_a_large_job_has_an_estimate_from_a_sample() -> None:
     assert not cause.exact
     assert "would be about" in cause.text
     assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise=cause.keyword[11:-1]).wer, abs=0.02)
+
+
+def test_an_estimate_holds_where_some_utterances_have_most_errors() -> None:
+    """Utterances are drawn by their errors, and each stands for as many as its chance was low."""
+    refs, generator, words = lines(ENGLISH, 6000), random.Random(2), ENGLISH.split()
+    hyps = [
+        " ".join(
+            generator.choice(words) if place % 6 == 0 and generator.random() < 0.5 else word for word in text.split()
+        )
+        + " <eps>"
+        for place, text in enumerate(refs)
+    ]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.keyword == "normalise='drop:<eps>'"
+    assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise="drop:<eps>").wer, abs=0.02)
 
 
 def test_one_long_recording_has_causes() -> None:

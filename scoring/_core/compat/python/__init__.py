@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .chunks import ctm_chunks as ctm_chunks
 from .chunks import ctm_cuts as ctm_cuts
-from .ctm_table import ctm_table as ctm_table
 from .diarised import speaker_stretches as speaker_stretches
 from .diarised import stretch_sums as stretch_sums
 from .diarised import without_collars as without_collars
@@ -19,4 +18,3 @@ from .rover import voted_rows as voted_rows
 from .row_checks import rows_in_order as rows_in_order
 from .row_checks import unusual_ctm_rows as unusual_ctm_rows
 from .sgml_paths import sgml_paths as sgml_paths
-from .stm_table import stm_table as stm_table

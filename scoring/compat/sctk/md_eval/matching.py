@@ -35,8 +35,8 @@ def best_mapping(shared: Shared) -> dict[str, str]:
     refs = sorted(shared)
     others = sorted({name for row in shared.values() for name in row})
     places = {name: place for place, name in enumerate(others)}
-    # All pairs together count less than one step of time.
-    step = len(refs) + 1
+    # All pairs that one mapping may have more than another count less than one step of time.
+    step = len(refs)
     worth = [
         [round(min(_MOST_SECONDS, seconds) * _STEPS) * step + 1 for seconds in shared[ref].values()] for ref in refs
     ]

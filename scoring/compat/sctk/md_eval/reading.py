@@ -48,8 +48,6 @@ _SIZE = 9
 _TIME_SIZE = 8
 # The first begin, the last end and the shortest length where there are no turns.
 _NO_TURNS = 1e30, 0.0, float("inf")
-# Bytes of a time in a plain row, at most.
-_LONGEST_TIME = 15
 
 
 class Event:
@@ -120,7 +118,7 @@ class Talk:
         self.texts: dict[int, str] = {}
         """Begins of turns as they are written, by their place, where a row was read by itself."""
         self.pages: list[tuple[int, bytes, memoryview[int]]] = []
-        """Files of plain turns: the place of the first turn, the data, and where begins of turns stand there."""
+        """Files of plain turns: the place of the first turn, the data, and where the names of turns stand there."""
         self.events: list[Event] = []
         """All other rows, by their middles."""
         self.types: dict[str, str] = {}
@@ -150,8 +148,8 @@ class Talk:
         if place in self.texts:
             return self.texts[place]
         first, data, starts = next(page for page in reversed(self.pages) if page[0] <= place)
-        start = starts[place - first]
-        return data[start : start + _LONGEST_TIME].split()[0].decode("ascii")
+        name = starts[place - first]
+        return data[data.rfind(b"\n", 0, name) + 1 : name].split()[3].decode("ascii")
 
     def add_turn(self, name: str, begin: float, length: float) -> None:
         """Adds one turn."""

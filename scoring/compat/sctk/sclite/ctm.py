@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import ne
-from struct import pack
 
 from .... import _core as core
-from ...._core import compat
 from .. import Failure
 from .errors import bad_text
-from .fields import (
-    KnownNumbers,
-    has_simple_blanks,
-    is_plain,
-    numbers,
-    single_precision,
-    split,
-    split_characters,
-    without_nul,
-)
+from .fields import is_plain, numbers_of, split, split_characters, without_nul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 # Size in bytes of the pieces in which files are read.
 _PIECE = 1 << 20
 # Size in bytes of the reference's buffer for a field; it drops the rest.
 LONGEST_FIELD = 500
+_WORD, _CONFIDENCE = 4, 5
 NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
@@ -53,7 +43,7 @@ class Runs:
         self.texts: list[bytes] = []
         self.size = 0
 
-    def add(self, runs: list[tuple[int, bytes]], size: int) -> None:
+    def add(self, runs: Iterable[tuple[int, bytes]], size: int) -> None:
         """Append rows, given as runs: the rows at which they begin, and their texts."""
         for place, text in runs:
             if not self.texts or self.texts[-1] != text:
@@ -96,7 +86,7 @@ class Ctm:
         # First row with a confidence: words without one have 0 from here on, and -1 before.
         self.first_confidence: int | None = None
         self.marked = False  # True if a word begins with <ALT
-        self.plain = True  # False if a number was not read by the core
+        self.plain = True  # False if a confidence was not read by the core
         self.stop: Stop | None = None
 
     def __len__(self) -> int:
@@ -122,105 +112,42 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
     return ctm
 
 
-def _packed(values: list[float]) -> bytes:
-    return pack(f"{len(values)}d", *values)
-
-
 class _Reader:
-    __slots__ = ("_charset", "_confidences", "_durations", "_encoding", "_path", "_sensitive", "columns", "ctm")
+    __slots__ = ("_charset", "_encoding", "_path", "_sensitive", "columns", "ctm")
 
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
         self._charset = charset
         self._encoding = encoding
         self._sensitive = sensitive
-        # Columns with many repeated values.
-        self._durations, self._confidences = KnownNumbers(), KnownNumbers()
         self.ctm = Ctm(data)
         # Begins, durations and confidences as float64, one array a piece.
         self.columns: tuple[list[bytes], list[bytes], list[bytes]] = [], [], []
 
     def read(self, piece: bytes, offset: int) -> None:
-        """Read whole lines: at once if all have one form, otherwise line by line."""
-        if has_simple_blanks(piece) and is_plain(piece, self._encoding):
-            text = piece if self._sensitive else self._charset.fold(piece)
-            if text[-1:] != b"\n":
-                text += b"\n"
-            if b";" in text and (b"\n;" in text or text[:1] == b";"):
-                text = b"".join(line for line in text.splitlines(True) if line[:1] != b";")
-            if self._read_table(text) or self._read_rows(text):
+        """Read whole lines: at once if all characters are plain, otherwise line by line."""
+        if b"\0" not in piece and is_plain(piece, self._encoding):
+            rows = core.ctm_rows(piece if self._sensitive else self._charset.fold(piece), raw=True)
+            if rows is not None and rows.longest <= LONGEST_FIELD:
+                self._add(rows, rows.names, rows.column(_WORD))
                 return
         self._read_lines(piece, offset)
 
-    def _read_table(self, text: bytes) -> bool:
-        """Read rows with equal numbers of fields and plain numbers; False if the lines are not such rows."""
-        found = compat.ctm_table(text, LONGEST_FIELD)
-        if found is None:
-            return not text
-        self._notice_marks(text)
-        files, channels, begin, duration, words, confidence, first = found
-        ctm = self.ctm
-        if first >= 0 and ctm.first_confidence is None:
-            ctm.first_confidence = len(ctm) + first
-        ctm.files.add(files, len(words))
-        ctm.channels.add(channels, len(words))
-        self._append(begin, duration, confidence, words)
-        return True
-
-    def _read_rows(self, text: bytes) -> bool:
-        """Read rows of different lengths, if all are long enough."""
-        rows = [line.split() for line in text.split(b"\n")]
-        rows.pop()
-        if min(map(len, rows)) < 5:
-            return False
-        if max(map(len, text.split(b"\n"))) > LONGEST_FIELD:
-            rows = [[field[:LONGEST_FIELD] for field in row] for row in rows]
-        self._notice_marks(text)
-        self._add_rows(rows)
-        return True
-
-    def _add_rows(self, rows: Sequence[Sequence[bytes]]) -> None:
-        files, channels, begins, durations, words = ([row[place] for row in rows] for place in range(5))
-        confidences = None
-        if max(map(len, rows)) > 5:
-            confidences = [row[5] if len(row) > 5 else b"" for row in rows]
-        self._add(files, channels, begins, durations, words, confidences)
-
-    def _add(
-        self,
-        files: list[bytes],
-        channels: list[bytes],
-        begins: list[bytes],
-        durations: list[bytes],
-        words: list[bytes],
-        confidences: list[bytes] | None,
-    ) -> None:
-        ctm = self.ctm
-        ctm.plain = False
-        if b"&&" in b"".join(begins):  # an asterisk marks a time as unreliable
-            begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
-        sure = [0.0] * len(words) if confidences is None else single_precision(self._sure(confidences))
-        ctm.files.add(_runs(files), len(files))
-        ctm.channels.add(_runs(channels), len(channels))
-        self._append(_packed(numbers(begins)), _packed(self._durations.of(durations)), _packed(sure), words)
-
-    def _append(self, begin: bytes, duration: bytes, confidence: bytes, words: list[bytes]) -> None:
-        for pieces, piece in zip(self.columns, (begin, duration, confidence), strict=True):
-            pieces.append(piece)
-        self.ctm.words += words
-
-    def _sure(self, column: list[bytes]) -> list[float]:
-        ctm = self.ctm
-        if ctm.first_confidence is None:
-            present = (place for place, text in enumerate(column) if text and text.upper() != b"NA")
-            first = next(present, None)
-            ctm.first_confidence = None if first is None else len(ctm) + first
-        # A field that does not begin with a number, such as `NA`, is 0.
-        return self._confidences.of(column)
-
-    def _notice_marks(self, text: bytes) -> None:
-        if not self.ctm.marked and b"<" in text:
-            self.ctm.marked = b"<alt" in (text.lower() if self._sensitive else text)
+    def _add(self, rows: core.TimedRows, names: list[tuple[bytes, ...]], words: list[bytes]) -> None:
+        """Append rows, with the names of their runs and their words."""
+        ctm, size = self.ctm, len(rows)
+        if rows.first_confidence >= 0 and ctm.first_confidence is None:
+            ctm.first_confidence = len(ctm) + rows.first_confidence
+        ctm.marked = ctm.marked or rows.marked
+        ctm.plain = ctm.plain and not rows.odd(_CONFIDENCE)
+        starts = memoryview(rows.first).cast("q")
+        ctm.files.add(zip(starts, [file for file, _ in names], strict=False), size)
+        ctm.channels.add(zip(starts, [channel for _, channel in names], strict=False), size)
+        begin, duration, confidence = self.columns
+        begin.append(numbers_of(rows, 2, prefix=b"&&"))  # which marks a time as unreliable
+        duration.append(numbers_of(rows, 3))
+        confidence.append(numbers_of(rows, _CONFIDENCE, single=True))
+        ctm.words += words
 
     # --- line by line --------------------------------------------------------------------------
 
@@ -236,9 +163,10 @@ class _Reader:
             if self.ctm.stop is not None:
                 break
             rows.append(row)
-        if rows:
-            self._notice_marks(b"\n".join(row[4] for row in rows))
-            self._add_rows(rows)
+        table = core.ctm_rows(b"".join([b" %b\n" % b" ".join(map(_hidden, row)) for row in rows]), raw=True)
+        assert table is not None
+        names = [tuple(map(_shown, name)) for name in table.names]
+        self._add(table, names, list(map(_shown, table.column(_WORD))))
 
     def _row(self, line: bytes) -> list[bytes]:
         """Fields of a line; empty where a character cannot be read, and the run stops there."""
@@ -275,6 +203,20 @@ class _Reader:
         self.ctm.stop = Stop(too_short(self._path, line, number, len(row), _EXPECTED))
 
 
+def _hidden(field: bytes) -> bytes:
+    """A field whose blanks, as the second bytes of characters, are hidden behind zero bytes, which no field has."""
+    return field.replace(b" ", b"\0s").replace(b"\t", b"\0t")
+
+
+def _shown(field: bytes) -> bytes:
+    """A field with its blanks.
+
+    >>> _shown(_hidden(b"\\xb0 \\xb0\\t"))
+    b'\\xb0 \\xb0\\t'
+    """
+    return field.replace(b"\0s", b" ").replace(b"\0t", b"\t") if b"\0" in field else field
+
+
 def too_short(path: bytes, line: bytes, number: int, fields: int, expected: bytes) -> Failure:
     """Message about a line with too few fields."""
     what = b"%d field%b" % (fields, b"" if fields == 1 else b"s")
@@ -309,7 +251,3 @@ def changes(*columns: Sequence[bytes]) -> list[int]:
             place = changed.index(True, place + 1)
             found.add(place + 1)
     return sorted(found)
-
-
-def _runs(column: list[bytes]) -> list[tuple[int, bytes]]:
-    return [(place, column[place]) for place in changes(column)[:-1]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-# White space that separates no fields; bytes.split serves for a line without it.
-_INSIDE_FIELDS = (b"\r", b"\v", b"\f", b"\0")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...._core import TimedRows
+
 _BLANKS = b" \t\n"
-_MOST_KNOWN = 100_000
 
 
 def is_plain(data: bytes, encoding: str) -> bool:
@@ -19,11 +20,6 @@ def is_plain(data: bytes, encoding: str) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def has_simple_blanks(data: bytes) -> bool:
-    """True if bytes.split separates these lines as the reference does."""
-    return not any(byte in data for byte in _INSIDE_FIELDS)
 
 
 def without_nul(line: bytes) -> bytes:
@@ -41,24 +37,6 @@ def split(line: bytes) -> list[bytes]:
     return [field for field in line.replace(b"\t", b" ").replace(b"\n", b" ").split(b" ") if field]
 
 
-def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
-    """First fields of a line of plain characters, and the rest of it."""
-    flat = line.replace(b"\t", b" ").replace(b"\n", b" ")
-    found: list[bytes] = []
-    place, size = 0, len(flat)
-    while len(found) < count:
-        while place < size and flat[place] == 0x20:
-            place += 1
-        if place >= size:
-            return found, b""
-        end = flat.find(b" ", place)
-        if end < 0:
-            end = size
-        found.append(line[place:end])
-        place = end + 1
-    return found, line[place:]
-
-
 def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes], bytes]:
     """First fields of a line of any characters; fails at a broken character in them."""
     from .broken_ids import size_of_character
@@ -72,7 +50,10 @@ def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes
             return found, b""
         begin = place
         while place < size and line[place] not in _BLANKS:
-            place += 2 if encoding == "gb" and line[place] >= 0x80 else size_of_character(line, place)
+            if encoding == "gb":
+                place += 2 if line[place] >= 0x80 else 1
+            else:
+                place += size_of_character(line, place) if encoding == "utf-8" else 1
         found.append(line[begin:place])
         place += 1
     return found, line[place:]
@@ -96,25 +77,17 @@ def numbers(column: list[bytes]) -> list[float]:
     return [known[text] for text in column]
 
 
-class KnownNumbers(dict[bytes, float]):
-    """Cache of numbers by their texts, for columns with many repeated values.
-
-    >>> KnownNumbers().of([b"0.25", b"1e2", b"*", b"0.25"])
-    [0.25, 100.0, 0.0, 0.25]
-    """
-
-    def of(self, column: list[bytes]) -> list[float]:
-        """Number at the beginning of every text."""
-        return list(map(self.__getitem__, column))
-
-    def __missing__(self, text: bytes) -> float:
-        try:
-            value = float(text) if b"_" not in text else numbers([text])[0]
-        except ValueError:
-            value = numbers([text])[0]
-        if len(self) < _MOST_KNOWN:
-            self[text] = value
-        return value
+def numbers_of(rows: TimedRows, field: int, *, prefix: bytes = b"", single: bool = False) -> bytes:
+    """A column of numbers (float64), perhaps in single precision; those behind a prefix are read without it."""
+    column = rows.rounded(field) if single else rows.numbers(field)
+    odd = rows.odd(field)
+    if not odd:
+        return column
+    values = numbers([text.removeprefix(prefix) for text in rows.column(field, odd)])
+    repaired = memoryview(bytearray(column)).cast("d")
+    for row, value in zip(memoryview(odd).cast("q"), single_precision(values) if single else values, strict=True):
+        repaired[row] = value
+    return repaired.tobytes()
 
 
 def single_precision(values: list[float]) -> list[float]:

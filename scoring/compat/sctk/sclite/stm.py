@@ -5,11 +5,10 @@ from __future__ import annotations
 from struct import pack
 
 from .... import _core as core
-from ...._core import compat
 from .. import Failure
 from .ctm import NO_NUMBERS, Stop, lines, too_short
 from .errors import bad_text
-from .fields import has_simple_blanks, is_plain, numbers, single_precision, split_characters, split_first, without_nul
+from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,59 +87,29 @@ class _Reader:
     def read(self, data: bytes) -> None:
         """Read all lines."""
         if is_plain(data, self._encoding):
-            text = data if self._sensitive else self._charset.fold(data)
-            simple = has_simple_blanks(data)
-            if not simple or not self._read_table(text):
-                self._read_plain(text, simple)
-            folded = self._charset.fold(data) if self._sensitive else text
+            folded = self._charset.fold(data)
             self.stm.ignores = any(self._charset.fold(mark) in folded for mark in IGNORE_MARKS)
-        else:
-            self._read_lines(data)
-        if self._begins:
-            self.stm.begin, self.stm.end = _times(self._begins), _times(self._ends)
+            if b"\0" not in data and self._read_rows(data if self._sensitive else folded):
+                return
+        self._read_lines(data)
+        self.stm.begin, self.stm.end = _times(self._begins), _times(self._ends)
 
-    def _read_table(self, text: bytes) -> bool:
-        """Read rows that all have a label and a text; False if the lines are not such rows or comments."""
-        found = compat.stm_table(text)
-        if found is None:
+    def _read_rows(self, text: bytes) -> bool:
+        """Read plain lines at once; False where a line needs a closer look."""
+        last = text[text.rfind(b"\n") + 1 :]
+        # To the reference, a last line without newline is always data.
+        if last and (last[:1] in (b";", b"*") or not last.strip(_WHITE)):
+            return False
+        rows = core.stm_rows(text, raw=True)
+        if rows is None:
             return False
         stm = self.stm
-        stm.files, stm.channels, stm.speakers, begin, end, stm.labels, stm.texts = found
-        stm.begin, stm.end = memoryview(begin).cast("d"), memoryview(end).cast("d")
+        stm.files, stm.channels, stm.speakers, stm.labels, stm.texts = map(rows.column, (0, 1, 2, 5, 6))
+        stm.begin, stm.end = (memoryview(numbers_of(rows, field, single=True)).cast("d") for field in (3, 4))
         return True
 
-    def _read_plain(self, text: bytes, simple: bool) -> None:
-        """Read folded lines of plain characters; uses bytes.split where blanks are simple."""
-        every = text.split(b"\n")
-        last = len(every) - 1
-        for number, line in enumerate(every):
-            line = line if simple else without_nul(line)
-            if self._passes_over(line, number) if number < last else not line:
-                continue
-            if simple:
-                head = line.split(None, 5)
-                rest = head.pop() if len(head) > 5 else b""
-            else:
-                head, rest = split_first(line, 5)
-            if len(head) < 5:
-                self._stop_at(head, line, number)
-                return
-            self._add(head, self._label_and_text(rest, simple))
-
-    def _label_and_text(self, rest: bytes, simple: bool) -> tuple[bytes, bytes]:
-        if rest.lstrip(b" \t")[:1] != b"<":
-            return b"", rest
-        if simple:
-            label, *text = rest.split(None, 1)
-            return label, text[0] if text else b""
-        found, text_ = split_first(rest, 1)
-        return found[0], text_
-
     def _passes_over(self, line: bytes, number: int) -> bool:
-        """True if a line (without its newline) is a comment or empty; keeps a warning about half a comment mark.
-
-        To the reference, a last line without newline is always data.
-        """
+        """True if a line (without its newline) is a comment or empty; keeps a warning about half a comment mark."""
         mark = line[:1]
         if mark in (b";", b"*"):
             if line[1:2] == mark:
@@ -168,7 +137,7 @@ class _Reader:
     def _stop_at(self, head: Sequence[bytes], line: bytes, number: int) -> None:
         self.stm.stop = Stop(too_short(self._path, line, number + 1, len(head), _EXPECTED))
 
-    # --- lines with characters that are broken or hide blanks ----------------------------------
+    # --- line by line --------------------------------------------------------------------------
 
     def _read_lines(self, data: bytes) -> None:
         every = data.split(b"\n")

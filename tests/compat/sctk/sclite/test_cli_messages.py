@@ -5,10 +5,14 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.builds import ROOT
 from tests.compat.sctk.sclite.conftest import Command
 from tests.conftest import Run
 
@@ -57,6 +61,23 @@ def test_feedback_2_shows_the_alignments_in_lines_of_199(command: Command) -> No
 def test_feedback_100_shows_the_texts_and_only_the_reference_is_folded(command: Command) -> None:
     outcome = command("-r r -h h -i rm -f 100 -o none")
     assert b"          \n        HYP -> X y \n        REF -> x y z \n\nid: (s2-1)\n" in outcome.out
+
+
+def test_a_notice_stands_behind_the_utterance_that_it_is_about(folder: Path) -> None:
+    long = "a" * 10_050
+    (folder / "r").write_text(f"a (u_1)\n{{ {long} / b }} (u_2)\nc (u_3)\n{{ {long} / b }} (u_4)\nd (u_5)\n")
+    (folder / "h").write_text("a (u_1)\nb (u_2)\nc (u_3)\nb (u_4)\nd (u_5)\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "scorelite.scoring.cli.sclite", "-r", "r", "-h", "h", "-i", "rm", "-o", "none"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=True,
+    )
+    lines = [f"\r    Alignment# {number} for speaker u          " for number in range(1, 6)]
+    notice = "proc: find_next_TEXT_token increase token size > 10000\n"
+    expected = "".join([lines[0], lines[1], notice, lines[2], lines[3], notice, lines[4]])
+    assert done.stdout == BEGIN % (b"r", b"h") + expected.encode() + END
 
 
 def test_feedback_0_is_silent(command: Command) -> None:

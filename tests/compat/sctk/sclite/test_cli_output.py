@@ -140,6 +140,11 @@ class TestPipedInput:
 
 
 class TestConfidences:
+    def test_a_confidence_far_below_0_is_in_no_bin(self, command: Command, folder: Path) -> None:
+        files = {"stm": b"f A s 0 3 a b x\n", "ctm": b"f A 0 1 a -1e300\nf A 1 1 b 0.5\nf A 2 1 c 0.9\n"}
+        outcome = command("-r stm stm -h ctm ctm -C hist -o none", files=files)
+        assert b"Warning: 1 Confidence scores out of binning range 0.000000:1.000000\n" in outcome.err + outcome.out
+
     def test_transcripts_have_no_confidences(self, command: Command, folder: Path) -> None:
         outcome = command(BASE + "-C sbhist hist det bhist")
         assert outcome.out.endswith(

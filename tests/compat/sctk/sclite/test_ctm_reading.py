@@ -10,13 +10,7 @@ import pytest
 from scorelite.scoring import _core as core
 from scorelite.scoring.compat.sctk.sclite import ctm, stm
 from scorelite.scoring.compat.sctk.sclite.ctm_ctm_memory import Memory
-from scorelite.scoring.compat.sctk.sclite.fields import (
-    KnownNumbers,
-    numbers,
-    single_precision,
-    split_characters,
-    split_first,
-)
+from scorelite.scoring.compat.sctk.sclite.fields import numbers, single_precision, split_characters
 from scorelite.scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
 from tests.loaded import HEAVY, modules_imported
 
@@ -50,14 +44,21 @@ def test_rows_are_equal_however_their_fields_are_separated(seed: int) -> None:
     rows = rows_of(seed)
     plain = columns(read("\n".join(rows).encode()))
     spaced = "".join(f" \t{row.replace(' ', '  ')} \n;; comment\n" for row in rows)
-    # One line with a form feed, which separates no fields, makes all lines be read one by one.
-    strange = "\n".join([*rows, "f A 0 0 \f"])
+    # One line with a zero byte, which ends it, makes all lines be read one by one.
+    strange = "\n".join([*rows, "f A 0 0 x\0y"])
     assert columns(read(spaced.encode())) == plain
     exact = columns(read(strange.encode()))
     assert [column[:-1] if isinstance(column, list) else column for column in exact[:-2]] == plain[:-2]
     assert columns(read("\n".join(rows).encode() + b"\n")) == plain
     equal = [" ".join([*row.split(), "NA"][:6]) for row in rows]
     assert columns(read("\n".join(equal).encode())) == plain
+
+
+def test_second_bytes_of_characters_are_no_blanks() -> None:
+    rows = read(b"f A 0 1 a\xb0 b .5\n f\xb0\t A 1 &&2 \xb0\t\n;c\n ;f A 2 3 d\n", encoding="gb")
+    assert rows.words == [b"a\xb0 b", b"\xb0\t", b"d"]
+    assert rows.files.texts == [b"f", b"f\xb0\t", b";f"]
+    assert (list(rows.duration), list(rows.confidence)) == ([1.0, 0.0, 3.0], [0.5, 0.0, 0.0])
 
 
 def test_large_files_are_read_in_pieces() -> None:
@@ -70,8 +71,8 @@ def test_large_files_are_read_in_pieces() -> None:
 
 
 def test_fields() -> None:
-    assert split_first(b" a\tb\r  c d ", 2) == ([b"a", b"b\r"], b" c d ")
-    assert split_first(b"a b", 5) == ([b"a", b"b"], b"")
+    assert split_characters(b" a\tb\r  c d ", 2, "ascii") == ([b"a", b"b\r"], b" c d ")
+    assert split_characters(b"\xc3 b", 5, "ext_ascii") == ([b"\xc3", b"b"], b"")
     # The second byte of a character is not a blank.
     assert split_characters(b"a\xb0 b c", 2, "gb") == ([b"a\xb0 b", b"c"], b"")
     assert split_characters(b"\xc3 b c", 2, "utf-8") == ([b"\xc3 b", b"c"], b"")
@@ -80,7 +81,7 @@ def test_fields() -> None:
 def test_numbers_are_those_of_c() -> None:
     texts = [b"1.5", b"1_0", b"", b"0x10", b"inf", b"-Infinityx", b"1e", b" 2", b"*"]
     expected = [1.5, 1.0, 0.0, 16.0, float("inf"), float("-inf"), 1.0, 2.0, 0.0]
-    assert numbers(texts) == KnownNumbers().of(texts) == expected
+    assert numbers(texts) == expected
     assert single_precision([16777217.0, -1e300, 3.4028234e38]) == [16777216.0, float("-inf"), 3.4028234663852886e38]
 
 

@@ -1,12 +1,15 @@
-"""Timed files: both cores read what the readers of the formats read, and leave the same files to them."""
+"""Rows with times: plain ones are what the readers of the formats read; both cores give all rows alike."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import inf
 from types import ModuleType
+from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -17,7 +20,6 @@ from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
 from scorelite.scoring._core import python
 
-_HEADS = (b"\xef\xbb\xbf", b"<?xml")
 _BLANKS = st.sampled_from([" ", " ", " ", "  ", "\t", "\v", "\r", "\x1c", "\u3000"])
 _NUMBERS = st.sampled_from(
     ["0", "0.5", "1.", ".5", "-1", "-0", "+1", "1e3", "&&1", "2.25", "12345678901234.5", ".", "x", "*"]
@@ -56,6 +58,67 @@ def read(reader: ModuleType, data: bytes) -> Corpus | None:
         return None
 
 
+def answers(rows: Any, fields: int, numbers: Sequence[int]) -> object:
+    """Everything that the rows of a core say; NaN as a text."""
+    if rows is None:
+        return None
+    some = array("q", range(0, len(rows), 2)).tobytes()
+    return (
+        [(rows.column(field), rows.column(field, some)) for field in range(fields)],
+        [(str(array("d", rows.numbers(field)).tolist()), rows.rounded(field), rows.odd(field)) for field in numbers],
+        (len(rows), rows.names, rows.first, rows.lines, rows.comments, rows.ignored if fields == 7 else b""),
+        (rows.longest, rows.marked, rows.first_confidence, rows.plain),
+    )
+
+
+@given(files(_ROW), st.booleans())
+@example(b"f A 0.5 .25 a NA\nf A &&1. 1 b na\n f\tB  -2 0.1 c 1\ng B 3 4 d +.5", True)
+@example(b"f A 0.1234567890123456 1. a\r\nf A . 1e3 <alt_end> x y\n", True)
+def test_both_cores_read_words_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
+    found = answers(native.ctm_rows(data, raw=raw), 6, (2, 3, 5))
+    assert found == answers(twin.ctm_rows(data, raw=raw), 6, (2, 3, 5))
+
+
+@given(files(_SEGMENT), st.booleans())
+@example(b";; x\nf 1 s 0 1.1 <o> a  b \n\tf\t1 t 2 3 <o,f0>\tc\n;;\n", True)
+@example(b"f 1 s 0 1 <o>\r \nf 1 s 0 1 \n", True)
+def test_both_cores_read_segments_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
+    found = answers(native.stm_rows(data, raw=raw), 7, (3, 4))
+    assert found == answers(twin.stm_rows(data, raw=raw), 7, (3, 4))
+
+
+def test_rows_with_other_numbers_are_odd_ones(core: ModuleType) -> None:
+    rows = core.ctm_rows(b";c\nf A * 0.10 <ALT> -.5\nf A 1 1e3 b\ng A 2 3 c x y\n", raw=True)
+    assert [array("q", rows.odd(field)).tolist() for field in (2, 3, 5)] == [[0], [1], [2]]
+    assert array("d", rows.rounded(3)).tolist() == [0.10000000149011612, 0.0, 3.0]
+    assert str(array("d", rows.numbers(5)).tolist()) == "[-0.5, nan, nan]"
+    assert (rows.names, array("q", rows.first).tolist()) == ([(b"f", b"A"), (b"g", b"A")], [0, 2, 3])
+    assert (rows.first_confidence, rows.longest, rows.marked, rows.plain) == (0, 20, True, False)
+    for number in (0, 4, 6, -1):
+        with pytest.raises(ValueError, match="a field without numbers"):
+            rows.numbers(number)
+    for number in (-1, 6):
+        with pytest.raises(ValueError, match="a field that does not exist"):
+            rows.column(number)
+
+
+def test_spaces_and_tabs_alone_separate_raw_fields(core: ModuleType) -> None:
+    data = b"f A 0 1 a\x0bb 0.5\r\n"
+    assert core.ctm_rows(data, raw=True).column(4) == [b"a\x0bb"]
+    assert core.ctm_rows(data, raw=True).column(5) == [b"0.5\r"]
+    assert core.ctm_rows(data).texts(4) == ["a"]
+
+
+@pytest.mark.parametrize("data", [b"\n", b"f A 0 0\n", b"f A 0 0 a\n\nf A 0 0 a\n"])
+def test_rows_of_words_may_not_be_short(core: ModuleType, data: bytes) -> None:
+    assert core.ctm_rows(data) is None
+
+
+@pytest.mark.parametrize("data", [b"f 1 s 0\n", b";f 1 s 0 1 a\n", b"*f 1 s 0 1 a\n"])
+def test_segments_may_not_be_short_nor_begin_with_half_a_mark(core: ModuleType, data: bytes) -> None:
+    assert core.stm_rows(data) is None
+
+
 @given(files(_ROW))
 @example(b"\xef\xbb\xbfa A 0 1 x\n")
 @example(b"a A 0 1 x\n;; c\r\na A 1 1 y 0.5\r\nb A 0 .5 \xc3\xa9 NA\n;d")
@@ -63,24 +126,23 @@ def read(reader: ModuleType, data: bytes) -> Corpus | None:
 @example(b" ;a A 0 1 x -0.25\n")
 @example(b"a A 0 1 <alto\n")
 @example(b"")
-def test_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
-    rows, corpus = core.ctm_rows(data), read(ctm, data)
-    assert (rows is None) == (python.ctm_rows(data) is None)
-    if rows is None:
+def test_plain_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
+    rows = core.ctm_rows(data)
+    if rows is None or not rows.plain:
         return
+    corpus = read(ctm, data)
     assert corpus is not None
     table = corpus.table.words
     assert table is not None
-    assert (rows.words(), rows.names) == (table.words, table.names)
+    assert rows.texts(4) == table.words
+    assert rows.names == [(session.encode(), channel.encode()) for session, channel in table.names]
     columns = table.first, table.lines, table.begin, table.duration, table.confidence
-    assert (rows.first, rows.lines, rows.begin, rows.duration, rows.confidence) == tuple(map(array.tobytes, columns))
-    assert rows.comments == [(comment.text, comment.before) for comment in corpus.comments]
+    found = rows.first, rows.lines, *map(rows.numbers, (2, 3, 5))
+    assert found == tuple(map(array.tobytes, columns))
+    assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
     runs = [name for name, (a, b) in zip(table.names, pairwise(table.first), strict=True) for _ in range(a, b)]
     written = [(*name, *row) for name, row in zip(runs, table.rows(), strict=True)]
-    assert [*zip(*(rows.fields(number, 0, len(rows)) for number in range(6)), strict=True)] == written
-    assert all(rows.fields(4, place, place + 1) == [word] for place, word in enumerate(table.words))
-    some = range(0, len(table.words), 2)
-    assert rows.picked(4, array("q", some).tobytes()) == [table.words[row] for row in some]
+    assert [*zip(*map(rows.texts, range(6)), strict=True)] == written
 
 
 _STEPS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.1, 7.0, 1e-8, -0.3, -5.0])
@@ -118,24 +180,23 @@ def test_rows_are_cut_alike(
 @example(b"a A b 1 0 x\n")
 @example(b" ;a A b 0 1 x\n")
 @example(b"")
-def test_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
-    found, corpus = core.stm_segments(data), read(stm, data)
-    assert (found is None) == (python.stm_segments(data) is None)
-    if found is None:
+def test_plain_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
+    rows = core.stm_rows(data)
+    if rows is None or not rows.plain:
         return
+    corpus = read(stm, data)
     assert corpus is not None
     table = corpus.table
     assert table.start is not None
     assert table.end is not None
     assert table.written is not None
-    texts, *columns, comments, marked = found
     names = table.sessions, table.channels, table.speakers
     written = *names, table.start.texts(), table.end.texts(), map(label_of, table.tags), table.written
-    assert [*map(list, texts)] == [*map(list, written)]
+    assert [*map(rows.texts, range(7))] == [*map(list, written)]
     times = table.start.values.tobytes(), table.end.values.tobytes()
-    assert columns == [*times, bytes(table.ignored), array("q", table.lines).tobytes()]
-    assert comments == [(comment.text, comment.before) for comment in corpus.comments]
-    assert marked == [place for place, text in enumerate(table.written) if {*text} & {*"{}"}]
+    assert (rows.numbers(3), rows.numbers(4), rows.lines) == (*times, array("q", table.lines).tobytes())
+    assert rows.ignored == bytes(table.ignored)
+    assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
 
 
 @given(files(_ROW))

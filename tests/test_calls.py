@@ -1,0 +1,148 @@
+"""The price of a job is its bytes, not its shape: calls of Python functions for each utterance of ten words.
+
+Calls are counted over a file less a quarter of it, so that the start of a run does not count.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorelite import formats, scoring
+from scorelite.formats.engine.transform import fitted
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Corpus, Label, Segment, Written
+from scorelite.scoring import _core
+from scorelite.scoring.normalise import chain_of
+from scorelite.scoring.normalise.corpus import normalise_corpus
+
+_MANY, _FEW = 80, 20
+_MOST = 12
+"""Calls for an utterance of ten words."""
+_JOBS = ("read", "write", "score", "normalise")
+
+
+def corpus_of(size: int) -> Corpus:
+    """Utterances of ten words with times, of one recording."""
+    chance = Random(size)
+    segments = []
+    for number in range(size):
+        start = 3.0 * number
+        labels = tuple(
+            Label(
+                f"w{chance.randrange(300)}",
+                Written(f"{start + 0.2 * place:.2f}"),
+                Written(f"{start + 0.2 * place + 0.18:.2f}"),
+                Written("0.90"),
+            )
+            for place in range(10)
+        )
+        where = {"id": f"anna-{number:04d}", "session": "talk", "channel": "1", "speaker": "anna"}
+        times = {"start": Written(f"{start:.2f}"), "end": Written(f"{start + 2.0:.2f}")}
+        segments.append(Segment(**where, **times, labels=labels))  # type: ignore[arg-type]
+    return Corpus(tuple(segments), format="sample", path="sample")
+
+
+def calls(run: Callable[[Path], object], few: Path, many: Path) -> float:
+    """The calls of a function for each utterance of the larger file."""
+
+    def count(path: Path) -> int:
+        profile = cProfile.Profile()
+        profile.enable()
+        run(path)
+        profile.disable()
+        return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+
+    run(few)
+    return (count(many) - count(few)) / (_MANY - _FEW)
+
+
+# What some jobs cost today, where it is more than it should be: a change may lower these, never raise them.
+_TOO_MANY: dict[str, dict[str, int]] = {
+    "stm": {"normalise": 17},
+    "mdtm": {"read": 27, "write": 30, "normalise": 77},
+    "ctm": {"score": 69, "normalise": 786},
+    "vtt": {"read": 425, "write": 243, "score": 1360, "normalise": 594},
+    "ass": {"read": 30, "write": 44, "score": 58, "normalise": 70},
+    "ssa": {"read": 30, "write": 44, "score": 58, "normalise": 70},
+    "microdvd": {"read": 24, "write": 27, "score": 46, "normalise": 64},
+    "stl": {"read": 27, "write": 27, "score": 52, "normalise": 67},
+    "aws": {"read": 194, "write": 7550, "score": 448, "normalise": 384},
+    "whisper": {"write": 1246, "score": 19, "normalise": 255},
+    "whisperx": {"read": 110, "write": 2113, "score": 234, "normalise": 361},
+    "faster-whisper": {"write": 1213, "score": 19, "normalise": 254},
+    "kaldi-json": {"read": 66, "write": 1275, "score": 231, "normalise": 235},
+    "vosk": {"read": 140, "write": 1218, "score": 447, "normalise": 331},
+    "google": {"read": 189, "write": 1439, "score": 545, "normalise": 380},
+    "azure": {"read": 225, "write": 3616, "score": 511, "normalise": 416},
+    "deepgram": {"write": 1094, "score": 69, "normalise": 113},
+    "assemblyai": {"read": 168, "write": 2602, "score": 397, "normalise": 359},
+    "speechmatics": {"write": 3131, "score": 90, "normalise": 124},
+    "revai": {"read": 236, "write": 1779, "score": 640, "normalise": 426},
+    "watson": {"read": 418, "write": 2900, "score": 1003, "normalise": 609},
+    "gentle": {"write": 810, "score": 90, "normalise": 113},
+    "lhotse": {"read": 1285, "write": 699, "score": 2670, "normalise": 1454},
+    "nemo": {"read": 34, "write": 253, "normalise": 34},
+    "textgrid": {"read": 201, "write": 231, "score": 913, "normalise": 371},
+    "textgrid-short": {"read": 201, "write": 231, "score": 913, "normalise": 371},
+    "jsonl": {"write": 399, "score": 18},
+    "ttml": {"read": 2153, "score": 4817, "normalise": 2323},
+    "ebu-tt": {"read": 2153, "score": 4817, "normalise": 2323},
+    "ebu-tt-d": {"read": 2133, "score": 4777, "normalise": 2303},
+    "imsc": {"read": 2153, "score": 4817, "normalise": 2323},
+    "rttm": {"read": 15, "write": 36, "score": 3659, "normalise": 538},
+    "kaldi-data": {"read": 36, "write": 29, "score": 71, "normalise": 77},
+    "eaf": {"read": 1108, "write": 176, "score": 2328, "normalise": 1278},
+    "trs": {"read": 94, "write": 39, "score": 187, "normalise": 135},
+    "audacity": {"read": 30, "write": 28, "score": 58, "normalise": 70},
+    "mpl2": {"read": 38, "write": 46, "score": 75, "normalise": 78},
+}
+# Formats without words have nothing to score.
+_WORDLESS = frozenset({"mdtm", "uem"})
+
+
+def limit(name: str, job: str) -> int:
+    return _TOO_MANY.get(name, {}).get(job, _MOST)
+
+
+@cache
+def corpora() -> dict[int, Corpus]:
+    return {size: corpus_of(size) for size in (_FEW, _MANY)}
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in FORMATS if entry.writable])
+def test_a_job_costs_few_calls_for_each_utterance(name: str, tmp_path: Path) -> None:
+    record = formats.by_name(name)
+    suffix = record.suffixes[0] if record.suffixes else ""
+    few, many = (tmp_path / f"{size}{suffix}" for size in (_FEW, _MANY))
+    for path, corpus in zip((few, many), corpora().values(), strict=True):
+        formats.write(fitted(corpus, record, interpolate=True)[0], path, format=name)
+    read = {path: formats.read(path, format=name) for path in (few, many)}
+
+    def write(path: Path) -> object:
+        if record.pack is not None:
+            return record.pack(read[path])
+        return list(record.write(read[path])) if record.files is None else list(record.files(read[path]))
+
+    jobs: dict[str, Callable[[Path], object]] = {
+        "read": lambda path: formats.read(path, format=name),
+        "write": write,
+        "score": lambda path: scoring.score_files(str(path), str(path), ref_format=name, hyp_format=name),
+        "normalise": lambda path: normalise_corpus(formats.read(path, format=name), chain_of("casefold")),
+    }
+    if name in _WORDLESS or _core._chosen is None:  # the twin takes words one by one
+        del jobs["score"], jobs["normalise"]
+    counted = {job: calls(run, few, many) for job, run in jobs.items()}
+    dear = {job: (count, limit(name, job)) for job, count in counted.items() if count > limit(name, job)}
+    assert dear == {}
+
+
+def test_what_costs_too_much_today_is_dear_indeed() -> None:
+    jobs = [(name, job, most) for name, row in _TOO_MANY.items() for job, most in row.items()]
+    assert [row for row in jobs if row[2] <= _MOST or row[1] not in _JOBS] == []
