@@ -17,12 +17,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, repeat
+from itertools import repeat
 from math import inf, isinf, nan
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, grid, number, splitter, time_problem, word_of
-from .engine.rows import timed
+from .engine.rows import run_lines, timed
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import Comment, Corpus, Table
@@ -36,7 +36,6 @@ _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
 # The garbage collector would scan longer lists of rows again and again.
 _CHUNK = 16_000  # characters
-_ROWS = 512  # written together
 _SIGNS = b"0123456789.-"
 _LONG = 300  # digits; a float holds numbers of this length
 
@@ -260,20 +259,9 @@ def write(corpus: Corpus) -> Iterator[str]:
     table = words if words is not None and is_bare else timed(corpus)
     for name in dict.fromkeys(table.names):
         _check_name(*name)
-    yield from with_comments(corpus, partial(comment_line, marks=COMMENT, format="ctm"), _runs(table))
-
-
-def _runs(table: Words) -> Iterator[Iterator[str]]:
-    """The lines of each run; every run has to be read before the next one."""
-    rows = _rows(table)
-
-    def lines(run: int) -> Iterator[str]:
-        start = " ".join(table.names[run]) + " "
-        for first in range(table.first[run], table.first[run + 1], _ROWS):
-            size = min(table.first[run + 1] - first, _ROWS)
-            yield start + f"\n{start}".join(islice(rows, size)) + "\n"
-
-    return map(lines, range(len(table.names)))
+    heads = [f"{session} {channel} " for session, channel in table.names]
+    line_of = partial(comment_line, marks=COMMENT, format="ctm")
+    yield from with_comments(corpus, line_of, run_lines(heads, table.first, _rows(table)))
 
 
 def _rows(table: Words) -> Iterator[str]:

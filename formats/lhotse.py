@@ -6,6 +6,7 @@ Words with times come from the alignment `word`; without one, the words are thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from .engine.fields import difference_text
 from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
@@ -27,7 +28,7 @@ from .engine.json_words import (
 )
 from .errors import Problems, Where, quantity
 from .record import Format
-from .schema import Corpus, Label, Numbers, Segment, Table, Written, number_text, sum_text
+from .schema import Corpus, Label, Segment, Table, Written, number_text, sum_text
 from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
@@ -76,11 +77,11 @@ def _by_columns(source: Source) -> Corpus | None:
         session=sessions,
         channel=of_channels if any(of_channels) else None,
         speaker=of_speakers if any(of_speakers) else None,
-        start=Numbers.of(times[0]),
-        end=Numbers.of(times[1]),
+        start=times[0],
+        end=times[1],
         tags=None,
         ignored=None,
-        text=[text.strip(BLANKS) for text in texts],
+        text=list(map(str.strip, texts, repeat(BLANKS))),
         lines=range(1, len(texts) + 1),
     )
     return Corpus(table, format=NAME, path=source.name)

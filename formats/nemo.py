@@ -6,15 +6,19 @@ without `offset`); with `duration` it gives the times. `text="pred_text"` reads 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from operator import add
+from typing import Any
 
 from .engine.fields import difference_text
 from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
 from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spans, spoken, unsealed_line
 from .engine.names import file_stem
+from .engine.word_lists import member_columns
 from .errors import Problems, Where
 from .record import Format
-from .schema import Corpus, Numbers, Segment, Table, Written, number_text, sum_text
+from .schema import Corpus, Made, Segment, Table, Written, number_text, sum_text
 from .schema.markup import BLANKS
 from .source import Source
 from .values import replace
@@ -55,14 +59,27 @@ def _by_columns(source: Source, text: str) -> Corpus | None:
         session=list(map(file_stem, paths)),
         channel=None,
         speaker=speakers if any(speakers) else None,
-        start=Numbers.of(times[0]),
-        end=Numbers.of(times[1]),
+        start=times[0],
+        end=times[1],
         tags=None,
         ignored=None,
-        text=[text.strip(BLANKS) for text in texts],
+        text=list(map(str.strip, texts, repeat(BLANKS))),
         lines=range(1, len(texts) + 1),
+        **_attributes(cells, text),
     )
     return Corpus(table, format=NAME, path=source.name)
+
+
+def _attributes(cells: Mapping[str, list[Json]], text: str) -> dict[str, Any]:
+    """The column of attributes; nothing where it has to come from the segments."""
+    size, known = len(cells[text]), ("offset", "duration", text, "speaker")
+    columns = member_columns(NAME, size, {key: column for key, column in cells.items() if key not in known})
+    if columns is None:
+        return {}
+    derived = [detail(NAME, _TEXT, text)] * (text != "text") + [detail(NAME, _NO_OFFSET, True)] * (
+        "offset" not in cells
+    )
+    return {"attributes": Made(size, lambda: list(map(add, columns, repeat((*derived,)))))}
 
 
 def by_lines(source: Source, text: str, id: str) -> Corpus:

@@ -15,15 +15,17 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from functools import partial
-from itertools import compress
+from itertools import chain, compress, repeat
 from math import inf, nan
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, difference_text, splitter, time_problem, time_text, times, wide_blank, word_of
 from .engine.fields import number as number_of
+from .engine.rows import run_lines
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import (
@@ -45,6 +47,8 @@ from .values import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from .schema.words import Words
 
 _FIELDS = 9
 # Pieces of this size stay in the cache of a processor while they are cut; larger ones take twice the time.
@@ -529,7 +533,38 @@ def write(corpus: Corpus) -> Iterator[str]:
         yield from segments.rows()
         return
     line_of = partial(comment_line, marks=";;", format="rttm")
-    yield from with_comments(corpus, line_of, map(_rows_of, segments))
+    yield from with_comments(corpus, line_of, _of_words(corpus.table.words) or map(_rows_of, segments))
+
+
+def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
+    """The lines of each run of words, column by column; None where a word needs a closer look."""
+    labels = table.labels() if table is not None and _are_sound(table) else None
+    if table is None or labels is None:
+        return None
+    begins, ends, confidences = labels.numbers
+    assert begins is not None
+    assert ends is not None
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
+    if min(lengths, default=0) < 0:
+        return None
+    columns = begins, map(format, lengths, repeat("f")), labels.values, confidences or repeat(_NONE)
+    heads = [f"LEXEME {session} {channel} " for session, channel in table.names]
+    return run_lines(heads, table.first, map(f"{{}} {{}} {{}} lex {_NONE} {{}}".format, *columns))
+
+
+def _are_sound(table: Words) -> bool:
+    """Whether all names, words, times and confidences can be written as they are."""
+    if min(table.begin, default=0.0) < 0 or max(map(add, table.begin, table.duration), default=0.0) == inf:
+        return False
+    if inf in table.confidence or -inf in table.confidence or _NONE in table.words:
+        return False
+    return all(map(_are_fields, ([*chain.from_iterable(dict.fromkeys(table.names))], table.words)))
+
+
+def _are_fields(values: Sequence[str]) -> bool:
+    """Whether a reader takes every value for one field, as `_field` asks one by one."""
+    joined = " ".join(values)
+    return ";;" not in joined and joined.split() == values
 
 
 def _rows_of(segment: Segment) -> Iterator[str]:

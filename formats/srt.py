@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .engine.cue_columns import REST, TIME, cue_table, cut_cues, is_plain, written_cues
+from .engine.cue_columns import REST, TIME, are_cues, cue_table, cut_cues, plain_texts, written_cues
 from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
 from .errors import Problems, UsageError, Where
 from .schema import Attributes, Corpus, Segment, Table
@@ -144,9 +144,10 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
-    if is_plain(corpus.table, _UNUSUAL):
+    texts = plain_texts(corpus.table, _UNUSUAL) if are_cues(corpus.table, "srt") else None
+    if texts is not None:
         written = before
-        for cues in written_cues(corpus.table, ","):
+        for cues in written_cues(corpus.table, texts, ","):
             yield "".join(
                 [
                     f"\n{key if _NUMBER.fullmatch(key) else place}\n{times}\n{text}" + "\n" * (text != "")

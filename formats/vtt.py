@@ -13,9 +13,21 @@ Settings, markup, styles and regions are kept for writing. A note of one line is
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from .engine.cue_columns import REST, TIME, cue_table, cut_cues, is_plain, written_cues
+from .engine.cue_columns import (
+    LATEST,
+    REST,
+    TIME,
+    are_cues,
+    clock_texts,
+    cue_table,
+    cut_cues,
+    plain_texts,
+    written_cues,
+)
 from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
 from .engine.transform import plain_text
 from .errors import Problems, UsageError, Where
@@ -284,8 +296,12 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
-    if _are_plain(corpus):
-        for cues in written_cues(corpus.table, "."):
+    blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
+    blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
+    blocks.sort(key=lambda pair: pair[0])
+    texts = None if blocks else _cue_texts(corpus.table)
+    if texts is not None:
+        for cues in written_cues(corpus.table, texts, "."):
             yield "".join(
                 [
                     "\n" + f"{key}\n" * (key != "") + f"{times}\n{text}" + "\n" * (text != "")
@@ -293,9 +309,6 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
                 ]
             )
         return
-    blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
-    blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
-    blocks.sort(key=lambda pair: pair[0])
     segments = corpus.segments
     skip = 0
     for place, segment in enumerate(segments):
@@ -312,12 +325,48 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
         yield f"\n{block}\n"
 
 
-def _are_plain(corpus: Corpus) -> bool:
-    """Whether there is nothing but cues without voices that are written as they are."""
-    table = corpus.table
-    if corpus.comments or corpus.meta or table.has("speaker") or not is_plain(table, _UNUSUAL):
-        return False
-    return not table.has("id") or not any(map(_UNUSUAL.search, table.ids()))
+def _cue_texts(table: Table) -> Sequence[str] | None:
+    """The texts of all cues with their voices and the times of their words; None where one needs a closer look."""
+    if not are_cues(table, "vtt") or (table.has("id") and any(map(_UNUSUAL.search, table.ids()))):
+        return None
+    has_times = table.labels is not None and table.has_word_times()
+    texts = _stamped_texts(table) if has_times else plain_texts(table, _UNUSUAL)
+    if texts is None or not table.has("speaker"):
+        return texts
+    voices = {speaker: f"<v {_marked(speaker)}>" if speaker else "" for speaker in {*table.speakers}}
+    return [voice + text for voice, text in zip(map(voices.__getitem__, table.speakers), texts, strict=True)]
+
+
+def _stamped_texts(table: Table) -> list[str] | None:
+    """The words of all segments with times between them, as `_stamped` writes them; None where a time is missing or
+    no clock time."""
+    assert table.labels is not None
+    assert table.start is not None
+    assert table.end is not None
+    labels, first = table.labels.labels, table.labels.first
+    if labels.numbers[0] is None or labels.numbers[1] is None:
+        return None
+    numbers = [array("d", map(float, texts)) for texts in labels.numbers[:2] if texts is not None]
+    if min(map(min, numbers)) < 0 or max(map(max, numbers)) >= LATEST:
+        return None
+    starts, stops = (clock_texts(column, ".") for column in numbers)
+    values = _marked("\n".join(labels.values)).split("\n")
+    if len(values) != len(labels):
+        return None
+    opening, closing = (clock_texts(column.values, ".") for column in (table.start, table.end))
+    texts = []
+    for (low, high), now, end in zip(pairwise(first), opening, closing, strict=True):
+        text = ""
+        for word, start, stop in zip(values[low:high], starts[low:high], stops[low:high], strict=True):
+            text += f" <{start}>{word}" if start > now else f" {word}"
+            if start > now:
+                now = start
+            if stop > now:
+                # A time after a word is its end; the next word begins there or later.
+                text += f"<{stop}>" if stop < end else ""
+                now = stop
+        texts.append(text[1:])
+    return texts
 
 
 def _cue(segment: Segment, text: str) -> str:

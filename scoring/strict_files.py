@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ..formats.errors import FormatError, Problems, Where
 from ..formats.schema import Comment, Corpus, OneByOne, Table
@@ -114,5 +115,5 @@ class _Fields(OneByOne[str]):
 
     def __iter__(self) -> Iterator[str]:
         size = len(self)
-        for first in range(0, size, _CHUNK):
-            yield from self.picked(range(first, min(first + _CHUNK, size)))
+        firsts, lasts = range(0, size, _CHUNK), chain(range(_CHUNK, size, _CHUNK), (size,))
+        return chain.from_iterable(map(self.picked, map(range, firsts, lasts)))

@@ -21,7 +21,7 @@ from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
 from .json_source import Json, detail, details, inline, texts_json
-from .json_words import bare_text, bounds, plain_labels
+from .json_words import LATEST, bare_text, bounds, plain_labels
 from .names import file_stem
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
@@ -318,7 +318,7 @@ def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
 
 
 def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]] | None:
-    """The names and texts of the columns of a corpus of bare texts without details; None for any other corpus.
+    """The names and texts of the columns of a corpus of bare texts without details of tables; None for any other.
 
     A corpus that was read from a file of the target format keeps its columns.
 
@@ -326,17 +326,21 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     {'speaker': ['anna'], 'text': ['hi']}
     """
     table = corpus.table
-    if table.written is None or table.has("attributes") or table.has("ignored"):
+    if table.written is None or table.has("ignored"):
         return None
     known = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
     if corpus.meta and not isinstance(known, dict):
         return None
+    keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
+    if any(key.partition(":")[0] in FAMILY for key in keys):
+        return None
+    latest = LATEST if keys else inf  # only details of other formats make a late time an error
     texts = table.texts()
     if table.grammar != "plain" and not unmarked(" ".join(texts)):
         return None
     names = {role: table.column(role) for role in ("id", "session", "channel", "speaker") if table.has(role)}
     times = {role: column for role, column in (("start", table.start), ("end", table.end)) if column is not None}
-    if not all(column.is_complete() and _are_times(column.values) for column in times.values()):
+    if not all(column.is_complete() and _are_times(column.values, latest) for column in times.values()):
         return None
     if table.start is not None and table.end is not None and any(map(gt, table.start.values, table.end.values)):
         return None
@@ -352,8 +356,8 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     return {name: columns.get(roles[name], nothing) for name in own}
 
 
-def _are_times(values: Sequence[float]) -> bool:
-    return min(values, default=0.0) >= 0 and max(values, default=0.0) < inf
+def _are_times(values: Sequence[float], latest: float) -> bool:
+    return min(values, default=0.0) >= 0 and max(values, default=0.0) < latest
 
 
 def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tuple[list[str], Layout]:

@@ -11,7 +11,7 @@ from operator import add, gt
 from ..schema import Attributes, Numbers, Segment, Table
 from ..schema.markup import unmarked
 from ..values import dataclass
-from .cues import milliseconds
+from .cues import LINES, milliseconds
 
 # Hours, minutes with seconds, and milliseconds.
 TIME = r"([0-9]{2}:)?([0-9]{2}:[0-9]{2})([,.][0-9]{3})"
@@ -20,7 +20,7 @@ REST = r"([^\n]*)\n((?:[^\n]+\n)*)(\n*)"
 _PERIOD = 11  # groups, and what stands between two cues
 _BLANKS_ALONE = re.compile(r"^[^\S\n]+$", re.MULTILINE)
 _PIECE = 256  # cues written together
-_LATEST = 1e9
+LATEST = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +107,38 @@ def cue_table(cues: Cues, path: str, odd: re.Pattern[str], read: Callable[[int],
     )
 
 
-def is_plain(table: Table, odd: re.Pattern[str]) -> bool:
-    """Whether every cue can be written as it is: with times, and with a text that is not `odd` and has no marks."""
-    start, end, texts = table.start, table.end, table.written
-    if texts is None or start is None or end is None or not table.has_windows():
+def are_cues(table: Table, name: str) -> bool:
+    """Whether every segment has the times of a cue, and none has details that the format of this name writes."""
+    start, end = table.start, table.end
+    if start is None or end is None or not table.has_windows() or any(map(gt, start.values, end.values)):
         return False
-    if table.has("attributes") or (table.grammar != "plain" and not all(map(unmarked, texts))):
+    if min(start.values, default=0.0) < 0 or max(end.values, default=0.0) >= LATEST:
         return False
-    if any(map(odd.search, texts)) or any(map(gt, start.values, end.values)):
-        return False
-    return min(start.values, default=0.0) >= 0 and max(end.values, default=0.0) < _LATEST
+    keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
+    return LINES not in keys and not any(key.startswith(f"{name}:") for key in keys)
 
 
-def written_cues(table: Table, mark: str) -> Iterator[list[tuple[str, str, str]]]:
-    """Id, times and text of every plain cue, many at once."""
+def plain_texts(table: Table, odd: re.Pattern[str]) -> Sequence[str] | None:
+    """The texts of all segments, where each is written as it is: it is not `odd`, and has no marks; else None."""
+    if table.written is not None:
+        is_bare = table.grammar == "plain" or unmarked("\n".join(table.written))
+    else:
+        is_bare = table.labels is not None and _are_words(table.labels.labels.values)
+    texts = table.texts() if is_bare else None
+    return None if texts is None or any(map(odd.search, texts)) else texts
+
+
+def _are_words(values: Sequence[str]) -> bool:
+    """Whether every value is one word."""
+    joined = " ".join(values)
+    return joined.isprintable() and joined.split() == [*values]
+
+
+def written_cues(table: Table, texts: Sequence[str], mark: str) -> Iterator[list[tuple[str, str, str]]]:
+    """Id, times and text of every cue, many at once."""
     assert table.start is not None
     assert table.end is not None
-    ids, texts = table.ids(), table.texts()
+    ids = table.ids()
     for first in range(0, len(table), _PIECE):
         part = slice(first, first + _PIECE)
         starts, ends = (clock_texts(column.values[part], mark) for column in (table.start, table.end))

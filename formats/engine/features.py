@@ -7,7 +7,7 @@ from math import isnan
 
 from ..errors import Where
 from ..record import Format
-from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Table
+from ..schema import Alternation, Corpus, Item, Label, LabelColumns, Segment, Table
 from ..schema.markup import unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
@@ -100,7 +100,8 @@ def _of_table(table: Table) -> set[str]:
     if "ids" in found and table.ids() == [str(number) for number in range(1, len(table) + 1)]:
         found.remove("ids")
     if table.has("attributes"):
-        found = found.union(*map(_of_attributes, {*table.column("attributes")}))
+        rows = table.column("attributes")
+        found |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
     if table.labels is not None:
         return found | _of_items(table.labels.labels)
     if table.written is None:
@@ -118,7 +119,7 @@ def _of_text(segment: Segment) -> set[str]:
     return _of_items(segment.items)
 
 
-def _of_attributes(attributes: Attributes) -> set[str]:
+def _of_attributes(attributes: Iterable[tuple[str, str]]) -> set[str]:
     # `part` marks the parts of one word of a vendor; no other format needs it.
     return {_feature(key, value) for key, value in attributes if key != "part"}
 

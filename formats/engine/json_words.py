@@ -9,25 +9,27 @@ printed one. Items between words that are no words are kept in the attribute `<f
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 from math import inf, isfinite
-from operator import attrgetter
+from operator import add, attrgetter
 from typing import Generic, TypeVar
 from zlib import crc32
 
 from ..errors import UsageError, Where
-from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Segment, Written, number_text, sum_text
+from ..schema import Alternation, Attributes, Corpus, Item, Label, LabelColumns, Numbers, Segment, Written, number_text
 from ..schema.markup import parse, render, unmarked, words
 from ..source import Source
 from ..values import dataclass, replace
-from .fields import check_order, number
+from .fields import check_order, number, times
 from .json_source import Json, Node, Rows, Run, detail, details, inline, loads, parse_many
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
-_LATEST = 1e11
+LATEST = 1e11
+_ZERO = Decimal("0.0")
 # Longer names of digits stay texts.
 _DIGITS = 18
 _WHOLE = re.compile("0|[1-9][0-9]{0,17}")
@@ -337,10 +339,10 @@ def _check_numbers(segment: Segment, earliest: float) -> None:
 def _check_times(segment: Segment, timed: Segment | Label, earliest: float) -> None:
     start, end = timed.start, timed.end
     for time in (start, end):
-        if time is not None and not earliest <= time < _LATEST:
+        if time is not None and not earliest <= time < LATEST:
             raise UsageError(
                 f"{_place(segment, timed)}: a time is {float(time)} s; "
-                f"expected seconds >= {earliest:g} and below {_LATEST:g}"
+                f"expected seconds >= {earliest:g} and below {LATEST:g}"
             )
     if start is not None and end is not None:
         check_order(start, end)
@@ -433,23 +435,30 @@ def units(time: float | None, per_second: int) -> int | None:
     return None if time is None else int((Decimal(number_text(time)) * per_second).to_integral_value())
 
 
-def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[list[float], list[float]] | None:
+def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> tuple[Numbers, Numbers] | None:
     """Begins and ends of utterances, from begins and lengths; None where a number might have a problem."""
-    known: dict[tuple[str, str], tuple[float, float]] = {}
-    starts: list[float] = []
-    ends: list[float] = []
-    for offset, length in zip(offsets, lengths, strict=True):
-        key = str(offset), str(length)
-        times = known.get(key)
-        if times is None:
-            for value in (offset, length):
-                if type(value) not in (int, Written) or not 0 <= float(str(value)) < inf or number(str(value)) is None:
-                    return None
-            start = Written(key[0])
-            times = known[key] = start, Written(sum_text(number_text(start or 0.0), key[1]))
-        starts.append(times[0])
-        ends.append(times[1])
-    return starts, ends
+    columns = [_numerals(column) for column in (offsets, lengths)]
+    starts, sizes = (None if texts is None else times(texts) or _odd_times(texts) for texts in columns)
+    if starts is None or sizes is None:
+        return None
+    begins, durations = ([*map(Decimal, texts or ())] for texts in columns)
+    # A begin of 0 has one digit behind its point, however many are written.
+    sums = map(add, [begin or _ZERO for begin in begins], durations)
+    return Numbers.read(columns[0] or (), starts), Numbers.read(list(map(format, sums, repeat("f"))))
+
+
+def _odd_times(texts: Sequence[str]) -> array[float] | None:
+    """The values of times with signs or exponents; None where one is no time."""
+    values = [value for text in texts if (value := number(text)) is not None and 0 <= value < inf]
+    return array("d", values) if len(values) == len(texts) else None
+
+
+def _numerals(column: Sequence[Json]) -> list[str] | None:
+    """The texts of numbers; None where one is none."""
+    kinds = {*map(type, column)}
+    if kinds == {Written}:
+        return list(map(attrgetter("written"), column))
+    return list(map(str, column)) if kinds <= {int, Written} else None
 
 
 def whole(start: float | None, end: float | None, what: str, format: str) -> tuple[float, float]:

@@ -19,11 +19,11 @@ from functools import partial
 from heapq import heappop, heappush
 from itertools import islice
 from operator import add, ge, gt, itemgetter
-from typing import NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
 from ..schema import Attributes, Corpus, Label, Made, Segment, Table, number_text
-from ..schema.markup import words
+from ..schema.markup import unmarked, words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
@@ -386,6 +386,8 @@ def _tiers(corpus: Corpus) -> list[_Written]:
     rows = corpus.table.words
     if rows is not None and not rows.has_alternations() and "@" not in rows.words:
         tiers = list(_of_rows(rows))
+    elif _are_plain_texts(corpus):
+        tiers = list(_of_texts(corpus.table))
     else:
         tiers = _of_segments(corpus)
     pieces = {id(tier): list(_without_overlaps(tier)) for tier in tiers}
@@ -420,6 +422,49 @@ def _of_rows(table: Words) -> Iterator[_Written]:
 
 def _values(table: Words, run: int) -> list[str]:
     return [item.value for item in table.items(*table.first[run : run + 2]) if isinstance(item, Label)]
+
+
+def _are_plain_texts(corpus: Corpus) -> bool:
+    """Whether all segments are texts with times, without attributes, in tiers that the file did not describe."""
+    table = corpus.table
+    start, end = table.start, table.end
+    if table.written is None or start is None or end is None or not table.has_windows() or table.has("attributes"):
+        return False
+    if any(key == "textgrid:tier" for key, _ in corpus.meta) or any(map(gt, start.values, end.values)):
+        return False
+    if not -_LATEST < min(start.values, default=0.0) <= max(end.values, default=0.0) < _LATEST:
+        return False
+    return table.grammar == "plain" or unmarked(" ".join(table.texts()))
+
+
+def _of_texts(table: Table) -> Iterator[_Written]:
+    """Segments with texts and times, one tier for each speaker, or else each channel."""
+    assert table.start is not None
+    assert table.end is not None
+    names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
+    if len({*table.sessions}) > 1:
+        names = [f"{session} {name}" for session, name in zip(table.sessions, names, strict=True)]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    places = sorted(range(len(table)), key=list(map(numbers.__getitem__, names)).__getitem__)
+    times = table.start, table.end
+    numerals = [[text[:-2] if text[-2:] == ".0" else text for text in column.texts()] for column in times]
+    columns: tuple[Sequence[Any], ...] = (*(column.items() for column in times), _bare_texts(table.texts()), *numerals)
+    last = 0
+    for name, count in Counter(names).items():
+        tier = _Written(_INTERVALS, name)
+        part, last = places[last : last + count], last + count
+        tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts = (
+            list(map(column.__getitem__, part)) for column in columns
+        )
+        yield tier
+
+
+def _bare_texts(texts: Sequence[str]) -> Sequence[str]:
+    """Texts with single blanks between their words, and none around them."""
+    joined = "|".join(texts)
+    if "  " not in joined and joined.isprintable() and list(map(str.strip, texts)) == list(texts):
+        return texts
+    return [" ".join(words(text)) for text in texts]
 
 
 _BATCH = 16

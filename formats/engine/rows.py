@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from math import isfinite, nan
 from operator import attrgetter, sub
 
@@ -20,6 +20,7 @@ from .labels import tags_of
 _SPECIAL = "{;\\*@<" + BLANKS
 # Attributes that a row holds in its fields.
 _OF_ROWS = frozenset({"type", "speaker", "time", "tag1", "tag2"})
+_ROWS = 512  # written together
 
 
 def row_of(label: Label, grammar: Grammar = "sclite") -> str:
@@ -70,6 +71,24 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
                     _add(table, label)
             table.append(ALT_END, NO_TIME, NO_TIME)
     return table
+
+
+def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -> Iterator[Iterator[str]]:
+    """The lines of each run, many at once; every run has to be read before the next one.
+
+    `heads` stand before the rows of each run, `first` are the first row of each run, and the number of all rows.
+
+    >>> [list(lines) for lines in run_lines(["a ", "b "], [0, 2, 3], iter(["x", "y", "z"]))]
+    [['a x\\na y\\n'], ['b z\\n']]
+    """
+
+    def lines(run: int) -> Iterator[str]:
+        head = heads[run]
+        for begin in range(first[run], first[run + 1], _ROWS):
+            size = min(first[run + 1] - begin, _ROWS)
+            yield head + f"\n{head}".join(islice(rows, size)) + "\n"
+
+    return map(lines, range(len(heads)))
 
 
 def _add_lists(table: Words, segments: Table) -> bool:

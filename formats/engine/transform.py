@@ -12,9 +12,22 @@ from operator import add, sub
 
 from ..errors import FormatError, UsageError, Where, quantity
 from ..record import Format
-from ..schema import Comment, Corpus, Grammar, Item, Label, Numbers, Segment, Table, Written, text_of
+from ..schema import (
+    Comment,
+    Corpus,
+    Grammar,
+    Item,
+    Label,
+    LabelColumns,
+    LabelLists,
+    Numbers,
+    Segment,
+    Table,
+    Written,
+    text_of,
+)
 from ..schema.markup import label_of, parse, render, unmarked, words
-from ..schema.words import INEXACT, Words, is_special
+from ..schema.words import INEXACT, Words, has_special, is_special
 from ..values import replace
 from .features import is_timed
 from .names import recording_name
@@ -304,13 +317,15 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     longest = LONGEST_CUE if target.cues else float("inf")
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        if rows.rest or "times" in target.carries or any(map(is_special, set(rows.words))):
+        has_texts = "times" not in target.carries and not rows.rest and not has_special(rows.words)
+        labels = rows.labels() if "times" in target.carries else None
+        if labels is None and not has_texts:
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
         else:
             speaker = _DEFAULT_SPEAKER if "speakers" in target.needs else ""
-            segments, counts = _segments_of_rows(rows, pause, longest, speaker)
+            segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
             if speaker:
                 notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
@@ -406,9 +421,12 @@ def span(item: Item) -> tuple[float, float] | None:
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
-def _segments_of_rows(table: Words, pause: float, longest: float, speaker: str) -> tuple[Table, Sequence[int]]:
-    """Segments of plain rows, cut at pauses, as columns; and the number of segments of each run."""
-    firsts, finals, _, counts = table.cut(pause, longest)
+def _segments_of_rows(
+    table: Words, labels: LabelColumns | None, limits: tuple[float, float], speaker: str
+) -> tuple[Table, Sequence[int]]:
+    """Segments of plain rows as columns, with texts unless all `labels` are given; and the number of segments of each
+    run. They are cut by these `limits`, pauses and lengths."""
+    firsts, finals, _, counts = table.cut(*limits)
     bounds = [*firsts, len(table.words)]
     for place, final in enumerate(finals):
         if final < 0:
@@ -425,7 +443,8 @@ def _segments_of_rows(table: Words, pause: float, longest: float, speaker: str) 
         speaker=[speaker] * len(names),
         start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
         end=Numbers.read([format(end, "f") for end in sums]),
-        text=[" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
+        text=None if labels else [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
+        labels=LabelLists(labels, bounds) if labels else None,
         lines=array("q", map(table.lines.__getitem__, firsts)),
     )
     return segments, counts

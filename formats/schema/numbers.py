@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import isfinite, isnan, nan
+from operator import attrgetter
 
 from ..errors import UsageError
 from .lazy import Lazy
@@ -131,7 +132,7 @@ class Numbers(Lazy["float | None"]):
     def texts(self) -> Sequence[str]:
         """All numbers as text; only for columns in which none is missing."""
         if self._texts is None:
-            self._texts = [number_text(item) for item in self.items() if item is not None]
+            self._texts = _texts_of(self.items())
         return self._texts
 
     def is_complete(self) -> bool:
@@ -165,3 +166,19 @@ class Numbers(Lazy["float | None"]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Numbers, (self.values, tuple(self.items()))
+
+
+def _texts_of(items: Sequence[float | None]) -> list[str]:
+    """Numbers as text, as `number_text` makes them one by one; missing ones are left out.
+
+    >>> _texts_of([0.5, 1e-7]), _texts_of([Written("1.50"), None])
+    (['0.5', '0.0000001'], ['1.50'])
+    """
+    kinds = {*map(type, items)}
+    if kinds == {Written} and all(map(isfinite, items)):  # type: ignore[arg-type]
+        return list(map(attrgetter("written"), items))
+    texts = list(map(repr, items)) if kinds == {float} else []
+    # An exponent, or a number that is not finite, needs a closer look.
+    if texts and not any(map("".join(texts).__contains__, "en")):
+        return texts
+    return [number_text(item) for item in items if item is not None]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import inf, isnan
+from operator import add
 
-from ..errors import Where
-from .items import Alternation, Grammar, Item, Label
+from ..errors import FormatError, UsageError, Where
+from .items import Alternation, Grammar, Item, Label, LabelColumns
 from .lazy import Lazy
-from .markup import NULL_WORD, label_of, render
+from .markup import NULL_WORD, label_of, render, unmarked
 from .numbers import Written, sum_text
 
 TYPE_CHECKING = False
@@ -28,6 +29,8 @@ UNSURE = "&&"
 
 INEXACT = 1e-7
 """Sums of floats differ from sums of decimals by less."""
+_NOWHERE = Where("", 1)
+_SPECIAL = (NULL_WORD, "{", "}", "<ALT")
 
 
 def mark_of(word: str) -> str:
@@ -46,6 +49,17 @@ def is_special(word: str) -> bool:
     (True, True, False)
     """
     return word == NULL_WORD or "{" in word or "}" in word or bool(mark_of(word))
+
+
+def has_special(words: Iterable[str]) -> bool:
+    """Whether some word of a row has another meaning inside a text.
+
+    >>> has_special(["a@b", "<unk>"]), has_special(["a", "@"])
+    (False, True)
+    """
+    distinct = set(words)
+    # One look at all of them first: most files have no such word.
+    return any(map(" ".join(distinct).upper().__contains__, _SPECIAL)) and any(map(is_special, distinct))
 
 
 def cut_rows(
@@ -194,7 +208,7 @@ class Words:
     def texts(self) -> list[str]:
         """The texts of all segments."""
         runs = pairwise(self.first)
-        if any(map(is_special, set(self.words))):
+        if has_special(self.words):
             return [render(self.items(first, last), self.grammar) for first, last in runs]
         return [" ".join(self.words[first:last]) for first, last in runs]
 
@@ -210,6 +224,22 @@ class Words:
         """Begins and durations of some rows as text, without marks of doubt."""
         begins, durations = (picked(column, rows) for column in (self._begin_texts, self._duration_texts))
         return [begin.removeprefix(UNSURE) for begin in begins], durations
+
+    def labels(self) -> LabelColumns | None:
+        """The labels of all rows as columns; None where there is an alternation, or a label with more than a word, its
+        times and its confidence, or where only some have a confidence."""
+        if self.rest or self.is_unsure() or not _are_labels(self.words, self.grammar):
+            return None
+        unknown = sum(map(isnan, self.confidence))
+        if 0 < unknown < len(self.words):
+            return None
+        from decimal import Decimal  # only now: most runs write no numbers
+
+        columns = self._begin_texts, self._duration_texts, self._confidence_texts
+        begins, durations, confidences = (picked(column, range(len(self.words))) for column in columns)
+        sums = map(add, map(Decimal, begins), map(Decimal, durations))
+        ends = list(map(format, sums, repeat("f")))
+        return LabelColumns(self.words, (begins, ends, None if unknown else confidences), None)
 
     def cut(self, pause: float, longest: float = inf) -> tuple[array[int], array[int], array[float], array[int]]:
         """Segments of rows, as `cut_rows` finds them."""
@@ -308,6 +338,19 @@ def label_of_row(written: str, where: Where) -> Label:
     if not written.startswith("{"):
         return label_of(written, where)
     return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
+
+
+def _are_labels(values: Sequence[str], grammar: Grammar) -> bool:
+    """Whether every word of a row is a label that has this word and nothing else."""
+    if has_special(values):
+        return False
+    distinct = set(values)
+    if grammar == "plain" or unmarked(" ".join(distinct)):
+        return True
+    try:
+        return all(unmarked(word) or label_of_row(word, _NOWHERE) == Label(word) for word in distinct)
+    except (FormatError, UsageError):
+        return False  # the problem is told with the place of the word
 
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import random
 import re
 import tempfile
@@ -238,7 +239,7 @@ def test_columns_of_a_sample_are_those_of_its_segments(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
 def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = formats.read(path, format=re.split("[._]", path.name)[0])
-    names = ("csv", "tsv", "jsonl", "stm", "srt", "vtt", "seglst")
+    names = ("csv", "tsv", "jsonl", "stm", "srt", "vtt", "seglst", "rttm", "textgrid")
 
     def texts() -> list[str]:
         found = []
@@ -250,10 +251,112 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
         return found
 
     quick = texts()
-    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda *_: None)
-    monkeypatch.setattr("scorelite.formats.jsonl.written_columns", lambda _: None)
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
     monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
-    for name in ("srt", "vtt"):
-        monkeypatch.setattr(f"scorelite.formats.{name}.is_plain", lambda *_: False)
+    _row_by_row(monkeypatch)
     assert texts() == quick
+
+
+ROWS = {
+    "words": "talk A 0.10 0.2 good 0.9\ntalk A 0.5 .350 day 0.80\ntalk B 9 1 twenty-one 1\n",
+    "no confidence": "talk A 0.10 0.2 good\ntalk A 3.5 00.350 day\ntalk B 9 0 a&b\n",
+    "some confidences": "talk A 0.10 0.2 good 0.9\ntalk A 0.5 .350 day NA\n",
+    "marked words": "talk A 0.10 0.2 good;x\ntalk A 0.5 .350 (day)\ntalk A 1 1 frag-\n",
+    "a null word": "talk A 0.10 0.2 @\ntalk A 0.5 .350 day\n",
+    "an alternation": "talk A * * <ALT_BEGIN>\ntalk A 0.1 0.2 a\ntalk A * * <ALT>\ntalk A * * <ALT_END>\n",
+    "a type and a speaker": "talk A 0.10 0.2 good 0.9 lex anna\ntalk A 0.5 .350 day 0.9 fp anna\n",
+    "an unsure begin": "talk A &&0.10 0.2 good 0.9\ntalk A 0.5 .350 day 0.8\n",
+    "comments": ";; first\ntalk A 0.1 0.2 a\n;; between\ntalk A 0.5 0.2 b\ntalk B 0.5 0.2 c\n;; last\n",
+    "no order": "talk A 5 0.2 b 1\ntalk A 0.1 9 a 1\ntalk A 0.2 3 c 1\ntalk A 9.1 0 d 1\n",
+    "a word that means no word": "talk A 0.1 0.2 <NA>\n",
+    "a comment in a word": "talk A 0.1 0.2 a;;b\n",
+    "a wide blank": "talk A 0.1 0.2 a\u3000b\n",
+    "late times": "talk A 1e3 1E1 a\ntalk A 1e14 0.25 b\n",
+    "too late for a cue": "talk A 2000000000.5 1 a\n",
+}
+SEGMENTS = {
+    "texts": 'talk A anna 0.0 1.50 good day\ntalk A bert 1.0 2 a "b"\ntalk A anna 3.10 4.0\n',
+    "two sessions": "talk A anna 0.0 1.50 good  day\nview A anna 1 2 yes\n",
+    "an overlap": "talk A anna 0.0 1.50 good day\ntalk A anna 1.0 2.0 b\ntalk A anna 1.2 1.2 c\n",
+    "an ignored segment": "talk A anna 0 1 ignore_time_segment_in_scoring\ntalk A anna 1 2 b\n",
+    "marks": "talk A anna 0 1 { a / b } c;d (e)\ntalk A anna 1 2 b\n",
+    "too late": "talk A anna 0 5000000000000 a\n",
+}
+TRANSCRIPTS = {
+    "timed words": [(0, 1.5, [(" good", 0.25, 0.5), (" day", 0.5, 1.5)]), (2, 3, [(" a<b&c", 2.0, 2.0)])],
+    "words without order": [(0, 9, [(" b", 5, 6), (" a", 1.5, 2.25), (" c", 2.25, 9.5)])],
+    "a segment without words": [(0, 1, []), (1, 2, [(" a", 1.0004, 1.0006)])],
+    "words of two parts": [(0, 1, [(" New York", 0, 1)]), (1, 2, [(" a\u00a0b", 1, 2)])],
+    "words too late for a cue": [(0, 1, [(" a", 0, 2e9)])],
+}
+MANIFESTS = {
+    "durations": ['"duration": 1.50, "text": " good  day "', '"duration": 2, "text": "twenty-one"'],
+    "offsets": ['"offset": 0.000, "duration": 1.5, "text": "a"', '"offset": 7.250, "duration": 0.5, "text": "b"'],
+    "other members": ['"duration": 1, "text": "a", "x y": "\u00fc\\n", "n": 1E5, "ok": true, "z": -0'] * 2,
+    "a member of no value": ['"duration": 1, "text": "a", "lang": null'],
+    "a member with a slash": ['"duration": 1, "text": "a", "/text": "b"'],
+    "an exponent": ['"duration": 1e1, "text": "a"'],
+    "a late time": ['"duration": 200000000000, "text": "a"'],
+    "a negative time": ['"duration": -1, "text": "a"'],
+    "speakers": ['"duration": 1, "text": "a", "speaker": "anna"', '"duration": 1, "text": "b", "speaker": ""'],
+    "other members in each line": ['"duration": 1, "text": "a"', '"duration": 1, "text": "b", "x": 1'],
+}
+
+
+def _manifest(rows: list[str]) -> str:
+    """A file of NeMo."""
+    return "".join(f'{{"audio_filepath": "a/talk.{place}.wav", {row}}}\n' for place, row in enumerate(rows))
+
+
+def _transcript(rows: list[tuple[float, float, list[tuple[str, float, float]]]]) -> str:
+    """A file of Whisper."""
+    segments = []
+    for number, (start, end, spoken) in enumerate(rows):
+        words = [{"word": word, "start": begin, "end": stop, "probability": 0.5} for word, begin, stop in spoken]
+        text = "".join(word for word, *_ in spoken)
+        segments.append({"id": number, "start": start, "end": end, "text": text, "words": words})
+    return json.dumps({"text": "", "segments": segments, "language": "en"})
+
+
+@pytest.mark.parametrize("markup", [True, False])
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [("ctm", text) for text in ROWS.values()]
+    + [("stm", text) for text in SEGMENTS.values()]
+    + [("whisper", _transcript(rows)) for rows in TRANSCRIPTS.values()]
+    + [("nemo", _manifest(rows)) for rows in MANIFESTS.values()],
+    ids=[*ROWS, *SEGMENTS, *TRANSCRIPTS, *MANIFESTS],
+)
+def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
+    source: str, text: str, markup: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = "rttm", "textgrid", "vtt", "srt", "whisper", "whisperx", "audacity", "eaf"
+    names += ("csv", "jsonl", "nemo") if source == "nemo" else ()
+
+    def outcomes() -> list[tuple[str, str]]:
+        found = []
+        for name in names:
+            file = io.BytesIO()
+            options = {"markup": markup} if source in ("ctm", "stm") else {}
+            wishes = Wishes(source_format=source, target_format=name, options=options)
+            try:
+                told = str(run(text.encode(), file, wishes))
+            except (formats.FormatError, formats.UsageError) as error:
+                told = str(error)
+            found.append((file.getvalue().decode(), told))
+        return found
+
+    quick = outcomes()
+    _row_by_row(monkeypatch)
+    assert outcomes() == quick
+
+
+def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes writers look at one segment after the other."""
+    for module in ("engine.separated", "jsonl"):
+        monkeypatch.setattr(f"scorelite.formats.{module}.written_columns", lambda *_: None)
+    monkeypatch.setattr("scorelite.formats.nemo._by_columns", lambda *_: None)
+    monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
+    for name in ("srt", "vtt"):
+        monkeypatch.setattr(f"scorelite.formats.{name}.are_cues", lambda *_: False)

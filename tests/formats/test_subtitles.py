@@ -288,6 +288,6 @@ def test_cues_are_read_and_written_alike_all_at_once_and_one_by_one(name: str, m
             patch.setattr(module, "_table", lambda _: None)
             assert outcome(data) == found, data
             for target in ("srt", "vtt"):
-                patch.setattr(f"scorelite.formats.{target}.is_plain", lambda *_: False)
+                patch.setattr(f"scorelite.formats.{target}.are_cues", lambda *_: False)
             assert outcome(data) == found, data
     assert 50 < quick < 290
