@@ -29,7 +29,7 @@ from .engine.json_source import (
 from .engine.json_words import bare_text, bounds, number_json, plain_labels, sealed, spoken, unsealed
 from .record import Format
 from .schema import Corpus, Numbers, Segment, Table
-from .schema.markup import BLANKS, unmarked
+from .schema.markup import BLANKS, are_bare
 from .source import Source
 
 NAME = "seglst"
@@ -182,7 +182,7 @@ def _is_bare(table: Table) -> bool:
     texts = table.written
     if texts is None or len(table) < _SEVERAL or not table.has_windows() or table.has("attributes"):
         return False
-    return (table.grammar == "plain" or unmarked(" ".join(texts))) and not table.has("ignored")
+    return (table.grammar == "plain" or are_bare(texts)) and not table.has("ignored")
 
 
 def _rows(table: Table) -> Iterator[str]:

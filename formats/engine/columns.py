@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..schema import Attributes, Corpus, Made, Numbers, Segment, Table, Written, number_text, sum_text
-from ..schema.markup import BLANKS, unmarked
+from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
@@ -336,7 +336,7 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
         return None
     latest = LATEST if keys else inf  # only details of other formats make a late time an error
     texts = table.texts()
-    if table.grammar != "plain" and not unmarked(" ".join(texts)):
+    if table.grammar != "plain" and not are_bare(texts):
         return None
     names = {role: table.column(role) for role in ("id", "session", "channel", "speaker") if table.has(role)}
     times = {role: column for role, column in (("start", table.start), ("end", table.end)) if column is not None}

@@ -9,7 +9,7 @@ from itertools import accumulate, repeat
 from operator import add, gt
 
 from ..schema import Attributes, Numbers, Segment, Table
-from ..schema.markup import unmarked
+from ..schema.markup import are_bare
 from ..values import dataclass
 from .cues import LINES, milliseconds
 
@@ -121,7 +121,7 @@ def are_cues(table: Table, name: str) -> bool:
 def plain_texts(table: Table, odd: re.Pattern[str]) -> Sequence[str] | None:
     """The texts of all segments, where each is written as it is: it is not `odd`, and has no marks; else None."""
     if table.written is not None:
-        is_bare = table.grammar == "plain" or unmarked("\n".join(table.written))
+        is_bare = table.grammar == "plain" or are_bare(table.written)
     else:
         is_bare = table.labels is not None and _are_words(table.labels.labels.values)
     texts = table.texts() if is_bare else None

@@ -8,7 +8,7 @@ from math import isnan
 from ..errors import Where
 from ..record import Format
 from ..schema import Alternation, Corpus, Item, Label, LabelColumns, Segment, Table
-from ..schema.markup import unmarked
+from ..schema.markup import are_bare, has_fragments, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
 _PRIVATE = "attributes:"
@@ -108,7 +108,10 @@ def _of_table(table: Table) -> set[str]:
         return found.union(*map(_of_text, table.records()))
     if table.grammar == "plain":
         return found
-    marked = (place for place, text in enumerate(table.texts()) if not unmarked(text))
+    texts = table.texts()
+    if are_bare(texts):
+        return found | {"fragments"} if has_fragments(texts) else found
+    marked = (place for place, text in enumerate(texts) if not unmarked(text))
     return found.union(*(_of_items(table[place].items) for place in marked))
 
 

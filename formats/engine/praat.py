@@ -23,7 +23,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
 from ..schema import Attributes, Corpus, Label, Made, Segment, Table, number_text
-from ..schema.markup import unmarked, words
+from ..schema.markup import are_bare, words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
@@ -434,7 +434,7 @@ def _are_plain_texts(corpus: Corpus) -> bool:
         return False
     if not -_LATEST < min(start.values, default=0.0) <= max(end.values, default=0.0) < _LATEST:
         return False
-    return table.grammar == "plain" or unmarked(" ".join(table.texts()))
+    return table.grammar == "plain" or are_bare(table.texts())
 
 
 def _of_texts(table: Table) -> Iterator[_Written]:

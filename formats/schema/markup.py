@@ -24,6 +24,8 @@ _WORD = re.compile(f"[^{BLANKS}]+")
 
 _MARKS = frozenset("{}\\;*@(-")
 _SHORT = 32
+_UNEVEN = re.compile(r"  |^ | $|[^\S \n]", re.MULTILINE)
+_FRAGMENT = re.compile(f"(?<![^{BLANKS}])-[^{BLANKS}]|[^{BLANKS}]-(?![^{BLANKS}])")
 
 
 def unmarked(text: str) -> bool:
@@ -33,6 +35,29 @@ def unmarked(text: str) -> bool:
     (True, False)
     """
     return _MARKS.isdisjoint(text) if len(text) < _SHORT else not any(map(text.__contains__, _MARKS))
+
+
+def are_bare(texts: Sequence[str]) -> bool:
+    """Whether texts in sclite's grammar are the same texts without marks: a hyphen makes a word a fragment, and stays.
+
+    >>> are_bare(["uh- two words"]), are_bare(["uh-  two"]), are_bare(["two; words"])
+    (True, False, False)
+    """
+    joined = "\n".join(texts)
+    if unmarked(joined):
+        return True
+    # A text with a mark is written word by word, with single blanks.
+    is_even = _UNEVEN.search(joined) is None and joined.count("\n") == len(texts) - 1
+    return is_even and not any(map(joined.__contains__, _MARKS - {"-"}))
+
+
+def has_fragments(texts: Sequence[str]) -> bool:
+    """Whether some word of bare texts begins or ends with a hyphen, which makes it a fragment.
+
+    >>> has_fragments(["uh- well-known -"]), has_fragments(["well-known -"])
+    (True, False)
+    """
+    return any(map(_FRAGMENT.search, texts))
 
 
 def words(text: str) -> list[str]:
