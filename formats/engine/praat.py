@@ -23,7 +23,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
 from ..schema import Attributes, Corpus, Label, Made, Segment, Table, number_text
-from ..schema.markup import are_bare, words
+from ..schema.markup import BLANKS, are_bare, words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
@@ -65,6 +65,10 @@ _ROWS = {
 }
 
 
+# Texts of more than one word.
+_SEVERAL = re.compile(f"[^{BLANKS}][{BLANKS}]+[^{BLANKS}]")
+
+
 class _Tier:
     """A tier of a file as columns: starts, ends and texts. A point starts and ends at one time."""
 
@@ -80,8 +84,14 @@ class _Tier:
 def _table(tiers: Sequence[_Tier], path: str) -> Table:
     """The intervals of tiers that are neither repeated nor partners; all segments are made at the first access."""
     size = sum(len(tier.texts) - tier.texts.count("") for tier in tiers)
+    if not size:
+        return Table.of(())
+    make = partial(_segments, tiers)
+    spoken = (text for tier in tiers for text in tier.texts if text)
+    if not all(map(_SEVERAL.search, spoken)):  # a single word has the times of its interval
+        return Table(size, path=path, records=make, id=None, tags=None, ignored=None)
     texts = Made(size, lambda: _texts(tiers))
-    return Table(size, path=path, records=partial(_segments, tiers), id=None, tags=None, ignored=None, text=texts)
+    return Table(size, path=path, records=make, id=None, tags=None, ignored=None, text=texts)
 
 
 def _texts(tiers: Sequence[_Tier]) -> list[str]:

@@ -134,6 +134,10 @@ def _alternations(corpus: Corpus) -> Iterator[str]:
             yield from (render((item,), "sclite") for item in segment.labels if isinstance(item, Alternation))
 
 
+# Formats in which a segment without a text and a speaker is a segment, and no remark.
+_ALL_SPOKEN = ("stm", "seglst")
+
+
 def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     """The columns of each session, without making segments."""
     table = corpus.table
@@ -144,12 +148,14 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     if table.has("ignored"):
         kept = [not ignored for ignored in table.ignored]
         columns = [list(compress(column, kept)) for column in columns]
-    found: dict[str, _Columns] = {}
+    found: dict[str, _Columns] = {session: ([], [], [], []) for session in dict.fromkeys(columns[0])}
+    if corpus.format not in _ALL_SPOKEN and not all(columns[2]):
+        spoken = [bool(text or speaker) for _, speaker, text, *_ in zip(*columns, strict=True)]
+        columns = [list(compress(column, spoken)) for column in columns]
     begin = 0
     for session, run in groupby(columns[0]):
         end = begin + len([*run])
-        own = found.setdefault(session, ([], [], [], []))
-        for column, values in zip(own, columns[1:], strict=True):
+        for column, values in zip(found[session], columns[1:], strict=True):
             column += values[begin:end]
         begin = end
     return found

@@ -304,7 +304,7 @@ def _timeline(
     columns: dict[str, Any] = {name: _taken(getattr(table, name), places) for name in _COLUMNS}
     defined = definitions([*ref.comments, *hyp.comments])
     timeline = Timeline(**columns, windows=True, carried=carried, definitions=defined)
-    return timeline, _taken(table.ids(), places) if table.has("id") else None
+    return timeline, tuple(_taken(table.ids(), places)) if table.has("id") else None
 
 
 def _taken(column: Sequence[Element], places: Sequence[int]) -> Sequence[Element]:

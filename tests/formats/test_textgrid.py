@@ -14,7 +14,7 @@ from scorelite import formats
 from scorelite.formats import textgrid, textgrid_short
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.formats.source import Source
-from tests.formats.check import check_format, written
+from tests.formats.check import check_columns, check_format, written
 from tests.formats.test_every_format import sample
 from tests.peers import peer
 
@@ -216,3 +216,11 @@ def test_a_tier_whose_end_is_before_its_start_is_written_with_the_times_of_the_f
         formats.write(formats.read(text, format="textgrid-short"), written, format=name)
         again = formats.read(written.getvalue(), format=name)
         assert dict(again.meta)["textgrid:tier"] == "IntervalTier 0.0 14.0 0 a"
+
+
+def test_the_columns_of_single_words_and_of_texts_are_those_of_segments() -> None:
+    for texts in (["good"], ["good day", "yes"], ["good day", "to  you"], [" "], []):
+        spans = "".join(f'{place}\n{place + 1}\n"{text}"\n' for place, text in enumerate(texts))
+        head = f'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n{len(texts) or 1}\n<exists>\n1\n'
+        tier = f'"IntervalTier"\n"eve"\n0\n{len(texts) or 1}\n{len(texts)}\n'
+        check_columns(formats.read((head + tier + spans).encode(), format="textgrid-short").table)

@@ -64,3 +64,10 @@ def test_the_command_shows_a_table_and_json(tmp_path, capsys):
     assert row[0].replace("|", " ").split() == ["Sum", "4", "100.0", "0.0", "0.0", "100.0"]
     assert main(["meetings", *files, "--sources", "--report", "pra"]) == 2
     assert "have no report 'pra'; expected sys" in capsys.readouterr().err
+
+
+def test_cues_without_a_text_and_a_speaker_are_no_segments() -> None:
+    cues = "1\n00:00:00,000 --> 00:00:01,000\n{}\n\n2\n00:00:01,000 --> 00:00:09,000\n\n"
+    ref, hyp = (cues.format(text).encode() for text in ("good day", "good bay"))
+    result = meetings.score_files(ref, hyp, ref_format="srt", hyp_format="srt")
+    assert result.to_dict()["sessions"][0]["self_overlap"]["ref"]["total"] == 1.0

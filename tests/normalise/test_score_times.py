@@ -164,3 +164,14 @@ def test_a_word_that_splits_gives_each_part_its_own_stretch_of_time():
     ctm = b"r 1 1.0 0.6 it's 0.8\nr 1 2.0 1.0 a 0.9\n"
     found = steps(scored(ctm, ctm, ("ctm", "ctm"), normalise="whisper-en"), 0)
     assert [pair[3:5] for pair in found] == [(1.0, 1.3), (1.3, 1.6), (2.0, 3.0)]
+
+
+def test_the_time_of_a_word_stays_where_a_word_before_it_is_dropped() -> None:
+    ref = b"talk 1 0.50 0.55 uh-\ntalk 1 1.05 0.55 the\ntalk 1 1.60 0.55 uh-\ntalk 1 2.15 0.25 can't\n"
+    result = scoring.score_files(ref, ref, ref_format="ctm", hyp_format="ctm", normalise="whisper-en")
+    steps = [pair for utterance in result.utterances for pair in utterance.alignment.pairs]
+    assert [(pair.ref, pair.ref_start, pair.ref_end) for pair in steps] == [
+        ("the", 1.05, 1.6),
+        ("can", 2.15, 2.275),
+        ("not", 2.275, 2.4),
+    ]

@@ -126,3 +126,10 @@ def test_equal_times_that_are_written_differently_are_equal(name: str) -> None:
     assert data != other
     for changed in (other, other.replace(b'": "', b'":  "', 1)):
         assert scoring.score_files(data, changed, ref_format=name, hyp_format=name).counts.errors == 0
+
+
+def test_speakers_of_segments_with_ids_are_those_of_the_file_not_of_the_ids() -> None:
+    row = {"id": "eve-0", "recording_id": "talk", "start": 0.0, "duration": 1.0, "channel": 1, "text": "a"}
+    ref, hyp = (json.dumps(row | {"speaker": name}).encode() + b"\n" for name in ("anna", "bob"))
+    result = scoring.score_files(ref, hyp, ref_format="lhotse", hyp_format="lhotse")
+    assert b"0:  anna" in result.report("pra")
