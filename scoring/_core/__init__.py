@@ -94,7 +94,8 @@ def _choose() -> object | None:
     if wanted == "python":
         return None
     try:
-        from . import _native  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: F401
+        # Not `from . import _native`, which tells a core that was not built from no other mistake.
+        from ._native import align  # type: ignore[import-not-found,unused-ignore]  # noqa: F401
 
         # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
         return sys.modules["scorelite.scoring._core._native"]

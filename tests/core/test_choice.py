@@ -48,3 +48,13 @@ def test_another_name_is_refused():
 def test_both_cores_offer_the_same_names(core):
     for name in ("NAME", "Batch", "Charset", "Rules", "Side", "TextError", "Trn", "align", "batch_of", "rows", "texts"):
         assert hasattr(core, name)
+
+
+def test_without_a_native_core_the_twin_runs() -> None:
+    code = (
+        "import sys; sys.modules['scorelite.scoring._core._native'] = None; "
+        "import scorelite; print(scorelite.score(['a b'], ['a c']).wer, scorelite.__name__)"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "SCORELITE_CORE"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (0, "0.5 scorelite\n"), done.stderr
