@@ -341,14 +341,15 @@ def label_of_row(written: str, where: Where) -> Label:
 
 
 def _are_labels(values: Sequence[str], grammar: Grammar) -> bool:
-    """Whether every word of a row is a label that has this word and nothing else."""
+    """Whether every word of a row is a label that has this word and nothing else, but that it may be a fragment."""
     if has_special(values):
         return False
     distinct = set(values)
     if grammar == "plain" or unmarked(" ".join(distinct)):
         return True
     try:
-        return all(unmarked(word) or label_of_row(word, _NOWHERE) == Label(word) for word in distinct)
+        labels = {word: label_of_row(word, _NOWHERE) for word in distinct if not unmarked(word)}
+        return all(label == Label(word, kind=label.kind) for word, label in labels.items())
     except (FormatError, UsageError):
         return False  # the problem is told with the place of the word
 

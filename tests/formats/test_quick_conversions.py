@@ -143,3 +143,10 @@ def test_rows_made_of_nameless_segments_get_the_names_that_rows_need(name: str, 
     (tmp_path / "show").write_bytes(text)
     conversion.run(tmp_path / "show", tmp_path / "out", wishes)
     assert (tmp_path / "out").read_bytes() == b"show 1 0.500 1.143 good\nshow 1 1.643 0.857 day\n"
+
+
+@pytest.mark.parametrize("word", ["uh-", "a", "a*", "(a)", "a;b"])
+def test_rows_are_columns_of_labels_where_words_have_no_marks_but_hyphens(word: str) -> None:
+    rows = formats.read(f"t A 0 .5 {word}\nt A 1 .5 a\n".encode(), format="ctm").table.words
+    assert rows is not None
+    assert (rows.labels() is not None) == (word in ("uh-", "a"))
