@@ -82,7 +82,7 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
         part = texts[begin : begin + _BLOCK]
         if {*map(type, part)} == {str} and all(map(str.isascii, part)):  # type: ignore[arg-type]  # all are of str
             continue
-        block = "\n".join(map(plain, part))
+        block = _block(part)
         if not block.isascii():
             ascii_only = False
             found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
@@ -101,7 +101,12 @@ def _joined(block: str) -> bool:
 
 def _sample(texts: Sequence[Text], step: int) -> str:
     """Texts from all parts of a side."""
-    return "\n".join(map(plain, texts[::step]))[:_CHARACTERS]
+    return _block(texts[::step])[:_CHARACTERS]
+
+
+def _block(texts: Sequence[Text]) -> str:
+    """Texts as one; strings, which nearly all are, without a call each."""
+    return "\n".join(texts if {*map(type, texts)} == {str} else map(plain, texts))  # type: ignore[arg-type]
 
 
 def plain(text: Text) -> str:
