@@ -40,11 +40,11 @@ class Fields:
 
     def __init__(self, count: int) -> None:
         self.values = [b""] * count
-        self.found = 0
+        self.count = 0
 
     def take(self, line: bytes, count: int = 0) -> int:
         """Reads the first fields of a row, and returns how many there are."""
         parts = line.partition(b"\0")[0].split(None, count or len(self.values))[: count or len(self.values)]
         self.values[: len(parts)] = parts
-        self.found = len(parts)
-        return self.found
+        self.count = len(parts)
+        return self.count

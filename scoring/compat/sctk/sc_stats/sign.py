@@ -87,8 +87,8 @@ class Sides:
     def average(self) -> tuple[float, float]:
         """Mean rates of both systems."""
         left = right = 0.0
-        for one, two in self.rates:
-            left += one
+        for first, two in self.rates:
+            left += first
             right += two
         return left / len(self.rates), right / len(self.rates)
 

@@ -81,10 +81,10 @@ class _File:
 
     def has_confidence(self) -> bool:
         first = self.rows.first_confidence
-        found = first is not None and first < self.window.loaded
-        if not found:
+        has_confidence = first is not None and first < self.window.loaded
+        if not has_confidence:
             self.unsure = self.files[bisect_right(self.files, self.row)]
-        return found
+        return has_confidence
 
     def times(self, begin: int, end: int) -> tuple[bytes, bytes]:
         """Begins and durations of a channel's words and of the word before them."""
