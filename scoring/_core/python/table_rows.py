@@ -58,10 +58,10 @@ def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Sp
 
 
 def _decoded(side: Side) -> list[str]:
-    found = [item.decode() for item in side.items if isinstance(item, bytes)]
-    if len(found) < len(side.items):
+    decoded = [item.decode() for item in side.items if isinstance(item, bytes)]
+    if len(decoded) < len(side.items):
         raise ValueError("lists of words; expected texts")
-    return found
+    return decoded
 
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:

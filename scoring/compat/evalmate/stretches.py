@@ -38,8 +38,10 @@ def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
     if _overlap(places[0], places[1]) or _overlap(places[2], places[3]):
         raise ValueError("labels of one side overlap")
     holders = _holders(places[0], places[1], count), _holders(places[2], places[3], count)
-    kept = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
-    return Stretches(row.times[kept], row.times[kept + 1], holders[0][kept], holders[1][kept], row.recordings[kept])
+    inner = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
+    return Stretches(
+        row.times[inner], row.times[inner + 1], holders[0][inner], holders[1][inner], row.recordings[inner]
+    )
 
 
 def _overlap(starts: Indices, ends: Indices) -> bool:

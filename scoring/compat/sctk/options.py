@@ -17,7 +17,7 @@ class Options:
     ({'a': b'', 'i': b'ctm'}, [b'in', b'-a'], ['x'])
     """
 
-    __slots__ = ("given", "unknown", "words")
+    __slots__ = ("values", "unknown", "words")
 
     def __init__(self, words: Sequence[bytes], *, flags: str, valued: str) -> None:
         self.values: dict[str, bytes] = {}
@@ -59,7 +59,7 @@ class LongOptions:
     ({'evaluation': b'rt02', 'help': b''}, [b'in'], b'Unknown option: x\\n')
     """
 
-    __slots__ = ("complaints", "given", "words")
+    __slots__ = ("complaints", "values", "words")
 
     def __init__(
         self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = (), sensitive: bool = False

@@ -129,11 +129,11 @@ class Aligner:
         asked = columns, len(group.hypotheses), costs.tobytes(), width, limits
         cost, steps = joint_steps(*asked)
         self._lattices.fill(lambda: joint_reached(*asked))
-        found = []
+        path = []
         for places in steps:
             pairs = zip(axes, places, strict=True)
-            found.append(tuple(axis.words[place - 1] if place else None for axis, place in pairs))
-        return cost, found
+            path.append(tuple(axis.words[place - 1] if place else None for axis, place in pairs))
+        return cost, path
 
 
 def _bits(group: Group, axes: list[Axis]) -> int:

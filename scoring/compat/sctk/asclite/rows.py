@@ -36,7 +36,7 @@ def finished(side: Side, kind: bytes, log: Log, *, must_have: bool = True) -> Si
 class Fields:
     """Fields of one row after the other: those that a row lacks keep the values of the rows before."""
 
-    __slots__ = ("found", "values")
+    __slots__ = ("count", "values")
 
     def __init__(self, count: int) -> None:
         self.values = [b""] * count

@@ -87,9 +87,9 @@ class Sides:
     def average(self) -> tuple[float, float]:
         """Mean rates of both systems."""
         left = right = 0.0
-        for first, two in self.rates:
+        for first, second in self.rates:
             left += first
-            right += two
+            right += second
         return left / len(self.rates), right / len(self.rates)
 
 

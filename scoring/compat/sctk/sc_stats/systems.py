@@ -146,5 +146,5 @@ def matched(first: System, second: System) -> list[Part]:
                 places.setdefault(name, operations)
             pairs = zip(left.names(), left.operations.splitlines(keepends=True), strict=True)
             shared = [(operations, places[name]) for name, operations in pairs if name in places]
-            parts.append(Part(b"".join(first for first, _ in shared), b"".join(two for _, two in shared)))
+            parts.append(Part(b"".join(first for first, _ in shared), b"".join(second for _, second in shared)))
     return parts

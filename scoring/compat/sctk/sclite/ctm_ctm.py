@@ -195,12 +195,12 @@ class _Scoring(Scoring):
             raise Failure(where + text % (ref.name(), hyp.name()))
         ref_end, hyp_end = ref.end(ref.row), hyp.end(hyp.row)
         channels = [((ref.row, ref_end), (hyp.row, hyp_end))]
-        two = ref.second(ref_end), hyp.second(hyp_end)
-        if two == (True, False):
+        has_second = ref.second(ref_end), hyp.second(hyp_end)
+        if has_second == (True, False):
             raise Failure(where + b"       Hyp is missing second channel of file '%b'\n" % ref.name())
-        if two == (False, True):
+        if has_second == (False, True):
             raise Failure(where + b"       ref is missing second channel of file '%b'\n" % hyp.name())
-        if two == (True, True):
+        if has_second == (True, True):
             channels.append(((ref_end, ref.end(ref_end)), (hyp_end, hyp.end(hyp_end))))
         return channels
 
