@@ -49,8 +49,8 @@ def json_rows(
     second ones.
 
     >>> data = b'{"a": "x", "b": 1}\\n{"a": "y", "b": 2}\\n'
-    >>> found = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False)
-    >>> found[0].texts(), found[0].ids(), list(found[1])
+    >>> rows = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False)
+    >>> rows[0].texts(), rows[0].ids(), list(rows[1])
     (['x', 'y'], ['1', '2'], [1, 2])
     """
     try:

@@ -38,8 +38,8 @@ def word_times(
 ) -> tuple[bytes, bytes]:
     """Begins and ends (float64) of words within their segments, widened by the collar.
 
-    >>> one = array("d", [0.0]).tobytes(), array("d", [3.0]).tobytes()
-    >>> begins, _ = word_times(array("i", [2]).tobytes(), array("i", [2, 1]).tobytes(), *one, "character_based", 0.0)
+    >>> span = array("d", [0.0]).tobytes(), array("d", [3.0]).tobytes()
+    >>> begins, _ = word_times(array("i", [2]).tobytes(), array("i", [2, 1]).tobytes(), *span, "character_based", 0.0)
     >>> array("d", begins).tolist()
     [0.0, 2.0]
     """

@@ -112,9 +112,9 @@ def paired_sums(
     second system alone has right, and the number of segments with errors with the sums of their differences and of the
     squares of these. Without places an utterance is one segment.
 
-    >>> one = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
-    >>> two = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
-    >>> paired_sums(one, two, 2)
+    >>> first = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
+    >>> second = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
+    >>> paired_sums(first, second, 2)
     ([(1, 1)], (0, 0), (3, 1, 3))
     """
     (one_counts, one_steps), (two_counts, two_steps) = _system(*first), _system(*second)

@@ -18,8 +18,8 @@ def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: 
 
     `text` and `id` are places of columns, -1 for no ids. With `path`, ids are names of files without their suffixes.
 
-    >>> found = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
-    >>> found.ids(), found.texts()
+    >>> rows = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
+    >>> rows.ids(), rows.texts()
     (['a'], ['yes, sir'])
     """
     import csv

@@ -60,8 +60,8 @@ def slot_votes(
 
     >>> sides = [array("i", [0]).tobytes()] * 2
     >>> columns = [array("d", [0.5]).tobytes()] * 2
-    >>> found = slot_votes(bytes(8), sides, (columns, columns, columns), (1, 0.0), (MEAN, 0.5), False)
-    >>> [array(kind, column).tolist() for kind, column in zip("iiiiiddd", found)]
+    >>> votes = slot_votes(bytes(8), sides, (columns, columns, columns), (1, 0.0), (MEAN, 0.5), False)
+    >>> [array(kind, column).tolist() for kind, column in zip("iiiiiddd", votes)]
     [[1], [0], [0], [0], [2], [1.0], [1.0], [1.0]]
     """
     symbols = [array("i", row).tolist() for row in words]

@@ -28,8 +28,8 @@ class Stretches:
 def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
     """The segments of labels that are sorted by recording and start; ValueError if two labels of one side overlap.
 
-    >>> found = stretches(Extents(np.array([0.0]), np.array([3.0])), Extents(np.array([1.0]), np.array([4.0])))
-    >>> found.starts.tolist(), found.ref.tolist(), found.hyp.tolist()
+    >>> shared = stretches(Extents(np.array([0.0]), np.array([3.0])), Extents(np.array([1.0]), np.array([4.0])))
+    >>> shared.starts.tolist(), shared.ref.tolist(), shared.hyp.tolist()
     ([0.0, 1.0, 3.0], [0, 0, -1], [-1, 0, 0])
     """
     columns = [(side.owners(), times) for side in (ref, hyp) for times in (side.starts, side.ends)]

@@ -12,12 +12,12 @@ class Options:
 
     Words behind the options, and letters that are no option, are kept.
 
-    >>> found = Options([b"-ai", b"ctm", b"-x", b"in", b"-a"], flags="a", valued="i")
-    >>> found.given, found.words, found.unknown
+    >>> options = Options([b"-ai", b"ctm", b"-x", b"in", b"-a"], flags="a", valued="i")
+    >>> options.values, options.words, options.unknown
     ({'a': b'', 'i': b'ctm'}, [b'in', b'-a'], ['x'])
     """
 
-    __slots__ = ("values", "unknown", "words")
+    __slots__ = ("unknown", "values", "words")
 
     def __init__(self, words: Sequence[bytes], *, flags: str, valued: str) -> None:
         self.values: dict[str, bytes] = {}
@@ -54,8 +54,8 @@ class LongOptions:
 
     Options and other words may be mixed; upper and lower case are one, unless `sensitive`.
 
-    >>> found = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
-    >>> found.given, found.words, found.complaints
+    >>> options = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
+    >>> options.values, options.words, options.complaints
     ({'evaluation': b'rt02', 'help': b''}, [b'in'], b'Unknown option: x\\n')
     """
 

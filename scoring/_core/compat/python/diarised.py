@@ -55,8 +55,8 @@ def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: 
     one. Times that differ by no more than a moment are one.
 
     >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
-    >>> [found] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
-    >>> array("d", found.begins).tolist(), array("d", found.ends).tolist(), found.ref
+    >>> [measured] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
+    >>> array("d", measured.begins).tolist(), array("d", measured.ends).tolist(), measured.ref
     ([0.0, 1.0], [1.0, 2.0], b'\\x00\\x01')
     """
     each = [array("d", column) for column in regions]

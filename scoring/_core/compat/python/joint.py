@@ -74,8 +74,8 @@ def joint_columns(streams: Iterable[Columns], alike: bytes, width: int, differin
     bytes by kind says which words are alike), and what its last word costs alone for each stream that stays.
 
     >>> from array import array
-    >>> one = array("i", [0]).tobytes(), bytes(4), bytes(4), array("i", [3]).tobytes(), b"1", None, b"\\1\\0\\0\\0"
-    >>> joint_columns([one, one, one], b"\\1", 1, 4)
+    >>> stream = array("i", [0]).tobytes(), bytes(4), bytes(4), array("i", [3]).tobytes(), b"1", None, b"\\1\\0\\0\\0"
+    >>> joint_columns([stream, stream, stream], b"\\1", 1, 4)
     (0, [(1, 1, 1)])
     """
     sides = [_Stream(*stream) for stream in streams]

@@ -111,8 +111,8 @@ def voted_rows(
     of each system; `nothing` stands for no word at all. `sizes` (int32) has the number of words of each slot: several
     are alternatives. None stands for slots of one word; then rows of `nothing` are empty.
 
-    >>> one, two = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
-    >>> voted_rows(b"f 1", [[b"a"]], (one, one, array("i", [2]).tobytes(), two, two, two), b"@", None)[0]
+    >>> symbols, times = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
+    >>> voted_rows(b"f 1", [[b"a"]], (symbols, symbols, array("i", [2]).tobytes(), times, times, times), b"@", None)[0]
     b'f 1 0.500 0.000 a 0.500000\\n'
     """
     systems, places, counts = (array("i", column).tolist() for column in words[:3])

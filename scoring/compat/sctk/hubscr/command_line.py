@@ -59,7 +59,7 @@ class Hypothesis:
 class Command:
     """A checked command line."""
 
-    __slots__ = ("values", "hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format")
+    __slots__ = ("hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format", "values")
 
     def __init__(self, words: list[bytes], streams: Streams) -> None:
         options = Options(words, flags=_FLAGS, valued=_VALUED)

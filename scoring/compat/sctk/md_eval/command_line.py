@@ -45,7 +45,7 @@ class Source:
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    __slots__ = ("values", "refs", "systems")
+    __slots__ = ("refs", "systems", "values")
 
     def __init__(self, values: Mapping[str, bytes], refs: Source, systems: Source) -> None:
         self.values = values

@@ -46,8 +46,8 @@ class Text:
 class Markup:
     """A transcript as events, with the first fault of its markup.
 
-    >>> found = Markup(b"<turn speaker=a>")
-    >>> [type(event).__name__ for event in found.events()], found.fault
+    >>> markup = Markup(b"<turn speaker=a>")
+    >>> [type(event).__name__ for event in markup.events()], markup.fault
     (['Begin', 'End'], b'line 1: turn is not expected here')
     """
 
