@@ -95,6 +95,7 @@ class Word:
 
     @property
     def is_timed(self) -> bool:
+        """Whether a word has both times; the costs of an alignment need only one (`columns_of`)."""
         return self.begin >= 0 and self.end >= 0
 
     def link(self, follower: Word) -> None:

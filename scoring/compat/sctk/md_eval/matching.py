@@ -100,9 +100,10 @@ def _take(assignment: Assignment, row: int, columns: Sequence[int], following: M
 
 
 def _following(assignment: Assignment, row: int, takers: Sequence[Sequence[int]], settled: Set[int]) -> dict[int, int]:
-    """Where whoever has a column goes instead, for each column that a row may get at no cost; settled rows stay.
+    """For each column that a row may take at no cost, the column to which its present owner moves; settled rows stay.
 
-    All moves end at the column that the row has now. Nobody, who has the free columns, may move as well.
+    The last owner moves to the column that the row has now. A free column counts as owned by nobody: where its
+    potential is 0 it may be taken too, and then no owner moves further. -1 stands behind the row's own column.
     """
     queue = [assignment.column_of[row]]
     following = {queue[0]: -1}

@@ -77,7 +77,7 @@ class System:
         return sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]
 
     def confident(self) -> bool:
-        """Whether every utterance has confidences, as all of none have."""
+        """Whether every utterance has confidences; also true where there is no utterance."""
         return self._source.confident()
 
 

@@ -139,7 +139,7 @@ class AlignedSystem:
         return self._attributes.get(b"title", b"")
 
     def confident(self) -> bool:
-        """Whether every utterance has confidences, as all of none have."""
+        """Whether every utterance has confidences; also true where there is no utterance."""
         return all(part.attribute & HYP_CONFIDENCE for _, part in self.parts)
 
     def lines(self) -> list[tuple[bytes, bytes, bytes]]:
