@@ -67,7 +67,7 @@ def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]],
 def _word_fields(
     op: str, word: Word | None, other: Word | None, written: Iterator[str] | None, carried: int
 ) -> tuple[str | None, float | None, float | None, float | None]:
-    """A word, its begin, end and confidence; all None where the side has no word, as beside "(uh)" that was not said."""
+    """A word, its begin, end and confidence; None where the side has no word, as beside an unsaid "(uh)"."""
     if word is None or (op == "C" and not word[0] and other is not None and other[0]):
         return None, None, None, None
     if written is None:

@@ -174,7 +174,7 @@ def columns_of(axis: Axis, kinds: list[int], alone: list[int]) -> Columns:
     """The words of a stream as the core takes them."""
     begins = [word.begin if word.begin >= 0 else word.segment.begin for word in axis.words]
     ends = [word.end if word.end >= 0 else word.segment.end for word in axis.words]
-    # Here a single time makes a word timed; `is_timed`, by which reports and overlaps go, wants both. asclite differs so.
+    # As in asclite, one time makes a word timed here; `is_timed`, by which reports and overlaps go, wants both.
     timed = bytes(word.begin >= 0 or word.end >= 0 for word in axis.words)
     return _column(kinds), _column(begins), _column(ends), _column(alone), timed, axis.before, axis.lasts
 
