@@ -248,7 +248,7 @@ def _arrow(job: Job, _: Path) -> Numbers:
 def _service(job: Job, _: Path) -> Numbers:
     from scorelite.scoring.service.contents import Texts
     from scorelite.scoring.service.limits import Limits
-    from scorelite.scoring.service.table import method
+    from scorelite.scoring.service.methods import method
 
     asked = {name: value for name, value in job.settings.items() if value is not None}
     normalisers = {"normalise": [asked.pop("normalise")]} if "normalise" in asked else {}

@@ -6,7 +6,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import kws
-from scorelite.scoring.service.table import METHODS
+from scorelite.scoring.service.methods import METHODS
 from tests.conftest import ROOT
 from tests.service.conftest import Service
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from scorelite.scoring.service.addresses import JsonRpc
+from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document
-from scorelite.scoring.service.table import METHODS
 from tests.peers import peer
 from tests.service.conftest import Service
 
