@@ -6,13 +6,18 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from scorelite.scoring.common.measure import Measure
+from scorelite.scoring.kws.measures import MEASURES as OF_KEYWORDS
 from scorelite.scoring.service.addresses import JsonRpc
 from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document
+from scorelite.scoring.words.measures import MEASURES as OF_WORDS
 from tests.peers import peer
 from tests.service.conftest import Service
 
@@ -34,6 +39,12 @@ def test_every_route_is_described_and_every_reference_leads_somewhere(service: S
     assert set(actual["paths"]) == {*(f"/v1/{method.name}" for method in METHODS), "/api"}
     for reference in references(actual):
         assert reference.removeprefix("#/components/schemas/") in actual["components"]["schemas"]
+
+
+@pytest.mark.parametrize(("method", "measures"), [("score", OF_WORDS), ("kws", OF_KEYWORDS)])
+def test_every_measure_is_described(method: str, measures: Sequence[Measure]) -> None:
+    (record,) = [record for record in METHODS if record.name == method]
+    assert {measure.name for measure in measures} <= set(record.result)
 
 
 def test_the_guide_and_the_help_name_every_method() -> None:
