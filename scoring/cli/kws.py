@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.errors import UsageError, quantity
+from ..report.kws import NAMES
 from .delivery import deliver, deliver_report
 from .grammar import Names, Parser, check_effects, refuse_together
 from .keyword_output import ROWS, json_text, summary_text
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
     from ..kws import Conditions, Job, KwsSettings
 
-# Reports in sclite's form, then those of KWSEval.
-SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
-REPORTS = (*SCLITE, "sum", "bsum", "alignment", "det", "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
+REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")
 EPILOG = """\
 examples:
