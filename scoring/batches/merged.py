@@ -66,7 +66,7 @@ class Merged(Totals):
         return group_columns(rows or SPEAKER, list(sums), [one.row for one in sums.values()])
 
     def _metadata(self) -> dict[str, Any]:
-        return {"wing": self.WING, "signature": self.signature}
+        return {"signature": self.signature}
 
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).

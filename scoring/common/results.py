@@ -66,7 +66,7 @@ class Scored(Addable, Reported):
     """A result of any wing: printed, reported, added up, pickled and written as a table alike.
 
     Totals are results without what was compared, which `LACKS` names: small enough to travel. A wing defines
-    `signature`, `to_dict`, `__str__` and the methods here that begin with an underscore.
+    `to_dict`, `__str__` and the methods here that begin with an underscore.
     """
 
     __slots__ = ()
@@ -79,21 +79,27 @@ class Scored(Addable, Reported):
         _columns: Callable[..., Columns]
         """The columns of one of the tables, by its name, with the keywords of the wing."""
 
-        @property
-        def signature(self) -> str:
-            """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        version: str
 
         def to_dict(self) -> dict[str, Any]:
             """Everything by name, ready for JSON."""
 
+        def _signed(self) -> Iterable[str]:
+            """Everything that can move a number, as the parts of a signature."""
+
         def _metadata(self) -> dict[str, Any]:
-            """Everything that tables keep beside their columns."""
+            """Everything that tables keep beside their columns, the wing and the signature."""
 
         def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
             """The sum of some results, of which this is the first."""
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        return "|".join([f"scorelite:{self.version}", *self._signed()])
 
     def page(self, **options: Any) -> bytes:
         """The page: one HTML file for a browser that needs no other file and no network."""
@@ -109,7 +115,19 @@ class Scored(Addable, Reported):
         """
         from .arrow import to_arrow
 
-        return to_arrow(self._table(rows, options), self._metadata())
+        return to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
+
+    @classmethod
+    def from_arrow(cls: type[Parts], table: Any) -> Parts:
+        """The totals of a table that `to_arrow` made, also of some of its rows."""
+        from .arrow import metadata_of
+
+        return cls._of_table(table, metadata_of(table, cls.WING))
+
+    @classmethod
+    def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
+        """The totals of a table that has these metadata."""
+        raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`."""
@@ -210,25 +228,6 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
             f"results with {noun}s in common cannot be added: {listed(repeated, noun)}; "
             f"leave each {noun} out of all results but one, or rename it"
         )
-
-
-def joined(results: Sequence[Any], noun: str) -> dict[str, Any]:
-    """The fields of the sum of results that share no part: parts, missing, extra, and the names of files.
-
-    `noun` is what a part is called: recording or session.
-    """
-    names: set[str] = set()
-    for result in results:
-        own = {part.name for part in result.parts} | {*result.missing}
-        check_units(noun, sorted(names & own))
-        names |= own
-    return {
-        "parts": tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
-        "missing": tuple(sorted(name for result in results for name in result.missing)),
-        "extra": tuple(sorted({name for result in results for name in result.extra} - names)),
-        "ref_name": shared(result.ref_name for result in results),
-        "hyp_name": shared(result.hyp_name for result in results),
-    }
 
 
 def shared(names: Iterable[str]) -> str:

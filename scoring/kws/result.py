@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...formats.errors import quantity
-from ..common.arrow import Column, metadata_of
+from ..common.arrow import Column
 from . import curve as curves
 from . import rates
 from .curve import Optimum, Steps, Sweep
@@ -216,9 +216,8 @@ class KwsResult(Totals):
         return found
 
     @classmethod
-    def from_arrow(cls, table: Any) -> KwsResult:
-        """Result of a table of trials that `to_arrow` made."""
-        return cls(**fields_of_table(table, metadata_of(table, cls.WING)))
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> KwsResult:
+        return cls(**fields_of_table(table, metadata))
 
     def _metadata(self) -> dict[str, Any]:
         return metadata_of_totals(self)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..common.arrow import Column
+from ..common.arrow import Columns
 from .doubts import doubts, of_names
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .tables import kept_of, label_columns, recordings_metadata, recordings_of_table, slot_columns
+from .tables import kept_of, label_columns, recordings_of_table, slot_columns
 from .totals import KEPT, Tally, Totals
 from .turns import Turns
 
@@ -101,16 +101,17 @@ class SegmentResult(Totals):
         return {**found, "lengths": lengths, "recordings": recordings}
 
     @classmethod
-    def from_arrow(cls, table: Any) -> SegmentResult:
-        """The result of a table that `to_arrow("labels")` made; its labels are scored anew."""
-        recordings, metadata = recordings_of_table(table)
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> SegmentResult:
+        """The result of a table of labels, which are scored anew."""
+        recordings = recordings_of_table(table, metadata)
         settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
         return scored(metadata["measure"], settings, recordings, **kept_of(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        return {**Totals._metadata(self), **recordings_metadata([part.recording for part in self.parts])}
+        recordings = [part.recording for part in self.parts]
+        return {**Totals._metadata(self), "recordings": [[each.name, each.regions, each.marks] for each in recordings]}
 
-    def _columns(self, rows: str) -> dict[str, Column]:
+    def _columns(self, rows: str) -> Columns:
         if rows == "labels":
             return label_columns([part.recording for part in self.parts])
         if rows == "slots":

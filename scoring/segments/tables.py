@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from ..common.arrow import Column, column_of, metadata_of
-from .measure import Recording, Settings
+from ..common.arrow import Column, column_of
+from .measure import Recording
 from .slots import Slot
 from .turns import Turns, turns_of
-
-WING = "segments"
 
 
 def label_columns(recordings: Sequence[Recording]) -> dict[str, Column]:
@@ -52,34 +49,18 @@ def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
     }
 
 
-def score_metadata(measure: str, settings: Settings, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """The measure and its settings; `kept` are the other fields of a result."""
-    return {
-        "wing": WING,
-        "measure": measure,
-        "settings": asdict(settings),  # type: ignore[call-overload]
-        "kept": kept,
-    }
-
-
 def kept_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """The other fields of a result, from the metadata of its table."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
 
 
-def recordings_metadata(recordings: Sequence[Recording]) -> dict[str, Any]:
-    """Everything about recordings that their labels do not tell."""
-    return {"recordings": [[each.name, each.regions, each.marks] for each in recordings]}
-
-
-def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:
-    """The recordings of a table of labels, and its metadata."""
-    metadata = metadata_of(table, WING)
+def recordings_of_table(table: Any, metadata: Mapping[str, Any]) -> list[Recording]:
+    """The recordings of a table of labels; the metadata have everything that labels do not tell."""
     names = ("recording", "side", "value", "start", "end")
     sides: dict[tuple[str, str], list[tuple[str, float, float | None]]] = {}
     for recording, side, *row in zip(*(column_of(table, name) for name in names), strict=True):
         sides.setdefault((recording, side), []).append(tuple(row))
-    recordings = [
+    return [
         Recording(
             name,
             _turns(sides.get((name, "ref"), []), name),
@@ -89,7 +70,6 @@ def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:
         )
         for name, regions, marks in metadata["recordings"]
     ]
-    return recordings, metadata
 
 
 def _turns(rows: Sequence[tuple[str, float, float | None]], where: str) -> Turns:

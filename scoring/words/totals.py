@@ -126,9 +126,7 @@ class Totals(Scored):
             return None
         return summed_rows(rows)
 
-    @property
-    def signature(self) -> str:
-        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+    def _signed(self) -> Iterable[str]:
         _, _, settings = self.settings.signature.partition("|")
         parts = {
             "missing": self.missing_rule,
@@ -137,8 +135,7 @@ class Totals(Scored):
             "ref": self.ref_format,
             "hyp": self.hyp_format,
         }
-        rules = (f"{name}:{value}" for name, value in parts.items() if value)
-        return "|".join([f"scorelite:{self.version}", settings, *rules])
+        return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
 
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
@@ -202,12 +199,10 @@ class Totals(Scored):
         }
 
     @classmethod
-    def from_arrow(cls, table: Any) -> Totals:
-        """The totals of a table of utterances that `to_arrow` made; counts are those of its rows."""
-        from ..common.arrow import metadata_of
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> Totals:
+        """The totals of a table of utterances; counts are those of its rows."""
         from .tables import table_of_arrow
 
-        metadata = metadata_of(table, cls.WING)
         utterances = table_of_arrow(table, metadata["table"])
         numbers = utterances.numbers().tolist()
         rows = zip(*[iter(numbers)] * 4, strict=True)
@@ -247,7 +242,6 @@ class Totals(Scored):
         from .tables import table_metadata
 
         return {
-            "wing": self.WING,
             "signature": self.signature,
             "settings": {**self.settings.to_dict(), "policy": _policy(policy_of(self.settings.policy))},
             "compounds": self.settings.compounds,
