@@ -9,10 +9,11 @@ from .counts import Addable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
     from .arrow import Columns
+    from .measure import Measure
 
     Own = TypeVar("Own")
     Parts = TypeVar("Parts", bound="Scored")
@@ -74,6 +75,10 @@ class Scored(Addable, Reported):
     """The tables of `to_arrow`; the first one is the default."""
     LACKS: ClassVar[str] = ""
     """What totals have left behind, such as alignments; empty for whole results."""
+    KEPT: ClassVar[tuple[str, ...]] = ()
+    """Fields that tables keep in their metadata; all others follow from columns and settings."""
+    MEASURES: ClassVar[tuple[Measure, ...]] = ()
+    """The measures that every result of the wing shows."""
 
     if TYPE_CHECKING:
         _columns: Callable[..., Columns]
@@ -88,7 +93,7 @@ class Scored(Addable, Reported):
             """Everything that can move a number, as the parts of a signature."""
 
         def _metadata(self) -> dict[str, Any]:
-            """Everything that tables keep beside their columns, the wing and the signature."""
+            """Everything that tables keep beside their columns and the wing."""
 
         def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
             """The sum of some results, of which this is the first."""
@@ -100,6 +105,22 @@ class Scored(Addable, Reported):
     def signature(self) -> str:
         """The settings in one line, to be printed beside the number: results with one signature are comparable."""
         return "|".join([f"scorelite:{self.version}", *self._signed()])
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All numbers of the wing's folder `measures` by name."""
+        return {measure.name: measure.value(self) for measure in self.MEASURES}
+
+    def _measured(self) -> dict[str, Any]:
+        """What JSON has of all measures."""
+        return {name: value for measure in self.MEASURES for name, value in measure.to_dict(self).items()}
+
+    def _normalised(self) -> Any:
+        """What was scored, as it was before normalisation."""
+        before = getattr(self, "before", None)
+        if before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+        return before
 
     def page(self, **options: Any) -> bytes:
         """The page: one HTML file for a browser that needs no other file and no network."""
@@ -135,6 +156,15 @@ class Scored(Addable, Reported):
 
         return to_pandas(self._table(rows, options))
 
+    def _to_keep(self) -> dict[str, Any]:
+        """The fields of `KEPT`, for metadata."""
+        return {"kept": {name: getattr(self, name) for name in self.KEPT}}
+
+    @classmethod
+    def _kept(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of `KEPT` in metadata; fields that another version has are left out."""
+        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.KEPT}
+
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         rows = rows or self.ROWS[0]
         if rows not in self.ROWS:
@@ -167,6 +197,11 @@ class Scored(Addable, Reported):
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), self.signature)
+
+
+def _as_tuple(value: Any) -> Any:
+    """A value read from JSON, with its lists as tuples."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def check_threads(threads: object) -> None:

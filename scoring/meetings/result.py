@@ -185,7 +185,8 @@ class MeetingResult(Parted):
             found = scored(self.measure, self.settings, sessions)
             return {part.name: part.score.counts for part in found.parts}
 
-        return self._normalised().effect(count)
+        effect: Effect = self._normalised().effect(count)
+        return effect
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: side, session, segment, place, pieces and rule.
@@ -195,12 +196,8 @@ class MeetingResult(Parted):
         >>> next(meetings.score(rows, rows, normalise="basic").changes())["after"]
         'good'
         """
-        return self._normalised().changes()
-
-    def _normalised(self) -> Before:
-        if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
-        return self.before
+        changes: Iterator[dict[str, Any]] = self._normalised().changes()
+        return changes
 
     def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
         """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""

@@ -49,11 +49,6 @@ def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
     }
 
 
-def kept_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """The other fields of a result, from the metadata of its table."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
-
-
 def recordings_of_table(table: Any, metadata: Mapping[str, Any]) -> list[Recording]:
     """The recordings of a table of labels; the metadata have everything that labels do not tell."""
     names = ("recording", "side", "value", "start", "end")

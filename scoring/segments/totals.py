@@ -12,7 +12,6 @@ from ..common.parts import Parted
 from ..common.results import Missing, listed
 from .measure import Measure
 from .measures import measure_of
-from .tables import kept_of
 from .written import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
@@ -45,6 +44,15 @@ class Totals(Parted):
     LACKS: ClassVar[str] = "labels"
     PART: ClassVar[str] = "recording"
     LOST: ClassVar[str] = "all missed"
+    KEPT: ClassVar[tuple[str, ...]] = (
+        "missing",
+        "extra",
+        "channels",
+        "missing_rule",
+        "ref_name",
+        "hyp_name",
+        "version",
+    )
 
     missing_rule: Missing = "delete"
     channels: tuple[str, ...] = ()
@@ -106,11 +114,10 @@ class Totals(Parted):
                 for name, within, text in zip(*columns, strict=True)
             ]
         )
-        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **kept_of(metadata))
+        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **cls._kept(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        kept = {name: getattr(self, name) for name in KEPT}
-        return {"measure": self.measure, "settings": asdict(self.settings), "kept": kept}
+        return {"measure": self.measure, "settings": asdict(self.settings), **self._to_keep()}
 
     def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):
@@ -146,7 +153,3 @@ def _check_regions(parts: Sequence[Any]) -> None:
             f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
             "score all recordings with regions, or all without"
         )
-
-
-# Fields that tables keep in its metadata.
-KEPT = ("missing", "extra", "channels", "missing_rule", "ref_name", "hyp_name", "version")
