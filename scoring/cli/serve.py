@@ -31,7 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the parser of this command."""
     from ..service.table import METHODS
 
-    methods = "\n".join(f"  /v1/{one.name:<12} {one.summary}" for one in METHODS)
+    methods = "\n".join(f"  /v1/{method.name:<12} {method.summary}" for method in METHODS)
     parser = commands.add_parser(
         "serve",
         help="scoring over HTTP: a page, JSON and uploaded files",

@@ -17,4 +17,4 @@ METHODS: tuple[Method, ...] = (
 
 def method(name: str) -> Method | None:
     """The method of this name; None where there is none."""
-    return next((one for one in METHODS if one.name == name), None)
+    return next((entry for entry in METHODS if entry.name == name), None)
