@@ -42,7 +42,7 @@ class Match:
     @property
     def counts(self) -> Counts:
         """The counts of the steps."""
-        return Counts(*(self.steps.count(step) for step in b"CSDI"))
+        return Counts(*map(self.steps.count, b"CSDI"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
-from itertools import compress
+from itertools import compress, groupby
 from math import isnan
 from typing import Literal, TypeAlias
 
@@ -158,9 +158,7 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     marks: dict[Key, list[Mark]] = {}
     table = corpus.table
     if table.written is not None and table.start is not None and table.start.is_complete():
-        for key, row in _of_columns(table, value, corpus):
-            rows[key].append(row)
-        return Side(name, rows, marks)
+        return Side(name, _of_columns(table, value, corpus), marks)
     segments = [segment for segment in corpus.segments if not segment.ignored]
     if corpus.format == "rttm":
         marks = _marks(segments)
@@ -175,8 +173,8 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     return Side(name, rows, marks)
 
 
-def _of_columns(table: Table, value: By, corpus: Corpus) -> Iterator[tuple[Key, Row]]:
-    """The rows of segments with times and texts, with session and channel."""
+def _of_columns(table: Table, value: By, corpus: Corpus) -> dict[Key, list[Row]]:
+    """The rows of segments with times and texts, by session and channel."""
     assert table.start is not None
     texts = [] if value == "speaker" else table.texts()
     ends = table.end or [None] * len(table)
@@ -184,10 +182,15 @@ def _of_columns(table: Table, value: By, corpus: Corpus) -> Iterator[tuple[Key, 
     wordless = not any(compress(texts, scored))
     if wordless and value == "text" and any(scored):
         raise UsageError(f"{corpus.path}: segments without texts; expected by='speaker' (--by speaker)")
-    keys = zip(table.sessions, table.channels, strict=True)
     values = table.speakers if wordless else texts
-    rows = zip(values, table.start, ends, strict=True)
-    yield from compress(zip(keys, rows, strict=True), scored)
+    found = list(compress(zip(values, table.start, ends, strict=True), scored))
+    rows: dict[Key, list[Row]] = defaultdict(list)
+    begin = 0
+    for key, run in groupby(compress(zip(table.sessions, table.channels, strict=True), scored)):
+        end = begin + len([*run])
+        rows[key] += found[begin:end]
+        begin = end
+    return rows
 
 
 def _type(segment: Segment) -> str:
