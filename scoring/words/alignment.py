@@ -180,9 +180,7 @@ class Aligned:
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
-        from .step import Pair
-
-        return self.batch.pairs(place, Pair, *self._words(place), self._carried)
+        return self.batch.pairs(place, _pair(), *self._words(place), self._carried)
 
     def json(self, place: int) -> str:
         """The steps of an utterance as JSON: that of `Alignment.to_list`."""
@@ -196,6 +194,13 @@ class Aligned:
         if not self._written:
             return None, None
         return words_of(self._refs[place]), words_of(self._hyps[place])
+
+
+@lru_cache(maxsize=1)
+def _pair() -> type[Pair]:
+    from .step import Pair  # only now: a summary has no steps, and needs no typing
+
+    return Pair
 
 
 def _json(steps: list[list[Any]]) -> str:
