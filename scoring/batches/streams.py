@@ -24,7 +24,6 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
-from ..notices.notice import merged
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
@@ -117,7 +116,7 @@ def score_stream(job: StreamJob) -> Merged:
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(*(one.first for one in noted))
     notices += swapped_notices(job.ref, job.hyp)
-    return replace(found, notices=merged((*found.notices, *notices)))
+    return found.noted(notices)
 
 
 def can_stream(job: StreamJob) -> bool:
@@ -165,8 +164,7 @@ def _score_timed(
         found = fold(rules, facts).run(streams, folder)
     if found is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    notices = (*found.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
-    return replace(found, notices=merged(notices))
+    return found.noted((*same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp)))
 
 
 class _Noted:

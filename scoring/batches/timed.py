@@ -21,7 +21,6 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import Missing, listed
 from ..common.settings import Settings
-from ..notices.notice import Notice
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.sides import Reading
@@ -141,11 +140,11 @@ class Fold:
         except FormatError as error:
             raise moved(error, ref.line_of) from None
         self._missing += result.missing
-        self._add(result, self._order(sides[0], ref, result), tuple(of_characters(*sides)))
+        self._add(result, self._order(sides[0], ref, result), sides)
 
-    def _add(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> None:
+    def _add(self, result: Result, order: Sequence[int], sides: tuple[Corpus, Corpus]) -> None:
         """Adds the scores of some channels, whose utterances have these numbers."""
-        self._parts.append(self._summed(result, order, odd))
+        self._parts.append(self._summed(result, order, sides))
         if len(self._parts) >= _MANY:
             self._parts = [combined(self._parts)]
 
@@ -166,7 +165,7 @@ class Fold:
             ]
         )
 
-    def _summed(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> Merged:
+    def _summed(self, result: Result, order: Sequence[int], sides: tuple[Corpus, Corpus]) -> Merged:
         """The sums of some channels."""
         counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
         speakers = result.speakers(self._rules.speakers)
@@ -192,7 +191,7 @@ class Fold:
             labels=labels if any(tags) else {},
             information=information,
         )
-        return replace(found, notices=(*found.notices, *odd))
+        return replace(found, notices=(*found.notices, *of_characters(*sides)))
 
     def _ids(self, result: Result) -> list[str]:
         """The ids of utterances, whose numbers go on from those of the channels before."""
@@ -309,7 +308,7 @@ class SegmentFold(Fold):
         result = score_segments(*sides, ids, rules.settings, rules.missing, rules.threads)
         known = set(ids[1].ids) if rules.missing == "skip" else set(ids[0].ids)
         order = [lines[0][place] for key, place in zip(ids[0].ids, ids[0].places, strict=True) if key in known]
-        self._add(result, order, tuple(of_characters(*sides)))
+        self._add(result, order, sides)
 
     def _lines(self, piece: Piece, side: Corpus) -> list[int]:
         """The lines of the segments in the file."""

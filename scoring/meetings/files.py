@@ -15,7 +15,7 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import render
 from ...formats.source import Source
-from .. import strict_files
+from ..common import strict_files
 from ..common.results import listed
 from . import prefixes, repeated
 from .normalised import Made, Normalised

@@ -19,7 +19,7 @@ from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
-from .. import _core as core
+from ..common import strict_files
 from .turns import Row, Spans, Turns
 from .zones import Mark, MarkKind
 
@@ -30,8 +30,6 @@ Key: TypeAlias = "tuple[str, str]"
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
 
-# Encodings of files that may be ASCII; None is unknown.
-_ASCII = (None, "utf-8", "ascii")
 # What rows of an RTTM file are to md-eval: all but these, and comments on speakers, tell how far the reference reaches.
 _KINDS: Mapping[str, MarkKind] = {
     "SPEAKER": "turn",
@@ -77,7 +75,7 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    if value != "text" and source.encoding in _ASCII and (plain := core.speaker_turns(source.data)) is not None:
+    if value != "text" and (plain := strict_files.turns(source)) is not None:
         return Side(source.name, _by_key(*plain))
     found: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:

@@ -12,7 +12,7 @@ from ..common.policy import Policy, policy_of
 from ..common.results import Scored, html_table, listed, shared
 from ..common.settings import Settings
 from ..common.version import __version__
-from ..notices.notice import Notice, notice_of, summed
+from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -247,6 +247,10 @@ class Totals(Scored):
             **self._to_keep(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
+
+    def noted(self: Parts, notices: Iterable[Notice]) -> Parts:
+        """The totals with further notices, one of each kind."""
+        return replace(self, notices=merged((*self.notices, *notices)))
 
     def ordered(self: Parts) -> Parts:
         """The result in canonical order, in which sums of results are."""

@@ -9,7 +9,7 @@ from ....formats.errors import UsageError, quantity
 from ....formats.schema import Corpus
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
-from ... import strict_files
+from ...common import strict_files
 from ...common.side_by_side import both
 from ...notices.notice import Notice
 from .. import spans
