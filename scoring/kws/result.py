@@ -14,8 +14,7 @@ from ..common.arrow import Column
 from . import curve as curves
 from . import rates
 from .curve import Optimum, Steps, Sweep
-from .decisions import decision_conflicts
-from .doubts import doubts
+from .doubts import decision_conflicts, doubts
 from .material import Floats
 from .measure import Measure
 from .measures import MEASURES

@@ -21,11 +21,10 @@ from ..notices.notice import Explanation, Notice, of_counts
 from ..notices.oddities import of_texts
 from ..notices.sample import Sample
 from .marked import check_marks, score_marked
-from .measure import Measure
 from .measures import measure_of
 from .normalised import Before
 from .prepared import PlacedWord, placed_words, prepare
-from .scores import Assigned, Match, MeetingScore, total_of
+from .scores import Assigned, Match, Measure, MeetingScore, total_of
 from .settings import MeetingSettings
 from .sides import Overlap, Session
 

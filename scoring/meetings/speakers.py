@@ -8,10 +8,9 @@ from itertools import accumulate
 from ...formats.errors import MismatchError
 from ..common.counts import Counts
 from ..common.results import listed
-from .measure import Measure
 from .pairing import CostTable
 from .prepared import NOTHING, Prepared, PreparedSide, joined
-from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from .sides import place_of
 
 

@@ -13,7 +13,7 @@ from ...formats.errors import FormatError, UsageError, short
 from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, LabelColumns, LabelLists, Segment, Table
 from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
 from .chain import Chain
-from .change import Change
+from .log import Change
 from .origins import Origins, Shares, shared_time
 
 _Labels: TypeAlias = "list[Label]"

@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 from ...formats.schema.markup import words
 from .chain import Chain
-from .change import Change
-from .log import made
+from .log import Change, made
 
 PLACES = 3
 """Decimals of times that are made up."""

@@ -12,7 +12,7 @@ from ..common.parts import Parted
 from ..common.results import Missing, listed
 from .measure import Measure
 from .measures import measure_of
-from .written import score_of_text, score_text
+from .tables import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..common.keywords import Keywords
     from .step import Pair
 
+
 Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 
@@ -237,3 +238,9 @@ def _shown(word: str | None, other: str | None, right: bool) -> str:
     if word is None:
         return "" if right else "*" * display_width(other or "")
     return word if right else word.upper()
+
+
+def side_of(texts: Sequence[Text]) -> core.Side:
+    """Texts for the core; words with times (`TimedWords`) make a side of their own."""
+    own = getattr(texts, "side", None)
+    return own() if own is not None else core.texts(texts)

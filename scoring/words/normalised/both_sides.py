@@ -12,12 +12,11 @@ from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Step
-from ...normalise.change import Change
 from ...normalise.effect import Effect, Stage, moved_by
+from ...normalise.log import Change
 from ...normalise.log import made as changes_made
 from ...normalise.origins import Origins
-from ..alignment import Text
-from ..core_side import side_of
+from ..alignment import Text, side_of
 from .respelled import respelled
 from .texts import Texts, texts_of
 
