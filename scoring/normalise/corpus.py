@@ -10,7 +10,18 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
-from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, LabelColumns, LabelLists, Segment, Table
+from ...formats.schema import (
+    Alternation,
+    Corpus,
+    Grammar,
+    Item,
+    Label,
+    LabelColumns,
+    LabelLists,
+    Segment,
+    Table,
+    number_text,
+)
 from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
 from .chain import Chain
 from .log import Change
@@ -109,11 +120,10 @@ def _lists_of(table: Table) -> LabelLists | None:
         labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
         return LabelLists(labels, rows.first) if labels else None
     lists = table.labels
-    return (
-        lists
-        if lists is not None and len(lists.labels) and table.written is None and not table.has("ignored")
-        else None
-    )
+    if lists is None or not len(lists.labels) or table.written is not None or table.has("ignored"):
+        return None
+    starts, ends, _ = lists.labels.numbers
+    return lists if (starts is None) == (ends is None) else None
 
 
 def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorpus:
@@ -157,11 +167,16 @@ def _numbers_of(
     if starts is None or ends is None:
         return None, None, confidences
     begins, finals = shares.times(list(map(float, starts)), list(map(float, ends)))
-    rows = zip(shares.first, shares.before, map(repr, begins), strict=True)
+    rows = zip(shares.first, shares.before, _texts_of_times(begins), strict=True)
     new_starts = [begin if before else starts[row] for row, before, begin in rows]
-    parts = zip(shares.last, shares.done, shares.letters, map(repr, finals), strict=True)
+    parts = zip(shares.last, shares.done, shares.letters, _texts_of_times(finals), strict=True)
     new_ends = [end if done < letters else ends[row] for row, done, letters, end in parts]
     return new_starts, new_ends, confidences
+
+
+def _texts_of_times(times: Sequence[float]) -> list[str]:
+    texts = list(map(repr, times))
+    return list(map(number_text, times)) if "e" in "".join(texts) else texts
 
 
 def _check_alternatives(corpus: Corpus, rule: str) -> None:

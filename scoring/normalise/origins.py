@@ -102,9 +102,10 @@ class Origins:
     def shares(self, bounds: Sequence[int], old: Sequence[str], texts: Sequence[str], results: Sequence[str]) -> Shares:
         """The new words of all texts; `bounds` are the first old word of each, and the number of all."""
         alone = {word: _rows(pieces, 0) for word, pieces in self._alone.items()}
-        spans = list(map(alone.__getitem__, old))
+        # A word with a blank in it is not among them, and looks like no text.
+        spans = list(map(alone.get, old, repeat(())))
         written = {word: " ".join(pieces) for word, pieces in self._alone.items()}
-        pieces = list(map(written.__getitem__, old))
+        pieces = list(map(written.get, old, repeat("\0")))
         places = list(map(slice, bounds, bounds[1:]))
         expected = map(" ".join, map(filter, repeat(None), map(pieces.__getitem__, places)))
         sizes = list(accumulate(map(len, spans), initial=0))
