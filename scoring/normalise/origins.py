@@ -95,7 +95,10 @@ class Origins:
 
     def __init__(self, steps: Chain, texts: Iterable[str], changes: Sequence[Change]) -> None:
         known = list({*words(" ".join(texts))})
-        self._alone = dict(zip(known, map(words, steps.apply(known)[0]), strict=True))
+        results = steps.apply(known)[0]
+        # A printable text has no white space but the blank.
+        cut = str.split if "".join(results).isprintable() else words
+        self._alone: dict[str, list[str]] = dict(zip(known, map(cut, results), strict=True))
         self._changes = changes
         self._numbers: list[int] | None = None
 
@@ -104,7 +107,7 @@ class Origins:
         alone = {word: _rows(pieces, 0) for word, pieces in self._alone.items()}
         # A word with a blank in it is not among them, and looks like no text.
         spans = list(map(alone.get, old, repeat(())))
-        written = {word: " ".join(pieces) for word, pieces in self._alone.items()}
+        written = dict(zip(self._alone, map(" ".join, self._alone.values()), strict=True))
         pieces = list(map(written.get, old, repeat("\0")))
         places = list(map(slice, bounds, bounds[1:]))
         expected = map(" ".join, map(filter, repeat(None), map(pieces.__getitem__, places)))
