@@ -146,8 +146,7 @@ def report(totals: Totals, sums: Sums, labels: Sums, information: Mapping[str | 
     """A report of counts by speaker, of sums by speaker and label, and of what confidences tell."""
     check_name(totals.WING, name)
     name = ALIASES.get(name, name)
-    if not information:
-        check_counts(totals, name)
+    check_counts(totals, name, with_confidence=bool(information))
     speakers = [_named(speaker, sums) for speaker in sums]
     if name == "lur" and labels:
         scores = _labelled(totals, labels, speakers)
