@@ -123,13 +123,13 @@ def merged_of_result(
 ) -> Merged:
     """The sums of a result; `speakers` are names, and the number of that of each utterance."""
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
-    known, groups = speakers
+    names, groups = speakers
     fields: dict[str, Any] = {
         "counts": result.counts,
         "sentences": result.sentences,
         "sentence_errors": result.sentence_errors,
         "notices": tuple(notice for notice in result.notices if notice.ADDS),
-        "sums": {SPEAKER: sums_of_groups(known, np.array(groups, np.int32), places, counts)},
+        "sums": {SPEAKER: sums_of_groups(names, np.array(groups, np.int32), places, counts)},
         "histogram": histogram_of(counts),
     }
     return merged_of(nothing(result.settings, dict(facts)), **fields | more)

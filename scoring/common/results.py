@@ -75,7 +75,7 @@ class Scored(Addable, Reported):
     """The tables of `to_arrow`; the first one is the default."""
     LACKS: ClassVar[str] = ""
     """What totals have left behind, such as alignments; empty for whole results."""
-    KEPT: ClassVar[tuple[str, ...]] = ()
+    WRITTEN: ClassVar[tuple[str, ...]] = ()
     """Fields that tables keep in their metadata; all others follow from columns and settings."""
     MEASURES: ClassVar[tuple[Measure, ...]] = ()
     """The measures that every result of the wing shows."""
@@ -112,11 +112,11 @@ class Scored(Addable, Reported):
         return {measure.name: measure.value(self) for measure in self.MEASURES}
 
     def _measured(self) -> dict[str, Any]:
-        """What JSON has of all measures."""
+        """All measures by name, as JSON has them."""
         return {name: value for measure in self.MEASURES for name, value in measure.to_dict(self).items()}
 
     def _normalised(self) -> Any:
-        """What was scored, as it was before normalisation."""
+        """Both sides as they were before normalisation."""
         before = getattr(self, "before", None)
         if before is None:
             raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
@@ -156,14 +156,14 @@ class Scored(Addable, Reported):
 
         return to_pandas(self._table(rows, options))
 
-    def _to_keep(self) -> dict[str, Any]:
-        """The fields of `KEPT`, for metadata."""
-        return {"kept": {name: getattr(self, name) for name in self.KEPT}}
+    def _written_fields(self) -> dict[str, Any]:
+        """The fields of `WRITTEN`, for metadata."""
+        return {"kept": {name: getattr(self, name) for name in self.WRITTEN}}
 
     @classmethod
-    def _kept(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields of `KEPT` in metadata; fields that another version has are left out."""
-        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.KEPT}
+    def _read_fields(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of `WRITTEN` in metadata; fields that another version has are left out."""
+        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.WRITTEN}
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         rows = rows or self.ROWS[0]

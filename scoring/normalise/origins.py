@@ -94,11 +94,11 @@ class Origins:
     __slots__ = ("_alone", "_changes", "_numbers")
 
     def __init__(self, steps: Chain, texts: Iterable[str], changes: Sequence[Change]) -> None:
-        known = list({*words(" ".join(texts))})
-        results = steps.apply(known)[0]
+        vocabulary = list({*words(" ".join(texts))})
+        results = steps.apply(vocabulary)[0]
         # A printable text has no white space but the blank.
         cut = str.split if "".join(results).isprintable() else words
-        self._alone: dict[str, list[str]] = dict(zip(known, map(cut, results), strict=True))
+        self._alone: dict[str, list[str]] = dict(zip(vocabulary, map(cut, results), strict=True))
         self._changes = changes
         self._numbers: list[int] | None = None
 

@@ -64,7 +64,7 @@ class SegmentResult(Totals):
     def totals(self) -> Totals:
         """The scores without the labels."""
         tallies = tuple(Tally(part.name, part.score, part.within) for part in self.parts)
-        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in self.KEPT})
+        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in self.WRITTEN})
 
     @property
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
@@ -105,7 +105,7 @@ class SegmentResult(Totals):
         """The result of a table of labels, which are scored anew."""
         recordings = recordings_of_table(table, metadata)
         settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
-        return scored(metadata["measure"], settings, recordings, **cls._kept(metadata))
+        return scored(metadata["measure"], settings, recordings, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
         recordings = [part.recording for part in self.parts]

@@ -181,12 +181,12 @@ def _of_columns(table: Table, value: By, corpus: Corpus) -> dict[Key, list[Row]]
     if wordless and value == "text" and any(scored):
         raise UsageError(f"{corpus.path}: segments without texts; expected by='speaker' (--by speaker)")
     values = table.speakers if wordless else texts
-    found = list(compress(zip(values, table.start, ends, strict=True), scored))
+    listed = list(compress(zip(values, table.start, ends, strict=True), scored))
     rows: dict[Key, list[Row]] = defaultdict(list)
     begin = 0
     for key, run in groupby(compress(zip(table.sessions, table.channels, strict=True), scored)):
         end = begin + len([*run])
-        rows[key] += found[begin:end]
+        rows[key] += listed[begin:end]
         begin = end
     return rows
 

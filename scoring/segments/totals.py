@@ -44,7 +44,7 @@ class Totals(Parted):
     LACKS: ClassVar[str] = "labels"
     PART: ClassVar[str] = "recording"
     LOST: ClassVar[str] = "all missed"
-    KEPT: ClassVar[tuple[str, ...]] = (
+    WRITTEN: ClassVar[tuple[str, ...]] = (
         "missing",
         "extra",
         "channels",
@@ -114,10 +114,10 @@ class Totals(Parted):
                 for name, within, text in zip(*columns, strict=True)
             ]
         )
-        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **cls._kept(metadata))
+        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        return {"measure": self.measure, "settings": asdict(self.settings), **self._to_keep()}
+        return {"measure": self.measure, "settings": asdict(self.settings), **self._written_fields()}
 
     def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):

@@ -56,7 +56,7 @@ class Totals(Scored):
     WING: ClassVar[str] = "words"
     ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
     LACKS: ClassVar[str] = "alignments"
-    KEPT: ClassVar[tuple[str, ...]] = (
+    WRITTEN: ClassVar[tuple[str, ...]] = (
         *("missing", "extra", "missing_rule", "outside", "outside_rule", "overlap_rule", "ignored_segments"),
         *("ignored_words", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"),
     )
@@ -211,7 +211,7 @@ class Totals(Scored):
             sentence_errors=sum(any(errors) for _, *errors in rows),
             settings=_settings(metadata["settings"], metadata.get("compounds", "")),
             table=utterances,
-            **cls._kept(metadata),
+            **cls._read_fields(metadata),
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
         )
 
@@ -244,7 +244,7 @@ class Totals(Scored):
             "settings": {**self.settings.to_dict(), "policy": _policy(policy_of(self.settings.policy))},
             "compounds": self.settings.compounds,
             "table": table_metadata(self.table),
-            **self._to_keep(),
+            **self._written_fields(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
