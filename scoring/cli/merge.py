@@ -20,7 +20,7 @@ from .summary import rates, source_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..batches.sums_of_files import Sum
+    from ..batches.files import AnySum
     from ..kws import KwsResult
     from ..segments.totals import Totals as LabelTotals
     from ..words.totals import Totals
@@ -75,8 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
-    from ..batches.opened import expanded
-    from ..batches.sums_of_files import sum_of
+    from ..batches.files import expanded, sum_of
 
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
@@ -97,7 +96,7 @@ def _check(wing: str, options: argparse.Namespace) -> None:
     check_effects(options, effects)
 
 
-def write(total: Sum, options: argparse.Namespace) -> None:
+def write(total: AnySum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
     from ..words.totals import Totals
 

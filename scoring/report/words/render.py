@@ -44,19 +44,18 @@ def _told(parts: Iterable[Part]) -> Iterator[Part]:
 
 def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordScores:
     """Scores for reports that need only counts."""
-    check_counts(totals, name)
+    check_counts(totals, name, with_confidence=totals.table.information is not None)
     scores = scores_of(totals, CountsOnly(totals.table), speakers)
     if (rows := totals.table.information) is not None:
         scores.entropy = summed_entropy(scores.totals(), summed_groups(rows, scores.speaker_of, len(scores.speakers)))
     return scores
 
 
-def check_counts(totals: Totals, name: str) -> None:
-    """Refuses a report that needs more than counts."""
+def check_counts(totals: Totals, name: str, *, with_confidence: bool) -> None:
+    """Refuses a report that needs more than counts, and what confidences tell if that is there."""
     if name not in OF_SUMS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline
-    with_confidence = totals.table.information is not None
     if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not with_confidence:
         raise UsageError(
             f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"
