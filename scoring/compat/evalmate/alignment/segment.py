@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ....segments.moments import moments
 from ..annotations import Label
 from ..columns import Side
-from ..stretches import Stretches, stretches
 from .aligner import Labels, SegmentAligner
 from .utils import Segment
 
+if TYPE_CHECKING:
+    from ....segments.moments import Indices, Times
+
 # Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, the label.
 Event: TypeAlias = "tuple[float, str, int, Label]"
+
+
+class Stretches(NamedTuple):
+    """Segments of many utterances as columns: the index of the label of each side, or -1."""
+
+    starts: Times
+    ends: Times
+    ref: Indices
+    hyp: Indices
+    utterances: Indices
 
 
 class InvariantSegmentAligner(SegmentAligner):
@@ -51,10 +64,15 @@ class InvariantSegmentAligner(SegmentAligner):
         ValueError where labels overlap, do not end, or an utterance has none: `align` has an answer, or another error.
         """
         labelled = np.diff(ref.first) + np.diff(hyp.first)
-        for side in (ref, hyp):
-            if not (np.isfinite(side.ends).all() and (side.ends > side.starts).all() and labelled.all()):
-                raise ValueError("some utterance needs to be aligned by itself")
-        return stretches(ref.extents, hyp.extents, merge=self.TIME_THRESHOLD)
+        ended = all(np.isfinite(side.ends).all() and (side.ends > side.starts).all() for side in (ref, hyp))
+        if not (labelled.all() and ended):
+            raise ValueError("some utterance needs to be aligned by itself")
+        columns = [(side.utterances, times) for side in (ref, hyp) for times in (side.starts, side.ends)]
+        row = moments(columns, merge=self.TIME_THRESHOLD)
+        holders = [_holders(*row.places[side : side + 2], len(row.times)) for side in (0, 2)]
+        inner = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
+        held = holders[0][inner], holders[1][inner]
+        return Stretches(row.times[inner], row.times[inner + 1], *held, row.recordings[inner])
 
     @staticmethod
     def create_event_list(
@@ -85,3 +103,15 @@ class InvariantSegmentAligner(SegmentAligner):
             if label.end <= label.start:
                 raise ValueError(f"Label-end {label.end} is smaller than label-start {label.start}!")
         return in_order
+
+
+def _holders(starts: Indices, ends: Indices, count: int) -> Indices:
+    """The index of the label that holds at each of so many places, or -1; ValueError if two labels hold at once."""
+    held = np.flatnonzero(ends > starts)
+    if (starts[held][1:] < ends[held][:-1]).any():
+        raise ValueError("labels of one side overlap")
+    # The number of a label, from 1, is added where it starts and taken away where it ends.
+    steps = np.zeros(count, dtype=np.int64)
+    steps[starts[held]] += held + 1
+    steps[ends[held]] -= held + 1
+    return np.cumsum(steps) - 1

@@ -24,6 +24,9 @@ class Evaluation(ABC):
     def template_data(self) -> dict[str, Any]:
         """The names that templates can use, with their values."""
 
+    def _template_data(self, *names: str) -> dict[str, Any]:
+        return {"evaluation": self, **{name: getattr(self, name) for name in ("ref_outcome", "hyp_outcome", *names)}}
+
     @property
     def default_template(self) -> str:
         """The template of a report without another name."""

@@ -51,12 +51,10 @@ class KWSEvaluation(EventEvaluation):
 
     @staticmethod
     def _false_rejections(instance: Confusion) -> float:
-        amounts = instance.amounts
-        return (amounts.substitutions + amounts.deletions) / amounts.total if amounts.total > 0 else 0.0
+        return (instance.substitutions + instance.deletions) / instance.total if instance.total > 0 else 0.0
 
     def _false_alarms(self, instance: Confusion) -> float:
-        amounts = instance.amounts
-        return (amounts.insertions + amounts.substitutions_out) / (self.ref_outcome.total_duration - amounts.total)
+        return instance.false_positives / (self.ref_outcome.total_duration - instance.total)
 
 
 class KWSEvaluator(EventEvaluator):
