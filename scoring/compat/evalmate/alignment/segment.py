@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from ....segments.moments import moments
 from ..annotations import Label
-from ..columns import Side
+from ..columns import Aligned, Side
 from .aligner import Labels, SegmentAligner
 from .utils import Segment
 
 if TYPE_CHECKING:
-    from ....segments.moments import Indices, Times
+    from ....segments.moments import Indices
 
 # Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, the label.
 Event: TypeAlias = "tuple[float, str, int, Label]"
-
-
-class Stretches(NamedTuple):
-    """Segments of many utterances as columns: the index of the label of each side, or -1."""
-
-    starts: Times
-    ends: Times
-    ref: Indices
-    hyp: Indices
-    utterances: Indices
 
 
 class InvariantSegmentAligner(SegmentAligner):
@@ -58,7 +48,7 @@ class InvariantSegmentAligner(SegmentAligner):
             segments.append(Segment(start, end, list(held[0]), list(held[1])))
         return segments
 
-    def columns(self, ref: Side, hyp: Side) -> Stretches:
+    def columns(self, ref: Side, hyp: Side, values: list[str]) -> Aligned[Segment]:
         """The segments of many utterances with at most one label a side.
 
         ValueError where labels overlap, do not end, or an utterance has none: `align` has an answer, or another error.
@@ -69,10 +59,17 @@ class InvariantSegmentAligner(SegmentAligner):
             raise ValueError("some utterance needs to be aligned by itself")
         columns = [(side.utterances, times) for side in (ref, hyp) for times in (side.starts, side.ends)]
         row = moments(columns, merge=self.TIME_THRESHOLD)
-        holders = [_holders(*row.places[side : side + 2], len(row.times)) for side in (0, 2)]
+        ref_starts, ref_ends, hyp_starts, hyp_ends = row.places
         inner = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
-        held = holders[0][inner], holders[1][inner]
-        return Stretches(row.times[inner], row.times[inner + 1], *held, row.recordings[inner])
+        refs = _holders(ref_starts, ref_ends, len(row.times))[inner]
+        hyps = _holders(hyp_starts, hyp_ends, len(row.times))[inner]
+        starts, ends = row.times[inner], row.times[inner + 1]
+
+        def made() -> list[Segment]:
+            return list(map(Segment, starts.tolist(), ends.tolist(), ref.at(refs), hyp.at(hyps)))
+
+        codes = values, ref.codes_at(refs), hyp.codes_at(hyps)
+        return Aligned(codes, made, ends - starts, row.recordings[inner])
 
     @staticmethod
     def create_event_list(

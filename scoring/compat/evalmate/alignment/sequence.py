@@ -42,9 +42,11 @@ class LevenshteinAligner(EventAligner):
         """The pairs, in order."""
         refs, hyps = list(ref_labels), list(hyp_labels)
         costs = self.substitution_cost, self.insertion_cost, self.deletion_cost
-        if self.custom_substitution_cost_function is None and all(cost in range(1, _MOST + 1) for cost in costs):
+        whole = all(1 <= cost <= _MOST and cost == int(cost) for cost in costs)
+        if whole and self.custom_substitution_cost_function is None:
+            whole_costs = int(costs[0]), int(costs[1]), int(costs[2])
             values = [label.value for label in refs], [label.value for label in hyps]
-            steps: _Steps = core.steps(*values, tuple(map(int, costs)), "IDS", False)
+            steps: _Steps = core.steps(*values, whole_costs, "IDS", False)
         else:
             steps = self._steps(refs, hyps)
         left, right = iter(refs), iter(hyps)

@@ -11,19 +11,20 @@ import numpy as np
 from ..alignment.utils import LabelPair, Segment
 from ..annotations import Label
 from ..columns import Aligned, codes_of
-from .confusion import OfValue, Summed
+from .confusion import Confusion, OfValue
 from .event import EventConfusion
 from .segment import SegmentConfusion
 
 
-class AggregatedConfusion(Summed):
+class AggregatedConfusion(Confusion):
     """The confusions of several values, by value, and their sum."""
 
     def __init__(self) -> None:
         self.instances: dict[str, Any] = {}
 
     def _amount(self, name: str) -> float:
-        return sum(getattr(instance, name) for instance in self.instances.values())
+        total: float = sum(getattr(instance, name) for instance in self.instances.values())
+        return total
 
     @property
     def precision_mean(self) -> float:
@@ -85,14 +86,14 @@ def _confusion(aligned: Aligned[Any], kind: type[OfValue], noun: str) -> Aggrega
     def add(value: str, *counted: Any) -> None:
         confusion.instances.setdefault(value, kind(value)).counted(aligned, *counted)
 
-    for ref, hyp, *amount in aligned.kinds():
-        if ref is None and hyp is None:
-            sys.stdout.write(f"Got {noun} with ref=None and hyp=None, ignoring it!\n" * len(amount[1]))
-        elif ref is None:
-            add(hyp, "insertions", None, *amount)
-        elif hyp is None or ref == hyp:
-            add(ref, "deletions" if hyp is None else "correct", None, *amount)
+    for ref, hyp, amount, places in aligned.kinds():
+        if ref is not None and hyp is not None and ref != hyp:
+            add(ref, "substitutions", hyp, amount, places)
+            add(hyp, "substitutions_out", ref, amount, places)
+        elif ref is not None:
+            add(ref, "deletions" if hyp is None else "correct", None, amount, places)
+        elif hyp is not None:
+            add(hyp, "insertions", None, amount, places)
         else:
-            add(ref, "substitutions", hyp, *amount)
-            add(hyp, "substitutions_out", ref, *amount)
+            sys.stdout.write(f"Got {noun} with ref=None and hyp=None, ignoring it!\n" * len(places))
     return confusion

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
 from typing import Any, ClassVar
 
@@ -11,33 +10,23 @@ from ..columns import Aligned
 AMOUNTS = ("correct", "insertions", "deletions", "substitutions", "substitutions_out")
 
 
-class Confusion(ABC):
-    """Five amounts and their rates; a rate whose denominator is 0 is 0."""
+def _amount_of(name: str, doc: str) -> Any:
+    return property(lambda confusion: confusion._amount(name), doc=doc)
 
-    @property
-    @abstractmethod
-    def correct(self) -> float:
-        """The amount that both sides have."""
 
-    @property
-    @abstractmethod
-    def insertions(self) -> float:
-        """The amount that only the hypothesis has."""
+class Confusion:
+    """Five amounts and their rates; a rate whose denominator is 0 is 0. Subclasses have the amounts."""
 
-    @property
-    @abstractmethod
-    def deletions(self) -> float:
-        """The amount that only the reference has."""
+    correct: float = _amount_of("correct", "The amount that both sides have.")
+    insertions: float = _amount_of("insertions", "The amount that only the hypothesis has.")
+    deletions: float = _amount_of("deletions", "The amount that only the reference has.")
+    substitutions: float = _amount_of("substitutions", "The reference amount that has another value in the hypothesis.")
+    substitutions_out: float = _amount_of(
+        "substitutions_out", "The hypothesis amount that has another value in the reference."
+    )
 
-    @property
-    @abstractmethod
-    def substitutions(self) -> float:
-        """The reference amount that has another value in the hypothesis."""
-
-    @property
-    @abstractmethod
-    def substitutions_out(self) -> float:
-        """The hypothesis amount that has another value in the reference."""
+    def _amount(self, name: str) -> float:
+        raise NotImplementedError(name)
 
     # Sums in this order: another would differ in the last bit, and so might a rounded report.
 
@@ -91,26 +80,7 @@ def _rate(part: float, whole: float) -> float:
     return 0.0 if whole <= 0 else part / whole
 
 
-def amount_of(name: str, doc: str) -> property:
-    """One of the five amounts, as a property of a class with a method `_amount`."""
-    return property(lambda confusion: confusion._amount(name), doc=doc)
-
-
-class Summed(Confusion):
-    """A confusion whose method `_amount` has all five amounts."""
-
-    correct = amount_of("correct", "The amount that both sides have.")
-    insertions = amount_of("insertions", "The amount that only the hypothesis has.")
-    deletions = amount_of("deletions", "The amount that only the reference has.")
-    substitutions = amount_of("substitutions", "The reference amount that has another value in the hypothesis.")
-    substitutions_out = amount_of("substitutions_out", "The hypothesis amount that has another value in the reference.")
-
-    @abstractmethod
-    def _amount(self, name: str) -> float:
-        """The amount of this name."""
-
-
-class OfValue(Summed):
+class OfValue(Confusion):
     """The confusion of one value, which can also be filled by hand.
 
     Once the lists of pairs or segments have been looked at, the amounts are those of the lists, so that these may be
@@ -118,7 +88,7 @@ class OfValue(Summed):
     """
 
     LISTS: ClassVar[dict[str, str]]
-    """The attribute that lists the pairs or segments of each amount."""
+    """The attribute with the pairs or segments of each amount."""
 
     def __init__(self, value: str) -> None:
         self.value = value
@@ -127,9 +97,9 @@ class OfValue(Summed):
         self._places: list[tuple[str, str | None, Any]] = []
 
     @staticmethod
-    @abstractmethod
     def measure(aligned: list[Any]) -> float:
-        """The amount of some pairs or segments."""
+        """The amount of some pairs or segments: their number."""
+        return len(aligned)
 
     def counted(self, aligned: Aligned[Any], name: str, other: str | None, amount: float, places: Any) -> None:
         """Adds what this value has in common with another value, or with no value."""

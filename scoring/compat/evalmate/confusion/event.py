@@ -15,7 +15,6 @@ class EventConfusion(OfValue):
     """
 
     LISTS: ClassVar = {name: name.replace("ions", "ion") + "_pairs" for name in AMOUNTS}
-    measure = staticmethod(len)
 
     def substitutions_by_count(self) -> list[tuple[str, int]]:
         """Values that the hypothesis has in place of this one, and their numbers; the greatest number first."""

@@ -69,8 +69,10 @@ class SegmentEvaluator(Evaluator):
         aligner = self.aligner
         native = type(self).create_alignment is SegmentEvaluator.create_alignment
         if native and isinstance(aligner, InvariantSegmentAligner) and type(aligner).align is _ALIGN:
+            lists = ref.label_lists.values(), (hyp.label_lists[name] for name in ref.label_lists)
             try:
-                return SegmentEvaluation(ref, hyp, _all_segments(aligner, ref, hyp))
+                sides = ([sorted(labels.labels, key=_START) for labels in side] for side in lists)
+                return SegmentEvaluation(ref, hyp, aligner.columns(*both_sides(*sides)))
             except ValueError:
                 # One utterance after the other has the answer, or the error of the first that is wrong.
                 pass
@@ -97,19 +99,3 @@ def _single(held: Any, side: str) -> Label | None:
     if len(held) > 1:
         raise ValueError(f"Overlapping labels in {side}.")
     return held[0] if held else None
-
-
-def _all_segments(aligner: InvariantSegmentAligner, ref: Outcome, hyp: Outcome) -> Aligned[Segment]:
-    """The segments of all utterances at once; ValueError if an utterance needs to be aligned by itself."""
-    refs, hyps, values = both_sides(
-        (sorted(labels.labels, key=_START) for labels in ref.label_lists.values()),
-        (sorted(hyp.label_lists[name].labels, key=_START) for name in ref.label_lists),
-    )
-    cut = aligner.columns(refs, hyps)
-
-    def made() -> list[Segment]:
-        return list(map(Segment, cut.starts.tolist(), cut.ends.tolist(), refs.at(cut.ref), hyps.at(cut.hyp)))
-
-    return Aligned(
-        (values, refs.codes_at(cut.ref), hyps.codes_at(cut.hyp)), made, cut.ends - cut.starts, cut.utterances
-    )
