@@ -29,7 +29,7 @@ exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the parser of this command."""
-    from ..service.table import METHODS
+    from ..service.methods import METHODS
 
     methods = "\n".join(f"  /v1/{method.name:<12} {method.summary}" for method in METHODS)
     parser = commands.add_parser(

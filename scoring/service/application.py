@@ -20,9 +20,9 @@ from .answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem
 from .frames import JSON_RPC, Question
 from .guard import Guard
 from .limits import Limits
+from .methods import METHODS
 from .pages import Shown, shown
 from .pool import Pool
-from .table import METHODS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp

@@ -10,8 +10,8 @@ from .addresses import JsonRpc
 from .answers import JSON, PROBLEM
 from .bodies import FORM
 from .method import Method
+from .methods import METHODS
 from .parameters import Parameter
-from .table import METHODS
 
 _PLACES = {
     "type": "object",

@@ -14,8 +14,8 @@ from .answers import Answer, of_error, problem, result
 from .bodies import arguments_of
 from .frames import JSON_RPC, Question, packed, read_question
 from .limits import Limits
+from .methods import method
 from .parameters import checked
-from .table import method
 
 # Seconds after which a worker ends itself; the service ends it sooner, unless it is gone itself.
 _GRACE = 5
