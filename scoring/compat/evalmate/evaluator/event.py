@@ -58,17 +58,17 @@ class EventEvaluation(Evaluation):
     @property
     def failing_utterances(self) -> list[str]:
         """The utterances in which a pair lacks a label, or has two values."""
-        return [name for name, pairs in self.utt_to_label_pairs.items() if not all(map(_correct, pairs))]
+        return [
+            name
+            for name, pairs in self.utt_to_label_pairs.items()
+            if any(pair.ref is None or pair.hyp is None or pair.ref.value != pair.hyp.value for pair in pairs)
+        ]
 
     @property
     def correct_utterances(self) -> list[str]:
         """The other utterances."""
         failing = {*self.failing_utterances}
         return [name for name in self.utt_to_label_pairs if name not in failing]
-
-
-def _correct(pair: LabelPair) -> bool:
-    return pair.ref is not None and pair.hyp is not None and pair.ref.value == pair.hyp.value
 
 
 class EventEvaluator(Evaluator):
