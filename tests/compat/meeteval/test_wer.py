@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from decimal import Decimal
 
 import pytest
@@ -283,3 +284,9 @@ def test_words_without_a_strategy_need_segments_of_one_word():
         get_pseudo_word_level_timings([{"words": "a b", "start_time": 0, "end_time": 1}], None)
     with pytest.raises(KeyError, match="by_luck"):
         get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "by_luck")
+
+
+@pytest.mark.parametrize("name", ["cp_word_error_rate", "greedy_di_tcp_word_error_rate", "time_constrained_orc_wer"])
+def test_functions_of_one_session_can_be_handed_to_other_processes(name):
+    function = getattr(wer, name)
+    assert (pickle.loads(pickle.dumps(function)), function.__name__) == (function, name)

@@ -70,7 +70,9 @@ def score_speakers(
     )
 
 
-cp_word_error_rate = untimed(score_speakers, "cp", "The concatenated minimum-permutation error rate.")
+cp_word_error_rate = untimed(
+    score_speakers, "cp", f"{__name__}.cp_word_error_rate", "The concatenated minimum-permutation error rate."
+)
 cp_word_error_rate_multifile = multifile(cp_word_error_rate, "The cpWER of each session of a structure.")
 
 

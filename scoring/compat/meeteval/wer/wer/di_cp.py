@@ -44,9 +44,14 @@ def _di(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], *
     return DICPErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[1]))
 
 
-greedy_di_cp_word_error_rate = untimed(_di, "di-cp", "The diarization-invariant error rate, found greedily.")
+greedy_di_cp_word_error_rate = untimed(
+    _di, "di-cp", f"{__name__}.greedy_di_cp_word_error_rate", "The diarization-invariant error rate, found greedily."
+)
 greedy_di_tcp_word_error_rate = timed(
-    _di, "di-tcp", "The time-constrained diarization-invariant error rate, found greedily."
+    _di,
+    "di-tcp",
+    f"{__name__}.greedy_di_tcp_word_error_rate",
+    "The time-constrained diarization-invariant error rate, found greedily.",
 )
 
 

@@ -41,7 +41,9 @@ def score_interleaved(
     return MimoErrorRate(**fields, assignment=[(named(refs, ref), named(hyps, hyp)) for ref, hyp in pairs])
 
 
-mimo_word_error_rate = untimed(score_interleaved, "mimo", "The multiple input, multiple output error rate.")
+mimo_word_error_rate = untimed(
+    score_interleaved, "mimo", f"{__name__}.mimo_word_error_rate", "The multiple input, multiple output error rate."
+)
 mimo_word_error_rate_multifile = multifile(mimo_word_error_rate, "The MIMO-WER of each session of a structure.")
 
 

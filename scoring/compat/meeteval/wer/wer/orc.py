@@ -50,9 +50,14 @@ def score_streams(
     return OrcErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[0]))
 
 
-orc_word_error_rate = untimed(score_streams, "orc", "The optimal reference combination error rate.")
+orc_word_error_rate = untimed(
+    score_streams, "orc", f"{__name__}.orc_word_error_rate", "The optimal reference combination error rate."
+)
 greedy_orc_word_error_rate = untimed(
-    score_streams, "greedy-orc", "An upper bound of the optimal reference combination error rate, found greedily."
+    score_streams,
+    "greedy-orc",
+    f"{__name__}.greedy_orc_word_error_rate",
+    "An upper bound of the optimal reference combination error rate, found greedily.",
 )
 orc_word_error_rate_multifile = multifile(orc_word_error_rate, "The ORC-WER of each session of a structure.")
 greedy_orc_word_error_rate_multifile = multifile(

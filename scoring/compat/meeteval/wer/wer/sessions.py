@@ -187,8 +187,8 @@ def rows_of(data: Any, levels: tuple[str, ...] = ("speaker", "segment_index")) -
     return list(nested(data, levels, {}))
 
 
-def untimed(score: Callable[..., _Rate], measure: str, summary: str) -> Callable[..., _Rate]:
-    """The function of one session for a measure without times; `score` makes its error rate."""
+def untimed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
+    """The function of one session for a measure without times; `score` makes its rate, `path` is its dotted name."""
 
     def rate(
         reference: Any,
@@ -198,12 +198,11 @@ def untimed(score: Callable[..., _Rate], measure: str, summary: str) -> Callable
     ) -> _Rate:
         return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort))
 
-    rate.__doc__ = summary
-    return rate
+    return _published(rate, path, summary)
 
 
-def timed(score: Callable[..., _Rate], measure: str, summary: str) -> Callable[..., _Rate]:
-    """The function of one session for a measure with times; `score` makes its error rate."""
+def timed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
+    """The function of one session for a measure with times; `score` makes its rate, `path` is its dotted name."""
 
     def rate(
         reference: Any,
@@ -219,8 +218,14 @@ def timed(score: Callable[..., _Rate], measure: str, summary: str) -> Callable[.
         settings = {"collar": float(collar), "ref_timing": timings[0], "hyp_timing": timings[1]}
         return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
 
-    rate.__doc__ = summary
-    return rate
+    return _published(rate, path, summary)
+
+
+def _published(function: Callable[..., _Rate], path: str, summary: str) -> Callable[..., _Rate]:
+    """The function with its name and home, by which it is pickled, and its summary."""
+    function.__module__, _, function.__name__ = path.rpartition(".")
+    function.__qualname__, function.__doc__ = function.__name__, summary
+    return function
 
 
 def multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:

@@ -37,10 +37,16 @@ def _score_single(measure: str, reference: Any, hypothesis: Any, sorts: tuple[An
 
 
 time_constrained_siso_word_error_rate = timed(
-    _score_single, "tcp", "The time-constrained error rate of one stream against another."
+    _score_single,
+    "tcp",
+    f"{__name__}.time_constrained_siso_word_error_rate",
+    "The time-constrained error rate of one stream against another.",
 )
 time_constrained_minimum_permutation_word_error_rate = timed(
-    score_speakers, "tcp", "The time-constrained concatenated minimum-permutation error rate."
+    score_speakers,
+    "tcp",
+    f"{__name__}.time_constrained_minimum_permutation_word_error_rate",
+    "The time-constrained concatenated minimum-permutation error rate.",
 )
 tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
 tcp_word_error_rate_multifile = timed_multifile(tcp_word_error_rate, "The tcpWER of each session of a structure.")

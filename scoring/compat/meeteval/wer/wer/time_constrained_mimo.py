@@ -10,7 +10,12 @@ from .sessions import timed, timed_multifile
 __all__ = ["time_constrained_mimo_word_error_rate", "time_constrained_mimo_word_error_rate_multifile"]
 
 
-_timed_mimo = timed(score_interleaved, "tcmimo", "The time-constrained multiple input, multiple output error rate.")
+_timed_mimo = timed(
+    score_interleaved,
+    "tcmimo",
+    f"{__name__}._timed_mimo",
+    "The time-constrained multiple input, multiple output error rate.",
+)
 
 
 def time_constrained_mimo_word_error_rate(

@@ -15,10 +15,13 @@ __all__ = [
 ]
 
 
-_timed_orc = timed(score_streams, "tcorc", "The time-constrained optimal reference combination error rate.")
+_timed_orc = timed(
+    score_streams, "tcorc", f"{__name__}._timed_orc", "The time-constrained optimal reference combination error rate."
+)
 greedy_time_constrained_orc_wer = timed(
     score_streams,
     "greedy-tcorc",
+    f"{__name__}.greedy_time_constrained_orc_wer",
     "An upper bound of the time-constrained optimal reference combination error rate, found greedily.",
 )
 
