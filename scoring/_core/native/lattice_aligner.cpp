@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "interner.hpp"
@@ -52,128 +53,138 @@ class LatticeAligner::Work {
     virtual int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) = 0;
 };
 
-template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
-    static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
-    static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
-    static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
-    static constexpr std::size_t kBlock = sized(1 << 18, 100);               // cells stored at a time, at least
-    static constexpr std::size_t kGroup = 8;                                 // rows filled together
-    static constexpr std::size_t kGrouped = sized(64, 12);                   // columns from which on they are
-    static constexpr std::int64_t kAhead = sized(64, 2);                     // columns by which a row grows while it is alive
+namespace {
+constexpr std::size_t kBlock = sized(1 << 18, 100);  // cells stored at a time, at least
+constexpr std::size_t kGroup = 8;                    // rows filled together
+constexpr std::size_t kGrouped = sized(64, 12);      // columns from which on they are
+constexpr std::int64_t kAhead = sized(64, 2);        // columns by which a row grows while it is alive
+template <class Cost> constexpr Cost kFar = LatticeCosts<Cost>::kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
+// A total above this gives an empty path.
+template <class Cost> constexpr Cost kTooFar = LatticeCosts<Cost>::kSingle ? Cost(999999.9f) : kFar<Cost>;
 
-    struct Row {
-        std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
-        std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
-    };
-    const Rules& rules_;
-    const LatticeCosts<Cost> costs_;
-    const Lattice *ref_ = nullptr, *hyp_ = nullptr;
-    const Corridor* corridor_ = nullptr;
-    std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
-    std::vector<Cost> insert_, insert_back_, sub_, up_;
-    std::vector<double> begin_back_, end_back_;
-    std::vector<std::uint8_t> odd_near_;                                     // whether one of the columns b - 7 .. b is odd
-    std::vector<std::uint32_t> odd_columns_;                                 // nulls and fragments: compared one by one
-    std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
-    std::vector<std::size_t> cuts_;
-    std::vector<Row> rows_;
-    std::vector<Cost> cells_;  // the first used_ are in use; the rest stays allocated
-    std::size_t used_ = 0;
-    std::vector<std::vector<Cost>> saved_;
-    std::vector<Row> saved_rows_;
-    std::int64_t reach_ = 1;  // the largest distance between a column and one before it
-    Cost limit_ = kFar;
-    std::int64_t last_ = 0;  // the last column that is filled
-    bool whole_ = false;     // all costs are whole numbers
-    bool finite_ = false;    // all times are finite
-    Interner names_;
-    mutable Ticks ticks_;
+bool overlaps(const Word& a, const Word& b) { return a.begin < b.end && b.begin < a.end; }
 
-  public:
-    explicit Adder(const Rules& rules) : rules_(rules), costs_(rules.policy) {}
+// The costs of all words: those of the policy, of times or of weights.
+template <class Cost> struct Prices {
+    const Rules& rules;
+    const LatticeCosts<Cost> costs;
 
-    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) override {
-        ref_ = &ref;
-        hyp_ = &hyp;
-        corridor_ = bounds.corridor;
-        number_words();
-        prepare_columns();
-        find_cuts();
-        whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
-        finite_ = finite(ref) && finite(hyp);
-        limit_ = kFar;
-        if (bounds.cost >= 0) {
-            limit_ = costs_.kScale * Cost(bounds.cost * 1.001 + 1.0);
-            count_rest(ref, ref_least_, ref_most_);
-            count_rest(hyp, hyp_least_, hyp_most_);
-        }
-        return trace(out);
+    explicit Prices(const Rules& r) : rules(r), costs(r.policy) {}
+    Cost insertion(const Word& w) const { return gap(w, costs.insertion, costs.optional_insertion); }
+    Cost deletion(const Word& w) const { return gap(w, costs.deletion, costs.optional_deletion); }
+    Cost pair(const Word& a, const Word& b) const {
+        if (rules.overlap && !overlaps(a, b)) return costs.null_against_word;
+        if (rules.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
+        if (rules.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
+        if (a.null && b.null) return costs.nulls;
+        return same_word(a, b) ? Cost(0) : a.null || b.null ? costs.null_against_word : costs.substitution;
     }
+
+  private:
+    Cost gap(const Word& w, Cost plain, Cost optional) const {
+        if (w.null) return costs.null;
+        if (rules.times) return Cost(w.duration);
+        if (rules.weighted) return Cost(w.weight);
+        return w.optional ? optional : plain;
+    }
+};
+
+// The two lattices that are aligned, and what holds for all of their words.
+struct Inputs {
+    const Lattice &ref, &hyp;
+    const Corridor* corridor;
+    bool whole;                     // all costs are whole numbers
+    bool finite;                    // all times are finite
+    std::vector<std::size_t> cuts;  // arcs of the reference that every path takes
+
+    Inputs(const Lattice& r, const Lattice& h, const Bounds& bounds, const Rules& rules, Ticks& ticks)
+        : ref(r),
+          hyp(h),
+          corridor(bounds.corridor),
+          whole(!rules.times && !rules.weighted && no_nulls(r) && no_nulls(h)),
+          finite(all_finite(r) && all_finite(h)) {
+        std::size_t least = ref.arcs();
+        const Lattice::Span ends = ref.entering[ref.stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least = std::min<std::size_t>(least, ref.at(ends)[k]);
+        for (std::size_t a = ref.arcs(); a-- > 1;) {
+            if (least >= a) cuts.push_back(a);
+            const Lattice::Span span = ref.before(a);
+            ticks.spend(span.count);
+            for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref.at(span)[k]);
+        }
+        std::reverse(cuts.begin(), cuts.end());
+    }
+    std::int64_t last() const { return std::int64_t(hyp.arcs()) - 1; }
 
   private:
     static bool no_nulls(const Lattice& side) {
         return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
     }
-    static bool finite(const Lattice& side) {
+    static bool all_finite(const Lattice& side) {
         return std::all_of(side.words.begin(), side.words.end(), [](const Word& w) { return std::isfinite(w.begin + w.end + w.duration); });
     }
-    void number_words() {
-        names_.start(ref_->words.size() + hyp_->words.size());
-        const auto number = [&](const Lattice& side, std::vector<std::int32_t>& ids) {
-            ids.assign(side.arcs(), 0);
-            for (std::size_t k = 0; k < side.words.size(); ++k) {
-                const View text = side.words[k].compare;
-                ids[k + 1] = std::int32_t(names_.add(text));
-            }
-        };
-        number(*ref_, ref_id_);
-        number(*hyp_, hyp_id_);
-        ref_id_.insert(ref_id_.end(), kGroup, 0);
+};
+
+// The words of both sides as numbers, and what the loops over columns read, in the order in which they read it. It is filled as a
+// whole for each pair of lattices; the memory stays allocated.
+template <class Cost> class Columns {
+    Interner names_;
+
+    void number(const Lattice& side, std::vector<std::int32_t>& ids) {
+        ids.assign(side.arcs(), 0);
+        for (std::size_t k = 0; k < side.words.size(); ++k) ids[k + 1] = std::int32_t(names_.add(View(side.words[k].compare)));
     }
-    void prepare_columns() {
-        insert_.assign(hyp_->arcs(), 0);
-        odd_columns_.clear();
-        reach_ = 1;
-        for (std::size_t b = 1; b < hyp_->arcs(); ++b) {
-            const Word& w = hyp_->words[b - 1];
-            insert_[b] = gap_cost(w, costs_.insertion, costs_.optional_insertion);
-            if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
-            const Lattice::Span span = hyp_->before(b);
-            ticks_.spend(span.count);
-            for (std::uint32_t k = 0; k < span.count; ++k) reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
+
+  public:
+    std::vector<std::int32_t> ref_id, hyp_id, hyp_id_back;  // the last from the end to the beginning, padded, as are others named so
+    std::vector<Cost> insert, insert_back;
+    std::vector<double> begin_back, end_back;
+    std::vector<std::uint8_t> odd_near;  // whether one of the columns b - 7 .. b is odd
+    std::vector<std::uint32_t> odd;      // nulls and fragments: compared one by one
+    std::int64_t reach = 1;              // the largest distance between a column and one before it
+
+    void fill(const Inputs& in, const Prices<Cost>& prices, Ticks& ticks) {
+        const Lattice& hyp = in.hyp;
+        names_.start(in.ref.words.size() + hyp.words.size());
+        number(in.ref, ref_id);
+        number(hyp, hyp_id);
+        ref_id.insert(ref_id.end(), kGroup, 0);
+        const std::size_t n = hyp.arcs();
+        insert.assign(n, 0);
+        odd.clear();
+        reach = 1;
+        for (std::size_t b = 1; b < n; ++b) {
+            const Word& w = hyp.words[b - 1];
+            insert[b] = prices.insertion(w);
+            if (w.null || w.fragment) odd.push_back(std::uint32_t(b));
+            const Lattice::Span span = hyp.before(b);
+            ticks.spend(span.count);
+            for (std::uint32_t k = 0; k < span.count; ++k) reach = std::max(reach, std::int64_t(b) - std::int64_t(hyp.at(span)[k]));
         }
-        const std::size_t n = hyp_->arcs();
-        hyp_id_back_.assign(n + 2 * kGroup, 0);
-        insert_back_.assign(n + 2 * kGroup, 0);
-        odd_near_.assign(n + 2 * kGroup, 0);
+        hyp_id_back.assign(n + 2 * kGroup, 0);
+        insert_back.assign(n + 2 * kGroup, 0);
+        odd_near.assign(n + 2 * kGroup, 0);
         for (std::size_t b = 0; b < n; ++b) {
-            hyp_id_back_[n - 1 + kGroup - b] = hyp_id_[b];
-            insert_back_[n - 1 + kGroup - b] = insert_[b];
+            hyp_id_back[n - 1 + kGroup - b] = hyp_id[b];
+            insert_back[n - 1 + kGroup - b] = insert[b];
         }
-        if (rules_.times) {
-            begin_back_.assign(n + 2 * kGroup, 0.0);
-            end_back_.assign(n + 2 * kGroup, 0.0);
+        if (prices.rules.times) {
+            begin_back.assign(n + 2 * kGroup, 0.0);
+            end_back.assign(n + 2 * kGroup, 0.0);
             for (std::size_t b = 1; b < n; ++b) {
-                begin_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].begin;
-                end_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].end;
+                begin_back[n - 1 + kGroup - b] = hyp.words[b - 1].begin;
+                end_back[n - 1 + kGroup - b] = hyp.words[b - 1].end;
             }
         }
-        for (std::uint32_t b : odd_columns_) std::fill_n(odd_near_.begin() + b, kGroup, 1);
+        for (std::uint32_t b : odd) std::fill_n(odd_near.begin() + b, kGroup, 1);
     }
-    void find_cuts() {
-        cuts_.clear();
-        std::size_t least = ref_->arcs();
-        const Lattice::Span ends = ref_->entering[ref_->stop];
-        for (std::uint32_t k = 0; k < ends.count; ++k) least = std::min<std::size_t>(least, ref_->at(ends)[k]);
-        for (std::size_t a = ref_->arcs(); a-- > 1;) {
-            if (least >= a) cuts_.push_back(a);
-            const Lattice::Span span = ref_->before(a);
-            ticks_.spend(span.count);
-            for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref_->at(span)[k]);
-        }
-        std::reverse(cuts_.begin(), cuts_.end());
-    }
-    static void count_rest(const Lattice& side, std::vector<std::int32_t>& least, std::vector<std::int32_t>& most) {
+};
+
+// The fewest and the most words still to come behind each arc.
+struct Coming {
+    std::vector<std::int32_t> least, most;
+
+    void fill(const Lattice& side) {
         least.assign(side.arcs(), std::numeric_limits<std::int32_t>::max());
         most.assign(side.arcs(), -1);
         const Lattice::Span ends = side.entering[side.stop];
@@ -189,99 +200,150 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             }
         }
     }
+};
 
-    Cost gap_cost(const Word& w, Cost plain, Cost optional) const {
-        if (w.null) return costs_.null;
-        if (rules_.times) return Cost(w.duration);
-        if (rules_.weighted) return Cost(w.weight);
-        return w.optional ? optional : plain;
-    }
-    Cost remove_cost(std::size_t a) const { return gap_cost(ref_->words[a - 1], costs_.deletion, costs_.optional_deletion); }
-    static bool overlaps(const Word& a, const Word& b) { return a.begin < b.end && b.begin < a.end; }
-    Cost pair_cost(const Word& a, const Word& b) const {
-        if (rules_.overlap && !overlaps(a, b)) return costs_.null_against_word;
-        if (rules_.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
-        if (rules_.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
-        if (a.null && b.null) return costs_.nulls;
-        return same_word(a, b) ? Cost(0) : a.null || b.null ? costs_.null_against_word : costs_.substitution;
-    }
+// The cost that the path is known not to exceed, if there is one, and what bounds the cost of the rest of a path from below.
+template <class Cost> class Limit {
+    Cost cost_ = kFar<Cost>;
+    Coming ref_, hyp_;
 
-    // A lower bound of the cost after cell (a, b): words that must be left without partner.
-    Cost rest(std::size_t a, std::int64_t b) const {
-        const std::int64_t deleted = std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)];
-        const std::int64_t inserted = std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a];
-        return std::max(deleted > 0 ? costs_.deletion * Cost(deleted) : Cost(0),
-                        inserted > 0 ? costs_.insertion * Cost(inserted) : Cost(0));
+  public:
+    void fill(const Inputs& in, double bound, const Prices<Cost>& prices) {
+        cost_ = kFar<Cost>;
+        if (bound < 0) return;
+        cost_ = prices.costs.kScale * Cost(bound * 1.001 + 1.0);
+        ref_.fill(in.ref);
+        hyp_.fill(in.hyp);
     }
+    bool exists() const { return cost_ < kFar<Cost>; }
+    // Whether a path through cell (a, b) costs more: words must be left without partner behind it.
+    bool exceeded(Cost cell, std::size_t a, std::int64_t b, const LatticeCosts<Cost>& costs) const {
+        const std::int64_t deleted = std::int64_t(ref_.least[a]) - hyp_.most[std::size_t(b)];
+        const std::int64_t inserted = std::int64_t(hyp_.least[std::size_t(b)]) - ref_.most[a];
+        const Cost rest =
+            std::max(deleted > 0 ? costs.deletion * Cost(deleted) : Cost(0), inserted > 0 ? costs.insertion * Cost(inserted) : Cost(0));
+        return cell + rest > cost_;
+    }
+};
 
-    const Row& row_of(std::size_t arc) const {
-        const std::size_t back = rows_.back().arc - arc;  // rows are stored for consecutive arcs
-        return rows_[rows_.size() - 1 - back];
-    }
+struct Row {
+    std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
+    std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
+};
+
+// Rows of cells for consecutive arcs.
+template <class Cost> struct Table {
+    std::vector<Row> rows;
+    std::vector<Cost> cells;  // the first `used` are in use; the rest stays allocated
+    std::size_t used = 0;
+
+    const Row& row_of(std::size_t arc) const { return rows[rows.size() - 1 - (rows.back().arc - arc)]; }
     Cost cell(const Row& row, std::int64_t b) const {
-        return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo) * row.stride];
+        return b < row.lo || b > row.hi ? kFar<Cost> : cells[row.offset + std::size_t(b - row.lo) * row.stride];
     }
+    void use(std::size_t size) {
+        used = size;
+        if (cells.size() < size) cells.resize(std::max(size, std::min(2 * size, size + kBlock)));
+    }
+    std::vector<Cost> values_of(const Row& row) const {
+        std::vector<Cost> values;
+        for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
+        return values;
+    }
+    // Leaves this row alone, with these cells.
+    void restart(Row row, const std::vector<Cost>& values) {
+        row.offset = 0;
+        row.stride = 1;
+        use(values.size());
+        std::copy(values.begin(), values.end(), cells.begin());
+        rows.assign(1, row);
+    }
+};
+}  // namespace
+
+template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
+    struct Saved {
+        Row row;
+        std::vector<Cost> values;
+    };
+    const Prices<Cost> prices_;
+    std::optional<Inputs> in_;
+    Columns<Cost> columns_;
+    Limit<Cost> limit_;
+    Table<Cost> table_;
+    std::vector<Saved> blocks_;   // the first row of each block but the last
+    std::int64_t last_ = 0;       // the last column that is filled
+    std::vector<Cost> sub_, up_;  // of the row that is filled
+    mutable Ticks ticks_;
+
+  public:
+    explicit Adder(const Rules& rules) : prices_(rules) {}
+
+    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) override {
+        in_.emplace(ref, hyp, bounds, prices_.rules, ticks_);
+        columns_.fill(*in_, prices_, ticks_);
+        limit_.fill(*in_, bounds.cost, prices_);
+        return trace(out);
+    }
+
+  private:
+    Cost removed(std::size_t a) const { return prices_.deletion(in_->ref.words[a - 1]); }
 
     void fill_up(std::size_t a, std::int64_t lo, std::int64_t hi) {  // up_[b - lo] = best cell above, over the arcs before a
-        up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar);
-        const Lattice::Span span = ref_->before(a);
+        up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar<Cost>);
+        const Lattice::Span span = in_->ref.before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& row = row_of(ref_->at(span)[k]);
+            const Row& row = table_.row_of(in_->ref.at(span)[k]);
             ticks_.spend(up_.size() + 8);
-            const Cost* from = cells_.data() + row.offset;
+            const Cost* from = table_.cells.data() + row.offset;
             for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
                 up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
         }
     }
     void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
-        const Word& word = ref_->words[a - 1];
+        const Word& word = in_->ref.words[a - 1];
         sub_.resize(std::size_t(hi - lo + 1));
-        if (rules_.times || rules_.weighted || word.fragment || word.null) {
+        if (prices_.rules.times || prices_.rules.weighted || word.fragment || word.null) {
             for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
-                sub_[std::size_t(b - lo)] = pair_cost(word, hyp_->words[std::size_t(b - 1)]);
+                sub_[std::size_t(b - lo)] = prices_.pair(word, in_->hyp.words[std::size_t(b - 1)]);
             return;
         }
-        const std::int32_t id = ref_id_[a];
-        const Cost other = costs_.substitution;
-        const std::int32_t* ids = hyp_id_.data() + lo;
+        const std::int32_t id = columns_.ref_id[a];
+        const Cost other = prices_.costs.substitution;
+        const std::int32_t* ids = columns_.hyp_id.data() + lo;
         for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? Cost(0) : other;
-        for (auto b = std::lower_bound(odd_columns_.begin(), odd_columns_.end(), lo); b != odd_columns_.end() && *b <= hi; ++b)
-            sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
-        if (rules_.overlap)
+        for (auto b = std::lower_bound(columns_.odd.begin(), columns_.odd.end(), lo); b != columns_.odd.end() && *b <= hi; ++b)
+            sub_[std::size_t(*b - lo)] = prices_.pair(word, in_->hyp.words[*b - 1]);
+        if (prices_.rules.overlap)
             for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
-                if (!overlaps(word, hyp_->words[std::size_t(b - 1)])) sub_[std::size_t(b - lo)] = costs_.null_against_word;
-    }
-
-    void use(std::size_t size) {
-        used_ = size;
-        if (cells_.size() < size) cells_.resize(std::max(size, std::min(2 * size, size + kBlock)));
+                if (!overlaps(word, in_->hyp.words[std::size_t(b - 1)])) sub_[std::size_t(b - lo)] = prices_.costs.null_against_word;
     }
 
     // The first row: nothing but insertions.
     void first_row() {
-        const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
+        const std::int64_t last = in_->last();
         Row row{0, 0, 1, 0, last, 0, last};
-        used_ = 0;
-        use(std::size_t(last + 1));
-        cells_[0] = 0;
+        table_.used = 0;
+        table_.use(std::size_t(last + 1));
+        table_.cells[0] = 0;
         for (std::int64_t b = 1; b <= last; ++b) {
-            const Lattice::Span span = hyp_->before(std::size_t(b));
+            const Lattice::Span span = in_->hyp.before(std::size_t(b));
             ticks_.spend(span.count);
-            Cost best = kFar;
-            for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, cells_[hyp_->at(span)[k]]);
-            cells_[std::size_t(b)] = best + insert_[std::size_t(b)];
+            Cost best = kFar<Cost>;
+            for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, table_.cells[in_->hyp.at(span)[k]]);
+            table_.cells[std::size_t(b)] = best + columns_.insert[std::size_t(b)];
         }
-        if (limit_ < kFar)
-            while (row.live_hi > 0 && cells_[std::size_t(row.live_hi)] + rest(0, row.live_hi) > limit_) --row.live_hi;
-        rows_.assign(1, row);
+        if (limit_.exists())
+            while (row.live_hi > 0 && dead(row, row.live_hi)) --row.live_hi;
+        table_.rows.assign(1, row);
     }
 
     // Adds row a, or the rows from a on that can be filled together; returns the last of them.
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
-        if constexpr (kSingle)
-            if (hyp_->arcs() >= kGrouped && can_group(a, std::min(end, ref_->arcs() - 1))) {
-                whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
+        if constexpr (LatticeCosts<Cost>::kSingle)
+            if (in_->hyp.arcs() >= kGrouped && can_group(a, std::min(end, in_->ref.arcs() - 1))) {
+                in_->whole ? add_group<Integers>(a) : prices_.rules.times ? add_group<Times>(a) : add_group<Floats>(a);
                 return a + kGroup - 1;
             }
 #else
@@ -291,63 +353,64 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return a;
     }
 
-    std::int64_t first_column(std::size_t a) const { return corridor_ ? corridor_->first(a) : 0; }
-    std::int64_t last_column(std::size_t a) const { return corridor_ ? std::min(last_, corridor_->last(a)) : last_; }
+    std::int64_t first_column(std::size_t a) const { return in_->corridor ? in_->corridor->first(a) : 0; }
+    std::int64_t last_column(std::size_t a) const { return in_->corridor ? std::min(last_, in_->corridor->last(a)) : last_; }
 
     void add_row(std::size_t a) {
         const std::int64_t last = last_column(a);
-        Row row{a, used_, 1, last, -1, 0, 0};
-        const Lattice::Span span = ref_->before(a);
+        Row row{a, table_.used, 1, last, -1, 0, 0};
+        const Lattice::Span span = in_->ref.before(a);
         std::int64_t sure = -1;  // the last column that a row above reaches
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& above = row_of(ref_->at(span)[k]);
+            const Row& above = table_.row_of(in_->ref.at(span)[k]);
             row.lo = std::min(row.lo, above.live_lo);
-            sure = std::max(sure, above.live_hi + reach_);
+            sure = std::max(sure, above.live_hi + columns_.reach);
         }
         row.lo = std::max(row.lo, first_column(a));
         // Nothing bounds the costs of words that must overlap: the whole corridor is filled.
-        sure = rules_.overlap ? last : std::min(sure, last);
+        sure = prices_.rules.overlap ? last : std::min(sure, last);
         row.hi = row.lo - 1;
         for (std::int64_t next = sure;;) {
             extend(row, a, next);
-            if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
-            next = std::min(last, row.hi + std::max(kAhead, reach_));
+            if (row.hi >= last || !limit_.exists() || !alive_at_end(row)) break;
+            next = std::min(last, row.hi + std::max(kAhead, columns_.reach));
         }
         push(row);
     }
     void push(Row row) {
         row.live_lo = row.lo, row.live_hi = row.hi;
-        if (limit_ < kFar) {
+        if (limit_.exists()) {
             while (row.live_lo < row.hi && dead(row, row.live_lo)) ++row.live_lo;
             while (row.live_hi > row.live_lo && dead(row, row.live_hi)) --row.live_hi;
         }
-        rows_.push_back(row);
+        table_.rows.push_back(row);
     }
 
 #ifdef SCORELITE_DISPATCH
     // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that the cells it needs of the row above were
     // computed one step before. The cells of a step are stored side by side.
     bool can_group(std::size_t a, std::size_t end) const {
-        if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || rules_.overlap || !has_avx2())
+        if (a + kGroup - 1 > end || !in_->hyp.linear || (prices_.rules.times && !in_->finite) || prices_.rules.weighted ||
+            prices_.rules.overlap || !has_avx2())
             return false;
         for (std::size_t k = a + 1; k < a + kGroup; ++k) {
-            const Lattice::Span span = ref_->before(k);
-            if (span.count != 1 || *ref_->at(span) + 1 != k) return false;
+            const Lattice::Span span = in_->ref.before(k);
+            if (span.count != 1 || *in_->ref.at(span) + 1 != k) return false;
         }
         return true;
     }
     template <class A> SCORELITE_AVX2 void add_group(std::size_t a) {
         const std::int64_t last = last_column(a + kGroup - 1);
         std::int64_t lo = last, sure = -1;
-        const Lattice::Span span = ref_->before(a);
+        const Lattice::Span span = in_->ref.before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& above = row_of(ref_->at(span)[k]);
+            const Row& above = table_.row_of(in_->ref.at(span)[k]);
             lo = std::min(lo, above.live_lo);
             sure = std::max(sure, above.live_hi + std::int64_t(kGroup));
         }
         lo = std::max(lo, std::min(first_column(a), last));
         sure = std::clamp(sure, lo, last);
-        const std::size_t offset = used_;
+        const std::size_t offset = table_.used;
         // A corridor may begin further right than in the row above: a pair in the first column comes from the column before it.
         fill_up(a, lo - 1, lo - 1);
         Wave<A> wave(*this, a, up_[0]);
@@ -355,10 +418,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + kAhead)) {
             const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
             fill_up(a, lo + from, std::min(last, lo + to - 1));
-            up_.resize(std::size_t(to - from), kFar);
-            use(offset + std::size_t(to) * kGroup);
-            wave.run(lo + from, up_.data(), std::size_t(to - from), cells_.data() + offset + std::size_t(from) * kGroup);
-            if (hi >= last || limit_ >= kFar || !group_alive(a, offset, lo, hi)) break;
+            up_.resize(std::size_t(to - from), kFar<Cost>);
+            table_.use(offset + std::size_t(to) * kGroup);
+            wave.run(lo + from, up_.data(), std::size_t(to - from), table_.cells.data() + offset + std::size_t(from) * kGroup);
+            if (hi >= last || !limit_.exists() || !group_alive(a, offset, lo, hi)) break;
         }
         for (std::size_t l = 0; l < kGroup; ++l) push({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0});
     }
@@ -409,8 +472,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             float costs[kGroup];
             double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
-                const Word& w = all.ref_->words[a + l - 1];
-                costs[l] = all.remove_cost(a + l);
+                const Word& w = all.in_->ref.words[a + l - 1];
+                costs[l] = all.removed(a + l);
                 begins[l] = w.begin, ends[l] = w.end;
                 odd_rows = odd_rows || w.null || w.fragment;
             }
@@ -419,27 +482,27 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 begin[half] = _mm256_loadu_pd(begins + 4 * half);
                 end[half] = _mm256_loadu_pd(ends + 4 * half);
             }
-            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.ref_id_.data() + a));
-            cells = A::same(kFar);
+            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.columns_.ref_id.data() + a));
+            cells = A::same(kFar<Cost>);
             above = A::down(cells, _mm256_setzero_si256(), A::same(corner));
         }
         // Steps from the one where lane 0 is at column b.
         SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
             const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
-            const V other = A::same(all.costs_.substitution);
-            const std::int64_t last = std::int64_t(all.hyp_->arcs()) - 1;
+            const V other = A::same(all.prices_.costs.substitution);
+            const std::int64_t last = std::int64_t(all.in_->hyp.arcs()) - 1;
             for (std::size_t t = 0; t < steps; ++t, ++b) {
                 const std::size_t back = std::size_t(last + std::int64_t(kGroup) - b);  // columns backwards, so that lanes read forwards
-                const __m256i column = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.hyp_id_back_.data() + back));
+                const __m256i column = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.columns_.hyp_id_back.data() + back));
                 V pair;
                 if constexpr (A::kTimed)
                     pair = apart(_mm256_cmpeq_epi32(column, names), back);
                 else
                     pair = A::unless(_mm256_cmpeq_epi32(column, names), other);
-                if (odd_rows || all.odd_near_[std::size_t(b)]) pair = compare(pair, b);
+                if (odd_rows || all.columns_.odd_near[std::size_t(b)]) pair = compare(pair, b);
                 const V across = A::add(above, pair);
                 above = A::down(cells, down, A::same(up[t]));
-                const V left = A::add(cells, A::load(all.insert_back_.data() + back));
+                const V left = A::add(cells, A::load(all.columns_.insert_back.data() + back));
                 cells = A::least(A::least(left, across), A::add(above, remove));
                 A::store(out + t * kGroup, cells);
             }
@@ -451,8 +514,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                                        _mm256_cvtepi32_epi64(_mm256_extracti128_si256(equal, 1))};
             __m128 sums[2];
             for (std::size_t half = 0; half < 2; ++half) {
-                const __m256d begins = _mm256_sub_pd(begin[half], _mm256_loadu_pd(all.begin_back_.data() + back + 4 * half));
-                const __m256d ends = _mm256_sub_pd(end[half], _mm256_loadu_pd(all.end_back_.data() + back + 4 * half));
+                const __m256d begins = _mm256_sub_pd(begin[half], _mm256_loadu_pd(all.columns_.begin_back.data() + back + 4 * half));
+                const __m256d ends = _mm256_sub_pd(end[half], _mm256_loadu_pd(all.columns_.end_back.data() + back + 4 * half));
                 const __m256d times = _mm256_add_pd(_mm256_andnot_pd(sign, begins), _mm256_andnot_pd(sign, ends));
                 sums[half] = _mm256_cvtpd_ps(_mm256_add_pd(times, _mm256_andnot_pd(_mm256_castsi256_pd(equals[half]), other)));
             }
@@ -462,55 +525,55 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             float costs[kGroup];
             A::store(costs, pair);
             for (std::int64_t l = 0; l < std::int64_t(kGroup); ++l) {
-                if (b - l < 1 || b - l >= std::int64_t(all.hyp_->arcs())) continue;
-                const Word &ref = all.ref_->words[a + std::size_t(l) - 1], &hyp = all.hyp_->words[std::size_t(b - l) - 1];
-                if (ref.null || ref.fragment || hyp.null || hyp.fragment) costs[l] = all.pair_cost(ref, hyp);
+                if (b - l < 1 || b - l >= std::int64_t(all.in_->hyp.arcs())) continue;
+                const Word &ref = all.in_->ref.words[a + std::size_t(l) - 1], &hyp = all.in_->hyp.words[std::size_t(b - l) - 1];
+                if (ref.null || ref.fragment || hyp.null || hyp.fragment) costs[l] = all.prices_.pair(ref, hyp);
             }
             return A::load(costs);
         }
     };
 #endif
-    bool dead(const Row& row, std::int64_t b) const { return cell(row, b) + rest(row.arc, b) > limit_; }
+    bool dead(const Row& row, std::int64_t b) const { return limit_.exceeded(table_.cell(row, b), row.arc, b, prices_.costs); }
     bool alive_at_end(const Row& row) const {
-        for (std::int64_t b = row.hi; b > row.hi - reach_ && b >= row.lo; --b)
+        for (std::int64_t b = row.hi; b > row.hi - columns_.reach && b >= row.lo; --b)
             if (!dead(row, b)) return true;
         return false;
     }
 
     void extend(Row& row, std::size_t a, std::int64_t to) {
-        const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - reach_);
+        const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - columns_.reach);
         if (from > to) return;
         fill_up(a, low, to);
         fill_sub(a, from, to);
-        use(row.offset + std::size_t(to - row.lo + 1));
-        Cost* const first = cells_.data() + row.offset;  // the cell of column row.lo
+        table_.use(row.offset + std::size_t(to - row.lo + 1));
+        Cost* const first = table_.cells.data() + row.offset;  // the cell of column row.lo
         const auto out = [first, lo = row.lo](std::int64_t column) -> Cost& { return first[column - lo]; };
-        const Cost remove = remove_cost(a);
+        const Cost remove = removed(a);
         std::int64_t b = from;
         if (b == 0) {
             out(0) = up_[0] + remove;
             ++b;
         }
-        if (hyp_->linear) {
-            Cost left = b > row.lo ? out(b - 1) : kFar;
+        if (in_->hyp.linear) {
+            Cost left = b > row.lo ? out(b - 1) : kFar<Cost>;
             for (; b <= to; ++b) {
                 const Cost above = up_[std::size_t(b - low)] + remove;
-                const Cost across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
-                left = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+                const Cost across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar<Cost>)+sub_[std::size_t(b - from)];
+                left = std::min(left + columns_.insert[std::size_t(b)], std::min(above, across));
                 out(b) = left;
             }
         } else {
             for (; b <= to; ++b) {
-                Cost left = kFar, corner = kFar;
-                const Lattice::Span span = hyp_->before(std::size_t(b));
+                Cost left = kFar<Cost>, corner = kFar<Cost>;
+                const Lattice::Span span = in_->hyp.before(std::size_t(b));
                 ticks_.spend(span.count);
                 for (std::uint32_t k = 0; k < span.count; ++k) {
-                    const std::int64_t p = hyp_->at(span)[k];
+                    const std::int64_t p = in_->hyp.at(span)[k];
                     if (p >= row.lo) left = std::min(left, out(p));
                     if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
                 }
                 const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
-                out(b) = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+                out(b) = std::min(left + columns_.insert[std::size_t(b)], std::min(above, across));
             }
         }
         row.hi = to;
@@ -518,70 +581,51 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
 
     // Fills all rows; of all blocks but the last only the first row stays stored.
     std::size_t fill() {
-        last_ = std::int64_t(hyp_->arcs()) - 1;
-        saved_.clear();
-        saved_rows_.clear();
+        last_ = in_->last();
+        blocks_.clear();
         first_row();
         std::size_t cut = 0;
         // As many rows in a block as there are blocks, so that blocks and first rows take about as much memory.
-        const double height = std::sqrt(double(ref_->arcs()));
-        for (std::size_t a = 1; a < ref_->arcs(); ++a) {
+        const double height = std::sqrt(double(in_->ref.arcs()));
+        for (std::size_t a = 1; a < in_->ref.arcs(); ++a) {
             a = add_rows(a);
-            while (cut < cuts_.size() && cuts_[cut] < a) ++cut;
-            const double width = double(rows_.back().hi - rows_.back().lo + 1);
-            if (cut < cuts_.size() && cuts_[cut] == a && used_ > kBlock && double(used_) > width * height) {
-                keep(rows_.front());
-                restart(rows_.back(), values_of(rows_.back()));
+            while (cut < in_->cuts.size() && in_->cuts[cut] < a) ++cut;
+            const double width = double(table_.rows.back().hi - table_.rows.back().lo + 1);
+            if (cut < in_->cuts.size() && in_->cuts[cut] == a && table_.used > kBlock && double(table_.used) > width * height) {
+                blocks_.push_back({table_.rows.front(), table_.values_of(table_.rows.front())});
+                table_.restart(table_.rows.back(), table_.values_of(table_.rows.back()));
             }
         }
-        return saved_.size();
+        return blocks_.size();
     }
-    void keep(const Row& row) {
-        saved_rows_.push_back(row);
-        saved_.push_back(values_of(row));
-    }
-    std::vector<Cost> values_of(const Row& row) const {
-        std::vector<Cost> values;
-        for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
-        return values;
-    }
-    void restart(Row row, const std::vector<Cost>& values) {
-        row.offset = 0;
-        row.stride = 1;
-        used_ = 0;
-        use(values.size());
-        std::copy(values.begin(), values.end(), cells_.begin());
-        rows_.assign(1, row);
-    }
-
     int trace(std::vector<Slot>& out) {
         std::size_t block = fill();
         std::size_t a = 0, b = 0;
         int nulls = 0;
         if (!choose_end(a, b)) return 0;
         for (;;) {
-            while ((a || b) && !(a == rows_.front().arc && a)) nulls += step(a, b, out);
+            while ((a || b) && !(a == table_.rows.front().arc && a)) nulls += step(a, b, out);
             if (!a || block == 0) {
                 while (a || b) nulls += step(a, b, out);
                 return nulls;
             }
             --block;  // fills the rows of the block before again, up to the column that the path has reached
             last_ = std::int64_t(b);
-            const std::size_t last = rows_.front().arc;
-            restart(saved_rows_[block], saved_[block]);
-            for (std::size_t k = rows_.front().arc + 1; k <= last; ++k) k = add_rows(k, last);
+            const std::size_t last = table_.rows.front().arc;
+            table_.restart(blocks_[block].row, blocks_[block].values);
+            for (std::size_t k = table_.rows.front().arc + 1; k <= last; ++k) k = add_rows(k, last);
         }
     }
 
     bool choose_end(std::size_t& a, std::size_t& b) const {
-        Cost best = kTooFar;
+        Cost best = kTooFar<Cost>;
         bool found = false;
-        const Lattice::Span refs = ref_->entering[ref_->stop], hyps = hyp_->entering[hyp_->stop];
+        const Lattice::Span refs = in_->ref.entering[in_->ref.stop], hyps = in_->hyp.entering[in_->hyp.stop];
         for (std::uint32_t i = 0; i < refs.count; ++i) {
             ticks_.spend(hyps.count);
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
-                const Cost value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
-                if (best > value) best = value, a = ref_->at(refs)[i], b = hyp_->at(hyps)[j], found = true;
+                const Cost value = table_.cell(table_.row_of(in_->ref.at(refs)[i]), in_->hyp.at(hyps)[j]);
+                if (best > value) best = value, a = in_->ref.at(refs)[i], b = in_->hyp.at(hyps)[j], found = true;
             }
         }
         return found;
@@ -589,32 +633,32 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
 
     // One move back from cell (a, b), to the first of the cheapest cells before it.
     int step(std::size_t& a, std::size_t& b, std::vector<Slot>& out) {
-        const Word* ref = a ? &ref_->words[a - 1] : nullptr;
-        const Word* hyp = b ? &hyp_->words[b - 1] : nullptr;
+        const Word* ref = a ? &in_->ref.words[a - 1] : nullptr;
+        const Word* hyp = b ? &in_->hyp.words[b - 1] : nullptr;
         std::size_t up = 0, left = 0, up2 = 0, left2 = 0;
-        Cost remove = kFar, insert = kFar, pair = kFar;
-        const Lattice::Span refs = ref_->before(a), hyps = hyp_->before(b);
+        Cost remove = kFar<Cost>, insert = kFar<Cost>, pair = kFar<Cost>;
+        const Lattice::Span refs = in_->ref.before(a), hyps = in_->hyp.before(b);
         for (std::uint32_t i = 0; i < refs.count; ++i) {
-            const std::size_t q = ref_->at(refs)[i];
+            const std::size_t q = in_->ref.at(refs)[i];
             ticks_.spend(hyps.count);
-            const Row& row = row_of(q);
-            const Cost value = cell(row, std::int64_t(b));
+            const Row& row = table_.row_of(q);
+            const Cost value = table_.cell(row, std::int64_t(b));
             if (value < remove) remove = value, up = q;
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
-                const std::size_t p = hyp_->at(hyps)[j];
-                const Cost corner = cell(row, std::int64_t(p));
+                const std::size_t p = in_->hyp.at(hyps)[j];
+                const Cost corner = table_.cell(row, std::int64_t(p));
                 if (corner < pair) pair = corner, up2 = q, left2 = p;
             }
         }
         for (std::uint32_t j = 0; j < hyps.count; ++j) {
-            const std::size_t p = hyp_->at(hyps)[j];
-            const Cost value = cell(row_of(a), std::int64_t(p));
+            const std::size_t p = in_->hyp.at(hyps)[j];
+            const Cost value = table_.cell(table_.row_of(a), std::int64_t(p));
             if (value < insert) insert = value, left = p;
         }
-        if (ref) remove += remove_cost(a);
-        if (hyp) insert += insert_[b];
-        if (ref && hyp) pair += pair_cost(*ref, *hyp);
-        const Move move = !ref ? kIns : !hyp ? kDel : rules_.policy.choose(pair, remove, insert);
+        if (ref) remove += removed(a);
+        if (hyp) insert += columns_.insert[b];
+        if (ref && hyp) pair += prices_.pair(*ref, *hyp);
+        const Move move = !ref ? kIns : !hyp ? kDel : prices_.rules.policy.choose(pair, remove, insert);
         if (move == kSub) {
             const bool nulls = ref->null && hyp->null;
             if (!nulls) out.push_back({same_word(*ref, *hyp) ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});

@@ -19,26 +19,6 @@ DROP_HYPHENS = 2
 class Rules:
     """Rules by which texts become words and words are compared."""
 
-    __slots__ = (
-        "ascii_too",
-        "characters",
-        "charset",
-        "costs",
-        "default_weight",
-        "fragments",
-        "guarani",
-        "lexicon",
-        "markup",
-        "optional",
-        "overlap",
-        "segment",
-        "sensitive",
-        "sort_times",
-        "ties",
-        "times",
-        "weights",
-    )
-
     def __init__(
         self,
         charset: Charset,
@@ -82,7 +62,7 @@ class Rules:
         self.ties = ties
 
     def _options(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in self.__slots__ if name != "charset"}
+        return {name: value for name, value in vars(self).items() if name != "charset"}
 
     def __reduce__(self, /) -> tuple[object, ...]:
         """The pickled state, for either core."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 import os
@@ -18,6 +19,7 @@ _Key: TypeAlias = "tuple[float, float, str]"
 _START, _END = operator.attrgetter("start"), operator.attrgetter("end")
 
 
+@functools.total_ordering
 class Label:
     """A value that holds from start to end; labels are equal if times and values are, where case does not count.
 
@@ -46,15 +48,6 @@ class Label:
 
     def __lt__(self, other: Label) -> bool:
         return self._key() < other._key() if isinstance(other, Label) else NotImplemented
-
-    def __le__(self, other: Label) -> bool:
-        return self._key() <= other._key() if isinstance(other, Label) else NotImplemented
-
-    def __gt__(self, other: Label) -> bool:
-        return self._key() > other._key() if isinstance(other, Label) else NotImplemented
-
-    def __ge__(self, other: Label) -> bool:
-        return self._key() >= other._key() if isinstance(other, Label) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())

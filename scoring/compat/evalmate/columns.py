@@ -3,63 +3,39 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate, chain, count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from ...segments.confusions import Confusions
 from ...segments.moments import Extents
 from .annotations import Label
 
 if TYPE_CHECKING:
     from ...segments.moments import Indices, Times
 
-Aligned = TypeVar("Aligned")
-INFINITY = float("inf")
-
-
-class Numbers(dict[str, int]):
-    """Codes of values: 0, 1, 2 ... in the order in which they are first used.
-
-    >>> numbers = Numbers()
-    >>> numbers["b"], numbers["a"], numbers["b"]
-    (0, 1, 0)
-    """
-
-    def __missing__(self, value: str) -> int:
-        number = self[value] = len(self)
-        return number
+Item = TypeVar("Item")
 
 
 class Side:
-    """The labels of one side of many utterances, one after the other."""
+    """The labels of one side of many utterances, one after the other; `codes` gives each value a number."""
 
-    __slots__ = ("codes", "ends", "first", "labels", "names", "starts", "utterances")
-
-    def __init__(self, lists: Iterable[Sequence[Label]], numbers: Numbers) -> None:
-        held = list(lists)
-        sizes = [len(labels) for labels in held]
-        self.labels: list[Label] = list(chain.from_iterable(held))
-        self.starts: Times = self._column("start")
-        self.ends: Times = self._column("end")
-        self.utterances: Indices = np.repeat(np.arange(len(held)), sizes)
-        self.first: list[int] = [0, *np.cumsum(sizes).tolist()]
-        self.names = numbers
-        values = map(numbers.__getitem__, map(attrgetter("value"), self.labels))
+    def __init__(self, lists: Iterable[Sequence[Label]], codes: Mapping[str, int]) -> None:
+        lists = list(lists)
+        sizes = list(map(len, lists))
+        self.labels: list[Label] = list(chain.from_iterable(lists))
+        self.first = [0, *accumulate(sizes)]
+        self.utterances: Indices = np.repeat(np.arange(len(sizes)), sizes)
+        self.starts, self.ends = self.column("start"), self.column("end")
+        values = map(codes.__getitem__, map(attrgetter("value"), self.labels))
         self.codes: Indices = np.fromiter(values, dtype=np.int64, count=len(self.labels))
 
-    def _column(self, name: str) -> Times:
+    def column(self, name: str) -> Times:
+        """A number of each label; a label of audiomate knows its duration from where the utterance ends."""
         return np.fromiter(map(attrgetter(name), self.labels), dtype=np.float64, count=len(self.labels))
-
-    def durations(self) -> Times:
-        """The seconds of each label; a label of audiomate knows where the utterance ends."""
-        if {*map(type, self.labels)} <= {Label}:
-            return self.ends - self.starts
-        return self._column("duration")
 
     @property
     def extents(self) -> Extents:
@@ -69,7 +45,7 @@ class Side:
     @property
     def opened(self) -> Extents:
         """Starts and ends, where an end of -1 is open."""
-        return Extents(self.starts, np.where(self.ends == -1, INFINITY, self.ends), self.utterances)
+        return Extents(self.starts, np.where(self.ends == -1, np.inf, self.ends), self.utterances)
 
     def at(self, places: Indices) -> list[Label | None]:
         """The labels with these indices; None for -1."""
@@ -77,132 +53,62 @@ class Side:
         return [labels[place] for place in places.tolist()]
 
     def codes_at(self, places: Indices) -> Indices:
-        """The codes of their values; for -1 the number of all values."""
-        return np.append(self.codes, len(self.names))[places]
+        """The codes of the labels with these indices; -1 for -1."""
+        return np.append(self.codes, -1)[places]
 
 
-def both_sides(refs: Iterable[Sequence[Label]], hyps: Iterable[Sequence[Label]]) -> tuple[Side, Side]:
-    """The labels of both sides, whose values share one table of codes."""
-    numbers = Numbers()
-    return Side(refs, numbers), Side(hyps, numbers)
+def both_sides(refs: Iterable[Sequence[Label]], hyps: Iterable[Sequence[Label]]) -> tuple[Side, Side, list[str]]:
+    """The labels of both sides, and the values in the order of their codes, which both sides share."""
+    codes: defaultdict[str, int] = defaultdict(count().__next__)
+    return Side(refs, codes), Side(hyps, codes), list(codes)
 
 
-@dataclass(slots=True)
-class Bins(Generic[Aligned]):
-    """All pairs or segments of one value, by verdict."""
+class Aligned(Generic[Item]):
+    """The pairs or segments of many utterances, in their order: codes of the values of both sides, -1 for no value.
 
-    correct: list[Aligned] = field(default_factory=list)
-    insertions: list[Aligned] = field(default_factory=list)
-    deletions: list[Aligned] = field(default_factory=list)
-    substitutions: defaultdict[str, list[Aligned]] = field(default_factory=lambda: defaultdict(list))
-    substitutions_out: defaultdict[str, list[Aligned]] = field(default_factory=lambda: defaultdict(list))
-
-
-class Ledger(Generic[Aligned]):
-    """A line for every pair or segment: the codes of its two values, and the amount that it counts.
-
-    A code equal to the number of values stands for no value. `make` makes the pairs or segments themselves.
+    `make` makes the pairs or segments themselves; `seconds` has what each counts, if not one, and `utterances` the
+    number of the utterance of each.
     """
 
     def __init__(
         self,
-        values: Sequence[str],
-        refs: Indices,
-        hyps: Indices,
-        make: Callable[[], list[Aligned]],
-        amounts: Times | None = None,
+        codes: tuple[list[str], Indices, Indices],
+        make: Callable[[], list[Item]],
+        seconds: Times | None = None,
+        utterances: Indices | None = None,
     ) -> None:
-        self._values: tuple[str | None, ...] = (*values, None)
-        self._make = make
-        self._made: list[Aligned] | None = None
-        size = len(self._values)
-        keys = refs * size + hyps
+        self.values: tuple[str | None, ...] = (*codes[0], None)
+        _, self.refs, self.hyps = codes
+        self._make, self.seconds, self.utterances = make, seconds, utterances
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """The pairs or segments."""
+        return self._make()
+
+    def kinds(self) -> Iterable[tuple[str | None, str | None, float, Indices]]:
+        """The distinct pairs of values in the order of their first occurrence, with their amounts and their places."""
+        size = len(self.values)
+        keys = (self.refs % size) * size + self.hyps % size
         # Integers of few bytes are sorted much faster.
-        self._order = np.argsort(keys.astype(np.min_scalar_type(size * size)), kind="stable")
-        keys = keys[self._order]
-        self._cuts = np.flatnonzero(np.diff(keys, prepend=-1))
-        counts = np.diff(self._cuts, append=len(keys))
-        if amounts is None:
-            sums = counts.tolist()
-        else:
-            group = np.repeat(np.arange(len(counts)), counts)
-            sums = np.bincount(group, weights=amounts[self._order], minlength=len(counts)).tolist()
-        self._kinds = [(self._values[key // size], self._values[key % size]) for key in keys[self._cuts].tolist()]
-        self._sums: list[float] = sums
-        # Kinds in the order of their first occurrence.
-        self._turn = np.argsort(self._order[self._cuts], kind="stable").tolist()
-        self._kinds_of: dict[str, list[int]] = {}
-        for kind in self._turn:
-            for value in dict.fromkeys(self._kinds[kind]):
-                if value is not None:
-                    self._kinds_of.setdefault(value, []).append(kind)
+        order = np.argsort(keys.astype(np.min_scalar_type(size * size)), kind="stable")
+        parts = np.split(order, np.flatnonzero(np.diff(keys[order])) + 1) if len(keys) else []
+        for part in sorted(parts, key=lambda places: int(places[0])):
+            ref, hyp = self.values[self.refs[part[0]]], self.values[self.hyps[part[0]]]
+            yield ref, hyp, len(part) if self.seconds is None else float(self.seconds[part].cumsum()[-1]), part
 
-    @property
-    def items(self) -> list[Aligned]:
-        """The pairs or segments, made at the first call."""
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    @property
-    def values(self) -> list[str]:
-        """All values in the order of their first occurrence."""
-        return list(self._kinds_of)
-
-    @property
-    def silent(self) -> int:
-        """The number of lines without a value on either side."""
-        return self._indices(self._kinds.index((None, None))).size if (None, None) in self._kinds else 0
-
-    def confusions(self) -> Confusions:
-        """The amounts by value, and by pair of values."""
-        correct: dict[str, float] = {}
-        substituted: dict[tuple[str, str], float] = {}
-        deleted: dict[str, float] = {}
-        inserted: dict[str, float] = {}
-        for kind in self._turn:
-            (ref, hyp), amount = self._kinds[kind], self._sums[kind]
-            if ref is not None and hyp is not None and ref != hyp:
-                substituted[ref, hyp] = amount
-            elif ref is not None:
-                (deleted if hyp is None else correct)[ref] = amount
-            elif hyp is not None:
-                inserted[hyp] = amount
-        return Confusions(correct, substituted, deleted, inserted)
-
-    def bins(self, value: str) -> Bins[Aligned]:
-        """All pairs or segments of a value, by verdict."""
-        bins: Bins[Aligned] = Bins()
-        for kind in self._kinds_of.get(value, ()):
-            ref, hyp = self._kinds[kind]
-            items = [self.items[place] for place in self._indices(kind).tolist()]
-            if ref == hyp:
-                bins.correct = items
-            elif ref is None:
-                bins.insertions = items
-            elif hyp is None:
-                bins.deletions = items
-            elif ref == value:
-                bins.substitutions[hyp] = items
-            else:
-                bins.substitutions_out[ref] = items
-        return bins
-
-    def _indices(self, kind: int) -> Indices:
-        """The lines of one kind, in their order."""
-        end = self._cuts[kind + 1] if kind + 1 < len(self._cuts) else len(self._order)
-        return self._order[self._cuts[kind] : end]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found(Generic[Aligned]):
-    """The ledger of many utterances, and the index of the first line of each."""
-
-    names: Sequence[str]
-    first: Sequence[int]
-    ledger: Ledger[Aligned]
-
-    def by_name(self) -> dict[str, list[Aligned]]:
+    def by_name(self, names: Iterable[str]) -> dict[str, list[Item]]:
         """The pairs or segments of every utterance."""
-        items = self.ledger.items
-        return {name: items[self.first[k] : self.first[k + 1]] for k, name in enumerate(self.names)}
+        lists: dict[str, list[Item]] = {name: [] for name in names}
+        if self.utterances is not None:
+            by_number = list(lists.values())
+            for number, item in zip(self.utterances.tolist(), self.items, strict=True):
+                by_number[number].append(item)
+        return lists
+
+
+def codes_of(refs: Iterable[Label | None], hyps: Iterable[Label | None]) -> tuple[list[str], Indices, Indices]:
+    """All values, and the codes of the values of both sides."""
+    codes: defaultdict[str, int] = defaultdict(count().__next__)
+    columns = [[-1 if label is None else codes[label.value] for label in side] for side in (refs, hyps)]
+    return list(codes), np.array(columns[0], dtype=np.int64), np.array(columns[1], dtype=np.int64)

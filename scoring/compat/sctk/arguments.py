@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
+
+    Warn = Callable[[bytes], None]
+    # Takes the words of an option, and sets what they say.
+    Option = Callable[[Any, "Arguments"], None]
+
 
 class CommandLineError(Exception):
     """Refused command line: the program prints its usage text and this reason."""
@@ -16,12 +25,13 @@ class UnknownOption(CommandLineError):
 
 
 class Arguments:
-    """Words of a command line and the current place among them."""
+    """Words of a command line, the current place among them, and where warnings go."""
 
-    __slots__ = ("place", "words")
+    __slots__ = ("place", "warn", "words")
 
-    def __init__(self, words: list[bytes]) -> None:
+    def __init__(self, words: list[bytes], warn: Warn) -> None:
         self.words = words
+        self.warn = warn
         self.place = 0
 
     def more(self) -> bool:
@@ -56,3 +66,66 @@ class Arguments:
         if self.option_follows():
             raise CommandLineError(odd)
         return self.take(missing)
+
+    def read(self, command: object, options: Mapping[bytes, Option]) -> set[bytes]:
+        """Sets what the options say; the first word that is not one ends them, and all that follows is ignored."""
+        read = set()
+        while self.option_follows():
+            word = self.take()
+            option = options.get(word)
+            if option is None:
+                raise UnknownOption(b"Illegal argument: " + word)
+            option(command, self)
+            read.add(word)
+        return read
+
+
+def sets(name: str) -> Option:
+    """The option that has no words: it sets an attribute to True."""
+    return lambda command, arguments: setattr(command, name, True)
+
+
+def takes(name: str, missing: bytes) -> Option:
+    """The option whose word is the value of an attribute."""
+    return lambda command, arguments: setattr(command, name, arguments.take(missing))
+
+
+def takes_integer(name: str, missing: bytes) -> Option:
+    """The option whose word is a number, the value of an attribute."""
+
+    def option(command: object, arguments: Arguments) -> None:
+        from .sclite.numbers import integer
+
+        setattr(command, name, integer(arguments.take(missing)))
+
+    return option
+
+
+def switches(
+    name: str,
+    kind: bytes,
+    missing: bytes,
+    names: Collection[bytes],
+    *,
+    groups: Mapping[bytes, Collection[bytes]],
+    whole: Mapping[bytes, Collection[bytes]],
+) -> Option:
+    """The option whose words are names of a set: a name that is there already is switched off again.
+
+    A name of `groups` switches several; one of `whole` takes the place of all so far.
+    """
+
+    def option(command: object, arguments: Arguments) -> None:
+        chosen: set[bytes] = getattr(command, name)
+        for word in arguments.names(missing):
+            if word in whole:
+                chosen.clear()
+                chosen.update(whole[word])
+            elif word in groups:
+                chosen.symmetric_difference_update(groups[word])
+            elif word in names:
+                chosen.symmetric_difference_update((word,))
+            else:
+                arguments.warn(b"Unknown " + kind + b" '" + word + b"'\n")
+
+    return option

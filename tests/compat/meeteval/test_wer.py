@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from decimal import Decimal
 
 import pytest
@@ -130,7 +131,7 @@ def test_functions_of_structures_take_sessions_first():
     first, other = ([{"session_id": "s", "words": words}] for words in ("a b", "a c"))
     assert wer.siso_word_error_rate_multifile(first, other)["s"].errors == 1
     other = [{**row, "session_id": "t"} for row in HYP]
-    for name in wer.__all__:
+    for name in dir(wer):
         if name.endswith("_multifile") and name != "siso_word_error_rate_multifile":
             timing = {"collar": 5} if name.startswith(("tcp", "time", "greedy_time", "greedy_di_tcp")) else {}
             actual = getattr(wer, name)(REF, HYP + other, partial=True, **timing)
@@ -283,3 +284,9 @@ def test_words_without_a_strategy_need_segments_of_one_word():
         get_pseudo_word_level_timings([{"words": "a b", "start_time": 0, "end_time": 1}], None)
     with pytest.raises(KeyError, match="by_luck"):
         get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "by_luck")
+
+
+@pytest.mark.parametrize("name", ["cp_word_error_rate", "greedy_di_tcp_word_error_rate", "time_constrained_orc_wer"])
+def test_functions_of_one_session_can_be_handed_to_other_processes(name):
+    function = getattr(wer, name)
+    assert (pickle.loads(pickle.dumps(function)), function.__name__) == (function, name)

@@ -191,20 +191,6 @@ class _Paths:
     Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
     """
 
-    __slots__ = (
-        "_depth",
-        "_ends",
-        "_hyp",
-        "_hyp_words",
-        "_jump",
-        "_next",
-        "_numbers",
-        "_ref",
-        "_ref_words",
-        "_step",
-        "_width",
-    )
-
     def __init__(self, ref: Channel, hyp: Channel, ends: list[float], step: Step | None) -> None:
         self._ref = ref
         self._hyp = hyp

@@ -35,7 +35,7 @@ class ColumnFinder(CandidateFinder):
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Pairs of indices of both lists, and the indices of either list that are in no pair."""
-        ref, hyp = both_sides([list(ref_labels)], [list(hyp_labels)])
+        ref, hyp, _ = both_sides([list(ref_labels)], [list(hyp_labels)])
         edges = self.edges(ref, hyp)
         refs, hyps = edges.ref.tolist(), edges.hyp.tolist()
         alone = [set(range(len(side.labels))).difference(used) for side, used in ((ref, refs), (hyp, hyps))]

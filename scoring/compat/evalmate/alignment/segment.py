@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ....segments.moments import moments
 from ..annotations import Label
-from ..columns import Side
-from ..stretches import Stretches, stretches
+from ..columns import Aligned, Side
 from .aligner import Labels, SegmentAligner
 from .utils import Segment
+
+if TYPE_CHECKING:
+    from ....segments.moments import Indices
 
 # Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, the label.
 Event: TypeAlias = "tuple[float, str, int, Label]"
@@ -45,16 +48,28 @@ class InvariantSegmentAligner(SegmentAligner):
             segments.append(Segment(start, end, list(held[0]), list(held[1])))
         return segments
 
-    def columns(self, ref: Side, hyp: Side) -> Stretches:
+    def columns(self, ref: Side, hyp: Side, values: list[str]) -> Aligned[Segment]:
         """The segments of many utterances with at most one label a side.
 
         ValueError where labels overlap, do not end, or an utterance has none: `align` has an answer, or another error.
         """
         labelled = np.diff(ref.first) + np.diff(hyp.first)
-        for side in (ref, hyp):
-            if not (np.isfinite(side.ends).all() and (side.ends > side.starts).all() and labelled.all()):
-                raise ValueError("some utterance needs to be aligned by itself")
-        return stretches(ref.extents, hyp.extents, merge=self.TIME_THRESHOLD)
+        ended = all(np.isfinite(side.ends).all() and (side.ends > side.starts).all() for side in (ref, hyp))
+        if not (labelled.all() and ended):
+            raise ValueError("some utterance needs to be aligned by itself")
+        columns = [(side.utterances, times) for side in (ref, hyp) for times in (side.starts, side.ends)]
+        row = moments(columns, merge=self.TIME_THRESHOLD)
+        ref_starts, ref_ends, hyp_starts, hyp_ends = row.places
+        inner = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
+        refs = _holders(ref_starts, ref_ends, len(row.times))[inner]
+        hyps = _holders(hyp_starts, hyp_ends, len(row.times))[inner]
+        starts, ends = row.times[inner], row.times[inner + 1]
+
+        def made() -> list[Segment]:
+            return list(map(Segment, starts.tolist(), ends.tolist(), ref.at(refs), hyp.at(hyps)))
+
+        codes = values, ref.codes_at(refs), hyp.codes_at(hyps)
+        return Aligned(codes, made, ends - starts, row.recordings[inner])
 
     @staticmethod
     def create_event_list(
@@ -85,3 +100,15 @@ class InvariantSegmentAligner(SegmentAligner):
             if label.end <= label.start:
                 raise ValueError(f"Label-end {label.end} is smaller than label-start {label.start}!")
         return in_order
+
+
+def _holders(starts: Indices, ends: Indices, count: int) -> Indices:
+    """The index of the label that holds at each of so many places, or -1; ValueError if two labels hold at once."""
+    held = np.flatnonzero(ends > starts)
+    if (starts[held][1:] < ends[held][:-1]).any():
+        raise ValueError("labels of one side overlap")
+    # The number of a label, from 1, is added where it starts and taken away where it ends.
+    steps = np.zeros(count, dtype=np.int64)
+    steps[starts[held]] += held + 1
+    steps[ends[held]] -= held + 1
+    return np.cumsum(steps) - 1

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import add, itemgetter
+from typing import TypeAlias
 
+from .... import _core as core
 from ..annotations import Label
-from ..levenshtein import edit_path
 from .aligner import EventAligner, Labels
 from .utils import LabelPair
 
+# The numbers of labels of either side that each step takes.
+_Steps: TypeAlias = "list[tuple[int, int]]"
+_INSERTION, _DELETION, _PAIR = (0, 1), (1, 0), (1, 1)
+# The greatest cost that the core takes.
+_MOST = 1_000_000
+
 
 class LevenshteinAligner(EventAligner):
-    """Pairs labels in their order with the least costs; costs may be fractions."""
+    """Pairs labels in their order with the least costs; costs may be fractions.
+
+    Of equally cheap alignments the one with insertions as late as possible is chosen, then the one with deletions as
+    late as possible.
+    """
 
     def __init__(
         self,
@@ -28,23 +41,48 @@ class LevenshteinAligner(EventAligner):
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """The pairs, in order."""
         refs, hyps = list(ref_labels), list(hyp_labels)
-        pairs, _ = self._path(refs, hyps)
-        return [LabelPair(None if i is None else refs[i], None if j is None else hyps[j]) for i, j in pairs]
+        costs = self.substitution_cost, self.insertion_cost, self.deletion_cost
+        whole = all(1 <= cost <= _MOST and cost == int(cost) for cost in costs)
+        if whole and self.custom_substitution_cost_function is None:
+            whole_costs = int(costs[0]), int(costs[1]), int(costs[2])
+            values = [label.value for label in refs], [label.value for label in hyps]
+            steps: _Steps = core.steps(*values, whole_costs, "IDS", False)
+        else:
+            steps = self._steps(refs, hyps)
+        left, right = iter(refs), iter(hyps)
+        return [LabelPair(next(left) if ref else None, next(right) if hyp else None) for ref, hyp in steps]
 
     def calculate_edit_distance(self, ref_labels: Labels, hyp_labels: Labels) -> float:
         """The costs of the cheapest alignment."""
-        return self._path(list(ref_labels), list(hyp_labels))[1]
+        # Not `sum`, which newer releases of Python round otherwise.
+        pairs = self.align(ref_labels, hyp_labels)
+        return reduce(add, (self._cost(pair.ref, pair.hyp) for pair in pairs), 0)
 
-    def _path(self, refs: list[Label], hyps: list[Label]) -> tuple[list[tuple[int | None, int | None]], float]:
+    def _cost(self, ref: Label | None, hyp: Label | None) -> float:
+        if ref is None or hyp is None:
+            return self.insertion_cost if ref is None else self.deletion_cost
+        if ref.value == hyp.value:
+            return 0
         custom = self.custom_substitution_cost_function
+        return self.substitution_cost if custom is None else custom(ref, hyp)
 
-        def asked(row: int, column: int) -> float:
-            return custom(refs[row], hyps[column]) if custom is not None else self.substitution_cost
-
-        return edit_path(
-            [label.value for label in refs],
-            [label.value for label in hyps],
-            deletion=self.deletion_cost,
-            insertion=self.insertion_cost,
-            substitution=self.substitution_cost if custom is None else asked,
-        )
+    def _steps(self, refs: list[Label], hyps: list[Label]) -> _Steps:
+        """The path with costs that the core does not take: fractions, and those of a function."""
+        rows: list[list[tuple[float, tuple[int, int]]]] = [[(0, _PAIR)]]
+        for _ in hyps:
+            rows[0].append((rows[0][-1][0] + self.insertion_cost, _INSERTION))
+        for ref in refs:
+            above = rows[-1]
+            row = [(above[0][0] + self.deletion_cost, _DELETION)]
+            for place, hyp in enumerate(hyps):
+                inserted = row[-1][0] + self.insertion_cost, _INSERTION
+                deleted = above[place + 1][0] + self.deletion_cost, _DELETION
+                paired = above[place][0] + self._cost(ref, hyp), _PAIR
+                row.append(min(inserted, deleted, paired, key=itemgetter(0)))
+            rows.append(row)
+        path: _Steps = []
+        i, j = len(refs), len(hyps)
+        while i or j:
+            path.append(rows[i][j][1])
+            i, j = i - path[-1][0], j - path[-1][1]
+        return path[::-1]

@@ -27,7 +27,7 @@ class ColumnAligner(EventAligner):
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """The pairs with a reference, then the labels of the hypothesis without a partner."""
-        ref, hyp = both_sides([list(ref_labels)], [list(hyp_labels)])
+        ref, hyp, _ = both_sides([list(ref_labels)], [list(hyp_labels)])
         return pairs_at(ref, hyp, *self.places(ref, hyp))
 
 
@@ -73,7 +73,7 @@ class BipartiteMatchingAligner(ColumnAligner):
         )
         edges = _candidates(self.candidate_finder, ref, hyp)
         differ = ref.codes[edges.ref] != hyp.codes[edges.hyp]
-        chosen = cheapest(edges, ref.durations()[edges.ref], differ, settings)
+        chosen = cheapest(edges, ref.column("duration")[edges.ref], differ, settings)
         partners = np.full(len(ref.labels), -1, dtype=np.int64)
         partners[chosen.ref] = chosen.hyp
         inserted = _without_partner(hyp, chosen.hyp)

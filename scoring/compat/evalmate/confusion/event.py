@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
-from ..alignment.utils import LabelPair
-from .value import Listed, OfValue
+from .confusion import AMOUNTS, OfValue
 
 
-class EventConfusion(OfValue[LabelPair]):
-    """The confusion of one value in numbers of labels."""
+class EventConfusion(OfValue):
+    """The confusion of one value in numbers of labels.
 
-    correct_pairs = Listed("correct", "Pairs of which both labels have this value.")
-    insertion_pairs = Listed("insertions", "Pairs without a reference.")
-    deletion_pairs = Listed("deletions", "Pairs without a hypothesis.")
-    substitution_pairs = Listed("substitutions", "Pairs with another value in the hypothesis, by that value.")
-    substitution_out_pairs = Listed("substitutions_out", "Pairs with another value in the reference, by that value.")
+    `correct_pairs`, `insertion_pairs` and `deletion_pairs` are lists, `substitution_pairs` and `substitution_out_pairs`
+    lists by the value of the other side.
+    """
 
-    @staticmethod
-    def amount(aligned: Sequence[LabelPair]) -> float:
-        """The number of pairs."""
-        return len(aligned)
+    LISTS: ClassVar = {name: name.replace("ions", "ion") + "_pairs" for name in AMOUNTS}
 
     def substitutions_by_count(self) -> list[tuple[str, int]]:
         """Values that the hypothesis has in place of this one, and their numbers; the greatest number first."""
-        numbers = [(value, len(pairs)) for value, pairs in self.bins.substitutions.items()]
+        numbers = [(value, len(pairs)) for value, pairs in self.substitution_pairs.items()]
         return sorted(numbers, key=lambda row: (-row[1], row[0]))

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
 from ..alignment.utils import Segment
-from .value import Listed, OfValue
+from .confusion import AMOUNTS, OfValue
 
 
-class SegmentConfusion(OfValue[Segment]):
-    """The confusion of one value in seconds."""
+class SegmentConfusion(OfValue):
+    """The confusion of one value in seconds.
 
-    correct_segments = Listed("correct", "Segments in which both sides have this value.")
-    insertion_segments = Listed("insertions", "Segments without a reference.")
-    deletion_segments = Listed("deletions", "Segments without a hypothesis.")
-    substitution_segments = Listed("substitutions", "Segments with another value in the hypothesis, by that value.")
-    substitution_out_segments = Listed("substitutions_out", "Segments with another value in the reference, by it.")
+    `correct_segments`, `insertion_segments` and `deletion_segments` are lists, `substitution_segments` and
+    `substitution_out_segments` lists by the value of the other side.
+    """
+
+    LISTS: ClassVar = {name: name.replace("ions", "ion") + "_segments" for name in AMOUNTS}
 
     @staticmethod
-    def amount(aligned: Sequence[Segment]) -> float:
+    def measure(aligned: list[Segment]) -> float:
         """The seconds of the segments."""
         return sum(segment.duration for segment in aligned)

@@ -24,6 +24,9 @@ class Evaluation(ABC):
     def template_data(self) -> dict[str, Any]:
         """The names that templates can use, with their values."""
 
+    def _template_data(self, *names: str) -> dict[str, Any]:
+        return {"evaluation": self, **{name: getattr(self, name) for name in ("ref_outcome", "hyp_outcome", *names)}}
+
     @property
     def default_template(self) -> str:
         """The template of a report without another name."""
@@ -68,9 +71,9 @@ class Evaluator(ABC):
         """
         if isinstance(ref, Outcome) and isinstance(hyp, Outcome):
             return self.do_evaluate(ref, hyp)
-        if _is_label_list(ref) and _is_label_list(hyp):
+        if all(hasattr(side, "labels") and hasattr(side, "label_values") for side in (ref, hyp)):
             return self.evaluate_label_lists(ref, hyp)
-        if _is_corpus(ref) and isinstance(hyp, dict):
+        if hasattr(ref, "utterances") and isinstance(hyp, dict):
             return self.evaluate_label_lists_against_corpus(ref, hyp, label_list_idx=label_list_idx)
         raise ValueError("Invalid arguments!")
 
@@ -95,11 +98,3 @@ class Evaluator(ABC):
             durations[utterance.idx] = utterance.duration
         ref.utterance_durations, hyp.utterance_durations = durations, dict(durations)
         return self.evaluate(ref, hyp)
-
-
-def _is_label_list(value: object) -> bool:
-    return isinstance(value, LabelList) or (hasattr(value, "labels") and hasattr(value, "label_values"))
-
-
-def _is_corpus(value: object) -> bool:
-    return isinstance(value, Corpus) or hasattr(value, "utterances")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,8 +11,8 @@ from ..alignment.aligner import EventAligner
 from ..alignment.time import ColumnAligner, pairs_at
 from ..alignment.utils import LabelPair
 from ..annotations import Label, LabelList
-from ..columns import Found, Ledger, Side, both_sides
-from ..confusion.creation import create_from_label_pairs, pair_confusion
+from ..columns import Aligned, Side, both_sides
+from ..confusion.aggregation import create_from_label_pairs, pair_confusion
 from .evaluator import Evaluation, Evaluator
 from .outcome import Outcome
 
@@ -24,25 +24,21 @@ class EventEvaluation(Evaluation):
         self,
         ref_outcome: Outcome,
         hyp_outcome: Outcome,
-        utt_to_label_pairs: dict[str, list[LabelPair]] | Found[LabelPair],
+        utt_to_label_pairs: dict[str, list[LabelPair]] | Aligned[LabelPair],
     ) -> None:
         super().__init__(ref_outcome, hyp_outcome)
-        self._given: dict[str, list[LabelPair]] | Found[LabelPair] = utt_to_label_pairs
-        if isinstance(utt_to_label_pairs, Found):
-            self.confusion = pair_confusion(utt_to_label_pairs.ledger)
-        else:
-            self.confusion = create_from_label_pairs(self.label_pairs)
+        self._pairs = utt_to_label_pairs
+        self.confusion = (
+            pair_confusion(self._pairs)
+            if isinstance(self._pairs, Aligned)
+            else create_from_label_pairs(self.label_pairs)
+        )
 
-    @property
+    @cached_property
     def utt_to_label_pairs(self) -> dict[str, list[LabelPair]]:
         """The pairs by utterance, made when somebody looks at them."""
-        if isinstance(self._given, Found):
-            self._given = self._given.by_name()
-        return self._given
-
-    @utt_to_label_pairs.setter
-    def utt_to_label_pairs(self, pairs: dict[str, list[LabelPair]]) -> None:
-        self._given = pairs
+        pairs = self._pairs
+        return pairs.by_name(self.ref_outcome.label_lists) if isinstance(pairs, Aligned) else pairs
 
     @property
     def default_template(self) -> str:
@@ -52,8 +48,7 @@ class EventEvaluation(Evaluation):
     @property
     def template_data(self) -> dict[str, Any]:
         """The names that templates can use, with their values."""
-        names = ("ref_outcome", "hyp_outcome", "utt_to_label_pairs", "label_pairs", "confusion")
-        return {"evaluation": self, **{name: getattr(self, name) for name in names}}
+        return self._template_data("utt_to_label_pairs", "label_pairs", "confusion")
 
     @property
     def label_pairs(self) -> list[LabelPair]:
@@ -63,17 +58,17 @@ class EventEvaluation(Evaluation):
     @property
     def failing_utterances(self) -> list[str]:
         """The utterances in which a pair lacks a label, or has two values."""
-        return [name for name, pairs in self.utt_to_label_pairs.items() if not all(map(_correct, pairs))]
+        return [
+            name
+            for name, pairs in self.utt_to_label_pairs.items()
+            if any(pair.ref is None or pair.hyp is None or pair.ref.value != pair.hyp.value for pair in pairs)
+        ]
 
     @property
     def correct_utterances(self) -> list[str]:
         """The other utterances."""
         failing = {*self.failing_utterances}
         return [name for name in self.utt_to_label_pairs if name not in failing]
-
-
-def _correct(pair: LabelPair) -> bool:
-    return pair.ref is not None and pair.hyp is not None and pair.ref.value == pair.hyp.value
 
 
 class EventEvaluator(Evaluator):
@@ -98,15 +93,15 @@ class EventEvaluator(Evaluator):
     def create_alignment(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]]:
         """The pairs of the utterances of the reference; subclasses can replace it."""
         alignment = self._aligned(ref, hyp)
-        return alignment.by_name() if isinstance(alignment, Found) else alignment
+        return alignment.by_name(ref.label_lists) if isinstance(alignment, Aligned) else alignment
 
-    def _aligned(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]] | Found[LabelPair]:
+    def _aligned(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]] | Aligned[LabelPair]:
         names = list(ref.label_lists)
         refs = [self._labels(labels) for labels in ref.label_lists.values()]
         hyps = [self._labels(hyp.label_lists[name]) for name in names]
         # An aligner of another class is asked utterance by utterance.
         if isinstance(self.aligner, ColumnAligner) and type(self.aligner).align is ColumnAligner.align:
-            return _found(self.aligner, names, *both_sides(refs, hyps))
+            return _all_pairs(self.aligner, *both_sides(refs, hyps))
         align = self.aligner.align
         return {name: align(*pair) for name, *pair in zip(names, refs, hyps, strict=True)}
 
@@ -115,13 +110,11 @@ class EventEvaluator(Evaluator):
         return label_list.labels
 
 
-def _found(aligner: ColumnAligner, names: Sequence[str], ref: Side, hyp: Side) -> Found[LabelPair]:
+def _all_pairs(aligner: ColumnAligner, ref: Side, hyp: Side, values: list[str]) -> Aligned[LabelPair]:
     """The pairs of all utterances at once, by utterance."""
     refs, hyps = aligner.places(ref, hyp)
-    owners = np.append(ref.utterances, -1)[refs]
-    owners = np.where(refs < 0, np.append(hyp.utterances, -1)[hyps], owners)
+    owners = np.where(refs < 0, np.append(hyp.utterances, -1)[hyps], np.append(ref.utterances, -1)[refs])
     order = np.argsort(owners, kind="stable")
     refs, hyps = refs[order], hyps[order]
-    codes = ref.codes_at(refs), hyp.codes_at(hyps)
-    first = [0, *np.cumsum(np.bincount(owners, minlength=len(names))).tolist()]
-    return Found(names, first, Ledger(tuple(ref.names), *codes, lambda: pairs_at(ref, hyp, refs, hyps)))
+    codes = values, ref.codes_at(refs), hyp.codes_at(hyps)
+    return Aligned(codes, lambda: pairs_at(ref, hyp, refs, hyps), utterances=owners[order])

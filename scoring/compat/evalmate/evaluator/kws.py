@@ -32,11 +32,16 @@ class KWSEvaluation(EventEvaluation):
 
     def false_rejection_rate(self, keywords: Keywords = None) -> float:
         """The mean of the missed part of each keyword; 0 for a keyword without references."""
-        return self._mean(keywords, self._false_rejections)
+        return self._mean(
+            keywords, lambda confusion: confusion.false_negatives / confusion.total if confusion.total > 0 else 0.0
+        )
 
     def false_alarm_rate(self, keywords: Keywords = None) -> float:
         """The mean number of false alarms per second without the keyword, which is taken to last one second."""
-        return self._mean(keywords, self._false_alarms)
+        return self._mean(
+            keywords,
+            lambda confusion: confusion.false_positives / (self.ref_outcome.total_duration - confusion.total),
+        )
 
     def term_weighted_value(self, keywords: Keywords = None) -> float:
         """1 minus the missed part and the weighted false alarms."""
@@ -48,15 +53,6 @@ class KWSEvaluation(EventEvaluation):
         chosen = keywords if isinstance(keywords, list) else [] if keywords is None else [keywords]
         rates = [rate(instances[keyword]) for keyword in chosen or instances]
         return float(np.mean(rates)) if rates else float("nan")
-
-    @staticmethod
-    def _false_rejections(instance: Confusion) -> float:
-        amounts = instance.amounts
-        return (amounts.substitutions + amounts.deletions) / amounts.total if amounts.total > 0 else 0.0
-
-    def _false_alarms(self, instance: Confusion) -> float:
-        amounts = instance.amounts
-        return (amounts.insertions + amounts.substitutions_out) / (self.ref_outcome.total_duration - amounts.total)
 
 
 class KWSEvaluator(EventEvaluator):

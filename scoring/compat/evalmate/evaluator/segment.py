@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
-
-import numpy as np
 
 from ..alignment.aligner import SegmentAligner
 from ..alignment.segment import InvariantSegmentAligner
 from ..alignment.utils import Segment
 from ..annotations import Label
-from ..columns import Found, Ledger, both_sides
-from ..confusion.creation import create_from_segments, segment_confusion
+from ..columns import Aligned, both_sides
+from ..confusion.aggregation import create_from_segments, segment_confusion
 from .evaluator import Evaluation, Evaluator
 from .outcome import Outcome
 
@@ -24,25 +23,19 @@ class SegmentEvaluation(Evaluation):
         self,
         ref_outcome: Outcome,
         hyp_outcome: Outcome,
-        utt_to_segments: dict[str, list[Segment]] | Found[Segment],
+        utt_to_segments: dict[str, list[Segment]] | Aligned[Segment],
     ) -> None:
         super().__init__(ref_outcome, hyp_outcome)
-        self._given: dict[str, list[Segment]] | Found[Segment] = utt_to_segments
-        if isinstance(utt_to_segments, Found):
-            self.confusion = segment_confusion(utt_to_segments.ledger)
-        else:
-            self.confusion = create_from_segments(self.segments)
+        self._cut = utt_to_segments
+        self.confusion = (
+            segment_confusion(self._cut) if isinstance(self._cut, Aligned) else create_from_segments(self.segments)
+        )
 
-    @property
+    @cached_property
     def utt_to_segments(self) -> dict[str, list[Segment]]:
         """The segments by utterance, made when somebody looks at them."""
-        if isinstance(self._given, Found):
-            self._given = self._given.by_name()
-        return self._given
-
-    @utt_to_segments.setter
-    def utt_to_segments(self, segments: dict[str, list[Segment]]) -> None:
-        self._given = segments
+        cut = self._cut
+        return cut.by_name(self.ref_outcome.label_lists) if isinstance(cut, Aligned) else cut
 
     @property
     def default_template(self) -> str:
@@ -52,8 +45,7 @@ class SegmentEvaluation(Evaluation):
     @property
     def template_data(self) -> dict[str, Any]:
         """The names that templates can use, with their values."""
-        names = ("ref_outcome", "hyp_outcome", "utt_to_segments", "confusion")
-        return {"evaluation": self, **{name: getattr(self, name) for name in names}}
+        return self._template_data("utt_to_segments", "confusion")
 
     @property
     def segments(self) -> list[Segment]:
@@ -77,8 +69,10 @@ class SegmentEvaluator(Evaluator):
         aligner = self.aligner
         native = type(self).create_alignment is SegmentEvaluator.create_alignment
         if native and isinstance(aligner, InvariantSegmentAligner) and type(aligner).align is _ALIGN:
+            lists = ref.label_lists.values(), (hyp.label_lists[name] for name in ref.label_lists)
             try:
-                return SegmentEvaluation(ref, hyp, _found(aligner, ref, hyp))
+                sides = ([sorted(labels.labels, key=_START) for labels in side] for side in lists)
+                return SegmentEvaluation(ref, hyp, aligner.columns(*both_sides(*sides)))
             except ValueError:
                 # One utterance after the other has the answer, or the error of the first that is wrong.
                 pass
@@ -105,20 +99,3 @@ def _single(held: Any, side: str) -> Label | None:
     if len(held) > 1:
         raise ValueError(f"Overlapping labels in {side}.")
     return held[0] if held else None
-
-
-def _found(aligner: InvariantSegmentAligner, ref: Outcome, hyp: Outcome) -> Found[Segment]:
-    """The segments of all utterances at once; ValueError if an utterance needs to be aligned by itself."""
-    names = list(ref.label_lists)
-    refs, hyps = both_sides(
-        (sorted(labels.labels, key=_START) for labels in ref.label_lists.values()),
-        (sorted(hyp.label_lists[name].labels, key=_START) for name in names),
-    )
-    cut = aligner.columns(refs, hyps)
-    codes = refs.codes_at(cut.ref), hyps.codes_at(cut.hyp)
-
-    def made() -> list[Segment]:
-        return list(map(Segment, cut.starts.tolist(), cut.ends.tolist(), refs.at(cut.ref), hyps.at(cut.hyp)))
-
-    first = [0, *np.cumsum(np.bincount(cut.recordings, minlength=len(names))).tolist()]
-    return Found(names, first, Ledger(tuple(refs.names), *codes, made, cut.ends - cut.starts))

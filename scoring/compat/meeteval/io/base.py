@@ -37,7 +37,7 @@ class BaseLine:
 
     def serialize(self) -> str:
         """The line as text."""
-        raise NotImplementedError(type(self))
+        return " ".join(str(getattr(self, field.name)) for field in dataclasses.fields(self))
 
     def has_intersection(self, other: BaseLine) -> bool:
         """Whether a region and a line of one file share time."""
@@ -63,6 +63,8 @@ class Base(BaseABC):
 
     lines: list[Any]
     line_cls: ClassVar[Any]
+    comment: ClassVar[str | None] = None
+    """What a line begins with that is left out."""
 
     def __init__(self, data: list[Any]) -> None:
         self.lines = data
@@ -74,8 +76,11 @@ class Base(BaseABC):
 
     @classmethod
     def parse(cls: type[Own], s: str, parse_float: Any = Decimal) -> Own:
-        """The lines of a text."""
-        raise NotImplementedError(cls)
+        """The lines of a text, without comments."""
+        lines = (line for line in s.split("\n") if line.strip())
+        if cls.comment is not None:
+            lines = (line for line in lines if not line.strip().startswith(cls.comment))
+        return cls([cls.line_cls.parse(line, parse_float) for line in lines])
 
     @classmethod
     def merge(cls: type[Own], *o: Own) -> Own:

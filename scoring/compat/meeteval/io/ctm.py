@@ -81,8 +81,7 @@ class CTMLine(BaseLine):
 
     def serialize(self) -> str:
         """The line as text."""
-        confidence = "" if self.confidence is None else f" {self.confidence}"
-        return f"{self.filename} {self.channel} {self.begin_time} {self.duration} {self.word}{confidence}"
+        return super().serialize().removesuffix(" None" if self.confidence is None else "")
 
 
 @dataclass(frozen=True)
@@ -91,13 +90,13 @@ class CTM(Base):
 
     lines: list[CTMLine]
     line_cls: ClassVar[Any] = CTMLine
+    comment: ClassVar[str | None] = ";;"
 
     @classmethod
     def parse(cls, s: str, parse_float: Any = Decimal) -> CTM:
         """The lines of a text, without comments."""
         _warn_once()
-        lines = (line for line in map(str.strip, s.split("\n")) if line and not line.startswith(";;"))
-        return cls([CTMLine.parse(line, parse_float) for line in lines])
+        return super().parse("\n".join(map(str.strip, s.split("\n"))), parse_float)
 
     def merged_transcripts(self) -> str:
         """The words in the order of their begins, as one text."""

@@ -36,10 +36,6 @@ class KeyedTextLine(BaseLine):
         """The line as a segment."""
         return {"session_id": self.filename, "words": self.transcript}
 
-    def serialize(self) -> str:
-        """The line as text."""
-        return f"{self.filename} {self.transcript}"
-
 
 @dataclass(frozen=True)
 class KeyedText(Base):
@@ -47,8 +43,3 @@ class KeyedText(Base):
 
     lines: list[KeyedTextLine]
     line_cls: ClassVar[Any] = KeyedTextLine
-
-    @classmethod
-    def parse(cls, s: str, parse_float: Any = Decimal) -> KeyedText:
-        """The lines of a text."""
-        return cls([KeyedTextLine.parse(line) for line in s.split("\n") if line.strip()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -63,10 +63,6 @@ class RTTMLine(BaseLine):
         }
         return segment if self.channel == RTTMLine.channel else {**segment, "channel": self.channel}
 
-    def serialize(self) -> str:
-        """The line as text."""
-        return " ".join(str(getattr(self, field.name)) for field in fields(self))
-
 
 @dataclass(frozen=True)
 class RTTM(Base):
@@ -74,9 +70,4 @@ class RTTM(Base):
 
     lines: list[RTTMLine]
     line_cls: ClassVar[Any] = RTTMLine
-
-    @classmethod
-    def parse(cls, s: str, parse_float: Any = Decimal) -> RTTM:
-        """The lines of a text, without comments."""
-        lines = (line for line in s.split("\n") if line.strip() and not line.strip().startswith(";"))
-        return cls([RTTMLine.parse(line, parse_float) for line in lines])
+    comment: ClassVar[str | None] = ";"

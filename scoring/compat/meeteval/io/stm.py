@@ -55,10 +55,6 @@ class STMLine(BaseLine):
             "words": self.transcript,
         }
 
-    def serialize(self) -> str:
-        """The line as text."""
-        return f"{self.filename} {self.channel} {self.speaker_id} {self.begin_time} {self.end_time} {self.transcript}"
-
 
 @dataclass(frozen=True)
 class STM(Base):
@@ -66,12 +62,7 @@ class STM(Base):
 
     lines: list[STMLine]
     line_cls: ClassVar[Any] = STMLine
-
-    @classmethod
-    def parse(cls, s: str, parse_float: Any = Decimal) -> STM:
-        """The lines of a text, without comments."""
-        lines = (line for line in s.split("\n") if line.strip() and not line.strip().startswith(";"))
-        return cls([STMLine.parse(line, parse_float) for line in lines])
+    comment: ClassVar[str | None] = ";"
 
     def to_rttm(self) -> RTTM:
         """The segments without their texts."""

@@ -37,10 +37,6 @@ class UEMLine(BaseLine):
             raise AssertionError(f"a region that ends before it begins: {line}")
         return parsed
 
-    def serialize(self) -> str:
-        """The line as text."""
-        return f"{self.filename} {self.channel} {self.begin_time} {self.end_time}"
-
 
 @dataclass(frozen=True)
 class UEM(Base):
@@ -59,7 +55,7 @@ class UEM(Base):
     @classmethod
     def parse(cls, s: str, parse_float: Any = Decimal) -> UEM:
         """The regions of a text."""
-        parsed = cls([UEMLine.parse(line, parse_float) for line in s.split("\n") if line.strip()])
+        parsed = super().parse(s, parse_float)
         parsed._check()
         return parsed
 

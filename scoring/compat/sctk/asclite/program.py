@@ -55,18 +55,6 @@ def run(words: list[bytes], streams: Streams) -> int:
 class _Run:
     """Sides and filters of a run."""
 
-    __slots__ = (
-        "_left_out",
-        "_speakers",
-        "_stretches",
-        "hypotheses",
-        "lattices",
-        "log",
-        "numbers",
-        "settings",
-        "streams",
-    )
-
     def __init__(self, settings: Settings, log: Log, streams: Streams) -> None:
         self.settings, self.log, self.streams = settings, log, streams
         self.lattices = LatticeLog(log, by_time=settings.by_time)

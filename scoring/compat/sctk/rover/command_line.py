@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from ..arguments import Arguments, CommandLineError, UnknownOption
-from ..sclite.numbers import integer, real
+from ..arguments import Arguments, CommandLineError, sets, takes_integer
+from ..sclite.numbers import real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ..arguments import Option
 
 METHODS = (b"meth1", b"oracle", b"putat", b"maxconf", b"avgconf", b"meth1a", b"maxconfa")
 
 
 class Command:
     """Parsed command line."""
-
-    __slots__ = ("alpha", "feedback", "hypotheses", "method", "null_confidence", "output", "sensitive", "timed")
 
     def __init__(self) -> None:
         self.hypotheses: list[tuple[bytes, bytes]] = []  # file, format
@@ -30,14 +28,8 @@ class Command:
 
 def parse(words: list[bytes]) -> Command:
     """Parse a command line without the program's name."""
-    command, arguments = Command(), Arguments(words)
-    # The first word that is not an option ends the options; it and all that follows is ignored.
-    while arguments.option_follows():
-        word = arguments.take()
-        option = _OPTIONS.get(word)
-        if option is None:
-            raise UnknownOption(b"Illegal argument: " + word)
-        option(command, arguments)
+    command, arguments = Command(), Arguments(words, lambda text: None)
+    arguments.read(command, _OPTIONS)
     if len(command.hypotheses) <= 1:
         raise CommandLineError(b"Req'd Hyp File names, 2 or more")
     if command.output is None:
@@ -71,32 +63,20 @@ def _width(command: Command, arguments: Arguments) -> None:
     arguments.take(b"Not enough Line Width arguments")
 
 
-def _feedback(command: Command, arguments: Arguments) -> None:
-    command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
-
-
 def _method(command: Command, arguments: Arguments) -> None:
     command.method = arguments.take(b"Not enough Method arguments")
     if command.method not in METHODS:
         raise CommandLineError(b"Illegal method")
 
 
-def _sensitive(command: Command, arguments: Arguments) -> None:
-    command.sensitive = True
-
-
-def _timed(command: Command, arguments: Arguments) -> None:
-    command.timed = True
-
-
-_OPTIONS: dict[bytes, Callable[[Command, Arguments], None]] = {
+_OPTIONS: dict[bytes, Option] = {
     b"-o": _output,
     b"-h": _hypothesis,
     b"-a": _alpha,
     b"-c": _null_confidence,
     b"-l": _width,
-    b"-f": _feedback,
+    b"-f": takes_integer("feedback", b"Not enough Feedback arguments"),
     b"-m": _method,
-    b"-s": _sensitive,
-    b"-T": _timed,
+    b"-s": sets("sensitive"),
+    b"-T": sets("timed"),
 }

@@ -105,9 +105,6 @@ class _Session:
         if self._command.feedback >= 1:
             self._streams.out(text)
 
-    def _to(self, suffix: bytes) -> bytes:
-        return self.root if self.root == b"-" and not suffix else self.root + suffix
-
     def _write(self, path: bytes, content: list[bytes], *, always: bool = False, feed: bool = False) -> None:
         """Writes a file of a test or of ranges; stdout takes it where the name is `-` or cannot be opened.
 

@@ -6,10 +6,6 @@ from math import isnan
 
 from ....report.engine.table import centred
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 SCREEN = 80
 # Width of the tables of the sign and Wilcoxon tests.
 PAPER = 79
@@ -55,12 +51,3 @@ def shown(pattern: bytes, value: float) -> bytes:
         return pattern % value
     width = pattern[1:-1].partition(b".")[0].strip(b"-")
     return b"-nan".rjust(int(width or b"0"))
-
-
-def matrix_frame(widths: Iterable[int]) -> bytes:
-    """Dashes that fill columns of these widths, with crossings between them.
-
-    >>> matrix_frame([3, 2])
-    b'---+--'
-    """
-    return b"+".join(b"-" * width for width in widths)

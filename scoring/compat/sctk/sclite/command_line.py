@@ -5,20 +5,15 @@ from __future__ import annotations
 from os import stat
 
 from .. import Failure
-from ..arguments import Arguments, CommandLineError, UnknownOption
+from ..arguments import Arguments, CommandLineError, sets, switches, takes, takes_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...._core import Charset
-
-    Warn = Callable[[bytes], None]
+    from ..arguments import Option, Warn
 
 # Size of the reference's array of hypotheses; the reference writes beyond it without a check.
 MOST_HYPOTHESES = 40
-# Reports of -o all.
-_ALL = (b"sum", b"rsum", b"pra")
 _REPORTS = (b"sum", b"wws", b"rsum", b"pra", b"prf", b"lur", b"stdout", b"sgml", b"nl.sgml", b"snt", b"spk", b"dtl")
 _CONFIDENCE_REPORTS = (b"det", b"bhist", b"sbhist", b"hist")
 _ID_TYPES = (b"swb", b"rm", b"wsj", b"spu_id", b"sp")
@@ -29,36 +24,6 @@ DELETE_HYPHENS = 2
 
 class Command:
     """Parsed command line."""
-
-    __slots__ = (
-        "ascii_too",
-        "characters",
-        "charset",
-        "confidence_reports",
-        "directory",
-        "encoding",
-        "feedback",
-        "fragments",
-        "hypotheses",
-        "id_type",
-        "lexicon",
-        "name",
-        "optional",
-        "pipe_in",
-        "pipe_out",
-        "profile",
-        "reduce",
-        "ref_format",
-        "ref_name",
-        "release",
-        "reports",
-        "segment",
-        "sensitive",
-        "time_mediated",
-        "to_stdout",
-        "weights",
-        "width",
-    )
 
     def __init__(self, release: str) -> None:
         self.release = release
@@ -95,16 +60,8 @@ def parse(words: list[bytes], release: str, warn: Warn) -> Command:
     if not words:
         raise CommandLineError(b"Arguments reguired")
     command = Command(release)
-    arguments = Arguments(words)
-    options: set[bytes] = set()
-    # The first word that is not an option ends the options; it and all that follows is ignored.
-    while arguments.option_follows():
-        word = arguments.take()
-        option = _OPTIONS.get(word)
-        if option is None:
-            raise UnknownOption(b"Illegal argument: " + word)
-        option(command, arguments, warn)
-        options.add(word)
+    arguments = Arguments(words, warn)
+    options = arguments.read(command, _OPTIONS)
     _set_defaults(command, options)
     _check(command)
     return command
@@ -129,82 +86,29 @@ def _set_defaults(command: Command, options: set[bytes]) -> None:
 # --- the options -------------------------------------------------------------------------------
 
 
-def _reference(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _reference(command: Command, arguments: Arguments) -> None:
     command.ref_name = arguments.value(b"Not enough Ref arguments", b"Req'd Ref File name")
     # Without a format, the one of an earlier -r is used.
     if arguments.value_follows():
         command.ref_format = arguments.take()
 
 
-def _hypothesis(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _hypothesis(command: Command, arguments: Arguments) -> None:
     name = arguments.value(b"Not enough Hyp arguments", b"Req'd Hyp File name")
     kind = arguments.take() if arguments.value_follows() else b"trn"
     title = arguments.take() if arguments.value_follows() else name
     command.hypotheses.append((name, kind, title))
 
 
-def _id_type(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.id_type = arguments.take(b"Not enough ID arguments")
-
-
-def _width(command: Command, arguments: Arguments, warn: Warn) -> None:
-    from .numbers import integer
-
-    command.width = integer(arguments.take(b"Not enough Line Width arguments"))
-
-
-def _feedback(command: Command, arguments: Arguments, warn: Warn) -> None:
-    from .numbers import integer
-
-    command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
-
-
-def _language_model(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _language_model(command: Command, arguments: Arguments) -> None:
     raise CommandLineError(b"-L option used, but SLM toolkit not compiled into sctk\n")
 
 
-def _diff(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _diff(command: Command, arguments: Arguments) -> None:
     raise CommandLineError(b"Alignments via diff have been disabled")
 
 
-def _reports(command: Command, arguments: Arguments, warn: Warn) -> None:
-    for name in arguments.names(b"Not enough Report arguments"):
-        # A report that is named twice is switched off again.
-        if name == b"all":
-            command.reports.symmetric_difference_update(_ALL)
-        elif name == b"none":
-            command.reports.clear()
-        elif name == b"pralign":
-            command.reports.symmetric_difference_update((b"pra",))
-        elif name in _REPORTS:
-            command.reports.symmetric_difference_update((name,))
-        else:
-            warn(b"Unknown report '" + name + b"'\n")
-
-
-def _confidence_reports(command: Command, arguments: Arguments, warn: Warn) -> None:
-    for name in arguments.names(b"Not enough Confidence Report arguments"):
-        if name == b"none":
-            command.confidence_reports.clear()
-        elif name in _CONFIDENCE_REPORTS:
-            command.confidence_reports.symmetric_difference_update((name,))
-        else:
-            warn(b"Unknown confidence report '" + name + b"'\n")
-
-
-def _directory(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.directory = arguments.take(b"Output directory not specified")
-
-
-def _name(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.name = arguments.take(b"Output name not specified")
-
-
-def _sensitive(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.sensitive = True
-
-
-def _reduce(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _reduce(command: Command, arguments: Arguments) -> None:
     command.reduce = set()
     while arguments.value_follows():
         side = arguments.take()
@@ -215,15 +119,7 @@ def _reduce(command: Command, arguments: Arguments, warn: Warn) -> None:
         command.reduce = {b"ref"}
 
 
-def _fragments(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.fragments = True
-
-
-def _optional(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.optional = True
-
-
-def _characters(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _characters(command: Command, arguments: Arguments) -> None:
     command.characters = 0
     while arguments.value_follows():
         flag = arguments.take()
@@ -235,7 +131,7 @@ def _characters(command: Command, arguments: Arguments, warn: Warn) -> None:
             raise CommandLineError(b"Unrecognized character alignment option '" + flag + b"'")
 
 
-def _encoding(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _encoding(command: Command, arguments: Arguments) -> None:
     from .charsets import charset, find_encoding, find_profile
 
     if not arguments.value_follows():
@@ -255,19 +151,7 @@ def _encoding(command: Command, arguments: Arguments, warn: Warn) -> None:
         command.charset = charset(encoding, profile)
 
 
-def _pipe_out(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.pipe_out = True
-
-
-def _pipe_in(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.pipe_in = True
-
-
-def _time_mediated(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.time_mediated = True
-
-
-def _segmentation(command: Command, arguments: Arguments, warn: Warn) -> None:
+def _segmentation(command: Command, arguments: Arguments) -> None:
     if len(arguments.words) - arguments.place < 2:
         raise CommandLineError(b"Not enough Inferred Segmentation arguments")
     if not arguments.value_follows():
@@ -289,33 +173,43 @@ def _segmentation(command: Command, arguments: Arguments, warn: Warn) -> None:
         command.ascii_too = True
 
 
-def _weights(command: Command, arguments: Arguments, warn: Warn) -> None:
-    command.weights = arguments.take(b"Word Weight list file not specified")
-
-
-_OPTIONS: dict[bytes, Callable[[Command, Arguments, Warn], None]] = {
+_OPTIONS: dict[bytes, Option] = {
     b"-r": _reference,
     b"-h": _hypothesis,
-    b"-i": _id_type,
-    b"-P": _pipe_in,
+    b"-i": takes("id_type", b"Not enough ID arguments"),
+    b"-P": sets("pipe_in"),
     b"-e": _encoding,
-    b"-s": _sensitive,
+    b"-s": sets("sensitive"),
     b"-d": _diff,
     b"-c": _characters,
     b"-L": _language_model,
     b"-S": _segmentation,
-    b"-F": _fragments,
-    b"-D": _optional,
-    b"-T": _time_mediated,
-    b"-w": _weights,
+    b"-F": sets("fragments"),
+    b"-D": sets("optional"),
+    b"-T": sets("time_mediated"),
+    b"-w": takes("weights", b"Word Weight list file not specified"),
     b"-m": _reduce,
-    b"-O": _directory,
-    b"-f": _feedback,
-    b"-l": _width,
-    b"-p": _pipe_out,
-    b"-o": _reports,
-    b"-C": _confidence_reports,
-    b"-n": _name,
+    b"-O": takes("directory", b"Output directory not specified"),
+    b"-f": takes_integer("feedback", b"Not enough Feedback arguments"),
+    b"-l": takes_integer("width", b"Not enough Line Width arguments"),
+    b"-p": sets("pipe_out"),
+    b"-o": switches(
+        "reports",
+        b"report",
+        b"Not enough Report arguments",
+        _REPORTS,
+        groups={b"all": (b"sum", b"rsum", b"pra"), b"pralign": (b"pra",)},
+        whole={b"none": ()},
+    ),
+    b"-C": switches(
+        "confidence_reports",
+        b"confidence report",
+        b"Not enough Confidence Report arguments",
+        _CONFIDENCE_REPORTS,
+        groups={},
+        whole={b"none": ()},
+    ),
+    b"-n": takes("name", b"Output name not specified"),
 }
 
 

@@ -63,20 +63,6 @@ class Runs:
 class Ctm:
     """Rows of a file, up to the one at which reading stops."""
 
-    __slots__ = (
-        "begin",
-        "channels",
-        "confidence",
-        "data",
-        "duration",
-        "files",
-        "first_confidence",
-        "marked",
-        "plain",
-        "stop",
-        "words",
-    )
-
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.files = Runs()

@@ -28,20 +28,6 @@ IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING"
 class Stm:
     """Segments of a file, up to the one at which reading stops."""
 
-    __slots__ = (
-        "begin",
-        "channels",
-        "data",
-        "end",
-        "files",
-        "ignores",
-        "labels",
-        "speakers",
-        "stop",
-        "texts",
-        "warnings",
-    )
-
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.files: list[bytes] = []

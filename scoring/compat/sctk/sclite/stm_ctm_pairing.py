@@ -56,25 +56,6 @@ class Block:
 class Pairing:
     """Pairing that goes through both files in order."""
 
-    __slots__ = (
-        "_charset",
-        "_hyp",
-        "_known_middles",
-        "_marks_of_ignored",
-        "_ref",
-        "_sensitive",
-        "bad_text",
-        "blocks",
-        "dropped",
-        "ends",
-        "marks",
-        "reduce",
-        "starts",
-        "states",
-        "stop",
-        "warnings",
-    )
-
     def __init__(self, ref: Stm, hyp: Ctm, charset: core.Charset, sensitive: bool, reduce: Collection[bytes]) -> None:
         self._ref = ref
         self._hyp = hyp

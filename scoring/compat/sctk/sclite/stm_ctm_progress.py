@@ -23,22 +23,6 @@ _IGNORED = b" (%d Ignored Segments, %d Ignored Hyp Words.)    "
 class Progress:
     """A line for every block and every segment, with alignments at feedback level 2 or higher."""
 
-    __slots__ = (
-        "_before",
-        "_flushed",
-        "_level",
-        "_notices",
-        "_number",
-        "_pairing",
-        "_pending",
-        "_ref",
-        "_scores",
-        "_streams",
-        "_utterances",
-        "complaints",
-        "stop",
-    )
-
     def __init__(self, ref: Stm, pairing: Pairing, scores: WordScores, streams: Streams) -> None:
         self._ref = ref
         self._pairing = pairing

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ..... import _core as core
-from .numbered import MEMORY, SECONDS, Numbers
+from .numbered import Numbers, interleaved
 
 
 def time_constrained_orc_levenshtein_distance(
@@ -22,9 +20,5 @@ def time_constrained_orc_levenshtein_distance(
         [numbers.stream(*each) for each in zip(words, times, strict=True)]
         for words, times in ((reference, reference_timings), (hypothesis, hypothesis_timings))
     )
-    best = core.interleaved([refs], hyps, MEMORY, SECONDS)
-    if best is None:
-        raise MemoryError(
-            "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
-        )
-    return best[1], array("i", best[0])[1::2].tolist()
+    errors, pairs = interleaved([refs], hyps)
+    return errors, pairs[1::2]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Iterable, Sequence
 
-from ..... import _core as core
-from .numbered import MEMORY, SECONDS, Numbers
+from .numbered import Numbers, interleaved
 
 
 def mimo_matching(
@@ -18,13 +16,8 @@ def mimo_matching(
     (0, [(1, 0), (0, 0)])
     """
     numbers = Numbers()
-    best = core.interleaved([numbers.streams(ref) for ref in refs], numbers.streams(hyps), MEMORY, SECONDS)
-    if best is None:
-        raise MemoryError(
-            "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
-        )
-    pairs = array("i", best[0]).tolist()
-    return best[1], list(zip(pairs[::2], pairs[1::2], strict=True))
+    errors, pairs = interleaved([numbers.streams(ref) for ref in refs], numbers.streams(hyps))
+    return errors, list(zip(pairs[::2], pairs[1::2], strict=True))
 
 
 mimo_matching_v2 = mimo_matching_v3 = mimo_matching_v4 = mimo_matching

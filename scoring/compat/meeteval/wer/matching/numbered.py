@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeAlias
 
+from ..... import _core as core
+
 Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 
 
-MEMORY, SECONDS = 1 << 32, 3600.0
-TOO_LARGE = "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
+_MEMORY, _SECONDS = 1 << 32, 3600.0
 
 
 class Numbers:
@@ -30,3 +31,13 @@ class Numbers:
     def streams(self, sequences: Iterable[Iterable[Hashable]]) -> list[Stream]:
         """The streams of several sequences of words."""
         return [self.stream(words) for words in sequences]
+
+
+def interleaved(refs: list[list[Stream]], hyps: list[Stream]) -> tuple[int, list[int]]:
+    """The number of errors of the best order of segments, and reference and stream of one after the other."""
+    best = core.interleaved(refs, hyps, _MEMORY, _SECONDS)
+    if best is None:
+        raise MemoryError(
+            "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
+        )
+    return best[1], array("i", best[0]).tolist()

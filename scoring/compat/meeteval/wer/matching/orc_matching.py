@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, product
 
-from ..... import _core as core
 from .cy_levenshtein import levenshtein_distance
-from .numbered import MEMORY, SECONDS, Numbers
+from .numbered import Numbers, interleaved
 
 _Utterance = Iterable[Hashable]
 
@@ -42,12 +40,8 @@ def orc_matching_v3(ref: Sequence[_Utterance], hyps: Sequence[Sequence[Hashable]
     (0, [1, 0])
     """
     numbers = Numbers()
-    best = core.interleaved([numbers.streams(ref)], numbers.streams(hyps), MEMORY, SECONDS)
-    if best is None:
-        raise MemoryError(
-            "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
-        )
-    return best[1], array("i", best[0])[1::2].tolist()
+    errors, pairs = interleaved([numbers.streams(ref)], numbers.streams(hyps))
+    return errors, pairs[1::2]
 
 
 orc_matching_v2 = orc_matching_v3

@@ -1,4 +1,8 @@
-"""The concatenated minimum-permutation error rate."""
+"""The concatenated minimum-permutation error rate.
+
+>>> cp_word_error_rate(["a b", "c d"], ["c d", "a"]).assignment
+((0, 1), (1, 0))
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any, ClassVar
 
 from .assignments import paired
 from .error_rate import ErrorRate
-from .sessions import multifile, named, rows_of, score_session
+from .sessions import multifile, named, rows_of, score_session, untimed
 
 __all__ = ["CPErrorRate", "apply_cp_assignment", "cp_word_error_rate", "cp_word_error_rate_multifile"]
 
@@ -66,20 +70,9 @@ def score_speakers(
     )
 
 
-def cp_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    reference_sort: Any = "segment_if_available",
-    hypothesis_sort: Any = "segment_if_available",
-) -> CPErrorRate:
-    """The concatenated minimum-permutation error rate.
-
-    >>> cp_word_error_rate(["a b", "c d"], ["c d", "a"]).assignment
-    ((0, 1), (1, 0))
-    """
-    return score_speakers("cp", reference, hypothesis, (reference_sort, hypothesis_sort))
-
-
+cp_word_error_rate = untimed(
+    score_speakers, "cp", f"{__name__}.cp_word_error_rate", "The concatenated minimum-permutation error rate."
+)
 cp_word_error_rate_multifile = multifile(cp_word_error_rate, "The cpWER of each session of a structure.")
 
 

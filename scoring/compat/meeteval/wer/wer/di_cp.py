@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from .assignments import moved
 from .error_rate import ErrorRate
-from .sessions import multifile, rows_of, score_spoken, stream_names, timed_multifile, timing
+from .sessions import multifile, rows_of, score_spoken, stream_names, timed, timed_multifile, untimed
 
 __all__ = [
     "DICPErrorRate",
@@ -44,29 +44,15 @@ def _di(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], *
     return DICPErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[1]))
 
 
-def greedy_di_cp_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    reference_sort: Any = "segment_if_available",
-    hypothesis_sort: Any = "segment_if_available",
-) -> DICPErrorRate:
-    """The diarization-invariant error rate, found greedily."""
-    return _di("di-cp", reference, hypothesis, (reference_sort, hypothesis_sort))
-
-
-def greedy_di_tcp_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    *,
-    collar: Any,
-    reference_pseudo_word_level_timing: str | None = "character_based",
-    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-    reference_sort: Any = "segment",
-    hypothesis_sort: Any = "segment",
-) -> DICPErrorRate:
-    """The time-constrained diarization-invariant error rate, found greedily."""
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
-    return _di("di-tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+greedy_di_cp_word_error_rate = untimed(
+    _di, "di-cp", f"{__name__}.greedy_di_cp_word_error_rate", "The diarization-invariant error rate, found greedily."
+)
+greedy_di_tcp_word_error_rate = timed(
+    _di,
+    "di-tcp",
+    f"{__name__}.greedy_di_tcp_word_error_rate",
+    "The time-constrained diarization-invariant error rate, found greedily.",
+)
 
 
 def apply_dicp_assignment(assignment: Sequence[Any], reference: Any, hypothesis: Any) -> tuple[Any, Any]:

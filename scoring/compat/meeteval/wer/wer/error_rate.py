@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
+__all__ = ["ErrorRate", "SelfOverlap", "combine_error_rates"]
+
 
 @dataclass(frozen=True)
 class SelfOverlap:

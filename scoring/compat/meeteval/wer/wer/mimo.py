@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from .assignments import moved_by_speaker
 from .error_rate import ErrorRate
-from .sessions import multifile, named, rows_of, score_session
+from .sessions import multifile, named, rows_of, score_session, untimed
 
 __all__ = ["MimoErrorRate", "apply_mimo_assignment", "mimo_word_error_rate", "mimo_word_error_rate_multifile"]
 
@@ -41,16 +41,9 @@ def score_interleaved(
     return MimoErrorRate(**fields, assignment=[(named(refs, ref), named(hyps, hyp)) for ref, hyp in pairs])
 
 
-def mimo_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    reference_sort: Any = "segment_if_available",
-    hypothesis_sort: Any = "segment_if_available",
-) -> MimoErrorRate:
-    """The multiple input, multiple output error rate."""
-    return score_interleaved("mimo", reference, hypothesis, (reference_sort, hypothesis_sort))
-
-
+mimo_word_error_rate = untimed(
+    score_interleaved, "mimo", f"{__name__}.mimo_word_error_rate", "The multiple input, multiple output error rate."
+)
 mimo_word_error_rate_multifile = multifile(mimo_word_error_rate, "The MIMO-WER of each session of a structure.")
 
 

@@ -1,4 +1,8 @@
-"""The optimal reference combination error rate."""
+"""The optimal reference combination error rate.
+
+>>> orc_word_error_rate({"A": ["a", "c d"], "B": ["e"]}, {"A": "a c", "B": "d e"}).errors
+2
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Any, ClassVar
 
 from .assignments import moved
 from .error_rate import ErrorRate
-from .sessions import multifile, rows_of, score_spoken, stream_names
+from .sessions import multifile, rows_of, score_spoken, stream_names, untimed
 
 __all__ = [
     "OrcErrorRate",
@@ -46,30 +50,15 @@ def score_streams(
     return OrcErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[0]))
 
 
-def orc_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    reference_sort: Any = "segment_if_available",
-    hypothesis_sort: Any = "segment_if_available",
-) -> OrcErrorRate:
-    """The optimal reference combination error rate.
-
-    >>> orc_word_error_rate({"A": ["a", "c d"], "B": ["e"]}, {"A": "a c", "B": "d e"}).errors
-    2
-    """
-    return score_streams("orc", reference, hypothesis, (reference_sort, hypothesis_sort))
-
-
-def greedy_orc_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    reference_sort: Any = "segment_if_available",
-    hypothesis_sort: Any = "segment_if_available",
-) -> OrcErrorRate:
-    """An upper bound of the optimal reference combination error rate, found greedily."""
-    return score_streams("greedy-orc", reference, hypothesis, (reference_sort, hypothesis_sort))
-
-
+orc_word_error_rate = untimed(
+    score_streams, "orc", f"{__name__}.orc_word_error_rate", "The optimal reference combination error rate."
+)
+greedy_orc_word_error_rate = untimed(
+    score_streams,
+    "greedy-orc",
+    f"{__name__}.greedy_orc_word_error_rate",
+    "An upper bound of the optimal reference combination error rate, found greedily.",
+)
 orc_word_error_rate_multifile = multifile(orc_word_error_rate, "The ORC-WER of each session of a structure.")
 greedy_orc_word_error_rate_multifile = multifile(
     greedy_orc_word_error_rate, "The greedy ORC-WER of each session of a structure."

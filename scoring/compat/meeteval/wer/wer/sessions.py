@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import isfinite
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .....meetings.result import MeetingPart, scored
 from .....meetings.settings import MeetingSettings
@@ -16,6 +16,7 @@ from .word_timing import misplaced_words
 
 Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 Segment: TypeAlias = "dict[str, Any]"
+_Rate = TypeVar("_Rate", bound=ErrorRate)
 _SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
 # Measures that assign segments without words, too, and to which streams without words are streams.
 _WITH_EMPTY = ("orc", "greedy-orc", "greedy-tcorc", "di-cp", "di-tcp")
@@ -177,11 +178,6 @@ def _grouped(rows: Iterable[Segment], key: Callable[[Segment], Any]) -> Iterable
     return groups.values()
 
 
-def timing(collar: Any, ref_timing: str | None, hyp_timing: str | None) -> dict[str, Any]:
-    """The settings of measures with times."""
-    return {"collar": float(collar), "ref_timing": ref_timing or "none", "hyp_timing": hyp_timing or "none"}
-
-
 def rows_of(data: Any, levels: tuple[str, ...] = ("speaker", "segment_index")) -> list[Segment]:
     """The segments of any structure; `levels` are what nested lists and mappings stand for."""
     if isinstance(data, (list, tuple)) and data and all(isinstance(row, dict) and "words" in row for row in data):
@@ -189,6 +185,47 @@ def rows_of(data: Any, levels: tuple[str, ...] = ("speaker", "segment_index")) -
     if hasattr(data, "to_seglst"):
         return asseglst(data).segments
     return list(nested(data, levels, {}))
+
+
+def untimed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
+    """The function of one session for a measure without times; `score` makes its rate, `path` is its dotted name."""
+
+    def rate(
+        reference: Any,
+        hypothesis: Any,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+    ) -> _Rate:
+        return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort))
+
+    return _published(rate, path, summary)
+
+
+def timed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
+    """The function of one session for a measure with times; `score` makes its rate, `path` is its dotted name."""
+
+    def rate(
+        reference: Any,
+        hypothesis: Any,
+        *,
+        collar: Any,
+        reference_pseudo_word_level_timing: str | None = "character_based",
+        hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+        reference_sort: Any = "segment",
+        hypothesis_sort: Any = "segment",
+    ) -> _Rate:
+        timings = reference_pseudo_word_level_timing or "none", hypothesis_pseudo_word_level_timing or "none"
+        settings = {"collar": float(collar), "ref_timing": timings[0], "hyp_timing": timings[1]}
+        return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+
+    return _published(rate, path, summary)
+
+
+def _published(function: Callable[..., _Rate], path: str, summary: str) -> Callable[..., _Rate]:
+    """The function with its name and home, by which it is pickled, and its summary."""
+    function.__module__, _, function.__name__ = path.rpartition(".")
+    function.__qualname__, function.__doc__ = function.__name__, summary
+    return function
 
 
 def multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .alignment import align, format_alignment, print_alignment
-from .cp import CPErrorRate, score_speakers
+from .cp import score_speakers
 from .error_rate import ErrorRate
-from .sessions import rows_of, score_session, timed_multifile, timing
+from .sessions import rows_of, score_session, timed, timed_multifile
 from .word_timing import get_pseudo_word_level_timings
 
 __all__ = [
@@ -24,33 +24,7 @@ __all__ = [
 ]
 
 
-def time_constrained_minimum_permutation_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    *,
-    collar: Any,
-    reference_pseudo_word_level_timing: str | None = "character_based",
-    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-    reference_sort: Any = "segment",
-    hypothesis_sort: Any = "segment",
-) -> CPErrorRate:
-    """The time-constrained concatenated minimum-permutation error rate."""
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
-    return score_speakers("tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
-
-
-def time_constrained_siso_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    *,
-    collar: Any,
-    reference_pseudo_word_level_timing: str | None = "character_based",
-    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-    reference_sort: Any = "segment",
-    hypothesis_sort: Any = "segment",
-) -> ErrorRate:
-    """The time-constrained error rate of one stream against another."""
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
+def _score_single(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], **settings: Any) -> ErrorRate:
     sides = []
     for data, name in ((reference, "reference"), (hypothesis, "hypothesis")):
         rows = rows_of(data)
@@ -58,8 +32,24 @@ def time_constrained_siso_word_error_rate(
         if len(speakers) > 1:
             raise ValueError(f"{len(speakers)} speakers in the {name}; expected a single one")
         sides.append([{**row, "speaker": 0} for row in rows])
-    fields, _, _ = score_session("tcp", sides[0], sides[1], (reference_sort, hypothesis_sort), **settings)
+    fields, _, _ = score_session(measure, sides[0], sides[1], sorts, **settings)
     return ErrorRate(**fields)
+
+
+time_constrained_siso_word_error_rate = timed(
+    _score_single,
+    "tcp",
+    f"{__name__}.time_constrained_siso_word_error_rate",
+    "The time-constrained error rate of one stream against another.",
+)
+time_constrained_minimum_permutation_word_error_rate = timed(
+    score_speakers,
+    "tcp",
+    f"{__name__}.time_constrained_minimum_permutation_word_error_rate",
+    "The time-constrained concatenated minimum-permutation error rate.",
+)
+tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
+tcp_word_error_rate_multifile = timed_multifile(tcp_word_error_rate, "The tcpWER of each session of a structure.")
 
 
 def index_alignment_to_kaldi_alignment(
@@ -74,9 +64,3 @@ def index_alignment_to_kaldi_alignment(
     [('a', 'a'), ('*', 'b')]
     """
     return [(eps if ref is None else reference[ref], eps if hyp is None else hypothesis[hyp]) for ref, hyp in alignment]
-
-
-tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
-tcp_word_error_rate_multifile = timed_multifile(
-    time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session of a structure."
-)

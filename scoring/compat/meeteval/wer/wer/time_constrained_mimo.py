@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from .mimo import MimoErrorRate, score_interleaved
-from .sessions import timed_multifile, timing
+from .sessions import timed, timed_multifile
 
 __all__ = ["time_constrained_mimo_word_error_rate", "time_constrained_mimo_word_error_rate_multifile"]
+
+
+_timed_mimo = timed(
+    score_interleaved,
+    "tcmimo",
+    f"{__name__}._timed_mimo",
+    "The time-constrained multiple input, multiple output error rate.",
+)
 
 
 def time_constrained_mimo_word_error_rate(
@@ -20,8 +28,15 @@ def time_constrained_mimo_word_error_rate(
     hypothesis_sort: Any = "segment",
 ) -> MimoErrorRate:
     """The time-constrained multiple input, multiple output error rate."""
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
-    return score_interleaved("tcmimo", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+    return _timed_mimo(
+        reference,
+        hypothesis,
+        collar=collar,
+        reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
+        hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
+        reference_sort=reference_sort,
+        hypothesis_sort=hypothesis_sort,
+    )
 
 
 time_constrained_mimo_word_error_rate_multifile = timed_multifile(

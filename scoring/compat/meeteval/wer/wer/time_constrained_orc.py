@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .orc import OrcErrorRate, score_streams
-from .sessions import timed_multifile, timing
+from .sessions import timed, timed_multifile
 
 __all__ = [
     "greedy_time_constrained_orc_wer",
@@ -13,6 +13,17 @@ __all__ = [
     "time_constrained_orc_wer",
     "time_constrained_orc_wer_multifile",
 ]
+
+
+_timed_orc = timed(
+    score_streams, "tcorc", f"{__name__}._timed_orc", "The time-constrained optimal reference combination error rate."
+)
+greedy_time_constrained_orc_wer = timed(
+    score_streams,
+    "greedy-tcorc",
+    f"{__name__}.greedy_time_constrained_orc_wer",
+    "An upper bound of the time-constrained optimal reference combination error rate, found greedily.",
+)
 
 
 def time_constrained_orc_wer(
@@ -27,23 +38,15 @@ def time_constrained_orc_wer(
     """The time-constrained optimal reference combination error rate."""
     if reference_sort == "word":
         raise ValueError('reference_sort="word" is not supported: segments stay whole')
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
-    return score_streams("tcorc", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
-
-
-def greedy_time_constrained_orc_wer(
-    reference: Any,
-    hypothesis: Any,
-    *,
-    collar: Any,
-    reference_pseudo_word_level_timing: str | None = "character_based",
-    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-    reference_sort: Any = "segment",
-    hypothesis_sort: Any = "segment",
-) -> OrcErrorRate:
-    """An upper bound of the time-constrained optimal reference combination error rate, found greedily."""
-    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
-    return score_streams("greedy-tcorc", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+    return _timed_orc(
+        reference,
+        hypothesis,
+        collar=collar,
+        reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
+        hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
+        reference_sort=reference_sort,
+        hypothesis_sort=hypothesis_sort,
+    )
 
 
 time_constrained_orc_wer_multifile = timed_multifile(
