@@ -60,7 +60,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     candidates = [row for row, kind in enumerate(items.texts("type", required=True)) if kind != "punctuation"]
     alternatives = items.picked(candidates).objects("alternatives", required=True)
     best = alternatives.firsts()
-    there = [row for row in range(len(best)) if best.is_there(row)]
+    there = [row for row, is_there in enumerate(best.there()) if is_there]
     rows = [candidates[row] for row in there]
     spoken, best = items.picked(rows), best.picked(there)
     starts, ends = (spoken.times(key, quoted=True) for key in ("start_time", "end_time"))
@@ -79,8 +79,9 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     document.check()
     names: list[_Turn] = []
     for start, channel, speaker in zip(starts, channels, speakers, strict=True):
-        places = [] if start is None else [key for key in ((channel, float(start)), ("", float(start))) if key in known]
-        name, place = known[places[0]] if places else ("", -1)
+        time = -1.0 if start is None else float(start)
+        key = (channel, time) if (channel, time) in known else ("", time)
+        name, place = known[key] if key in known else ("", -1)
         names += [(channel, speaker or name, place)]
     whole = listed(NAME, items, words, rows, first=[0, len(items)])
     before = whole.before[0]
@@ -218,13 +219,13 @@ def _speaker_labels(spoken: Spoken) -> Json:
 
 def _channel_labels(items: Sequence[Json]) -> Json:
     spoken = [item for item in items if type(item) is dict]
-    if not any(["channel_label" in item for item in spoken]):
+    if True not in ["channel_label" in item for item in spoken]:
         return None
     names = []
     last: Json = ""
     for item in spoken:
-        last = item["channel_label"] if "channel_label" in item else last
-        last = last if type(last) is str else ""
+        if "channel_label" in item:
+            last = item["channel_label"] if type(item["channel_label"]) is str else ""
         names += [last]
     if {*names} <= {""}:
         return None

@@ -152,7 +152,7 @@ def build(corpus: Corpus) -> Json:
     }
     lists = zip(spoken.is_labelled, spoken.lists(objects(of_words, spoken.found)), strict=True)
     best, more = spoken.kept("/best"), spoken.kept("/candidates")
-    firsts = {row: kept for row, kept in enumerate(best) if isinstance(kept, dict)}
+    firsts = {row: kept for row, kept in enumerate(best) if type(kept) is dict}
     words: list[Json] = [items if is_labelled else None for is_labelled, items in lists]
     candidates: list[Json] = (
         [[first] for first in objects({"lexical": spoken.texts, "words": words}, firsts)] if words else []
@@ -161,7 +161,7 @@ def build(corpus: Corpus) -> Json:
     for row, (begin, end) in enumerate(sizes):
         is_there = row in firsts or (begin < end if spoken.is_labelled[row] else spoken.texts[row])
         others = more[row]
-        if not is_there or isinstance(others, list):
+        if not is_there or type(others) is list:
             candidates[row] = [
                 *(candidates[row] if is_there else []),  # type: ignore[misc]
                 *(others if isinstance(others, list) else []),

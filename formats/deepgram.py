@@ -103,7 +103,7 @@ def build(corpus: Corpus) -> Json:
         for row in reversed(rows):
             found |= spoken.details.get(row, {})
         known: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
-        if any([spoken.is_labelled[row] for row in rows]):
+        if True in [spoken.is_labelled[row] for row in rows]:
             known["words"] = list(chain.from_iterable([lists[row] for row in rows]))
         listed.append(_channel(known, found))
     found = details(corpus.meta, NAME)

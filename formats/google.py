@@ -79,7 +79,7 @@ def read(source: Source) -> Corpus:
     runs = runs_of(speakers, of_results.first)
     attributes = joined(
         results.rest("alternatives", *_CHANNELS),
-        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
+        attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
         attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "words")),
         attribute(NAME, "/alternatives", more_of(alternatives)),
         of_results.before,
@@ -123,7 +123,7 @@ def _times(items: Objects, keys: Sequence[str]) -> Cells:
     for key in keys:
         cells = items.cells(key)
         rows = [row for row in pending if cells[row] is not None]
-        texts = [text for row in rows if isinstance(text := cells[row], str)] if rows else []
+        texts = [text for row in rows if type(text := cells[row]) is str] if rows else []
         if len(texts) == len(rows) and _DURATIONS.fullmatch("\n".join([*texts, ""])):
             for row, text in zip(rows, texts, strict=True):
                 times[row] = text[:-1]

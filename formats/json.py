@@ -12,7 +12,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, groupby, islice, repeat
+from itertools import accumulate, chain, compress, groupby, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 from operator import add, attrgetter, lt, sub
@@ -80,8 +80,8 @@ class Document:
     def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
         """The document of a file; with `many`, its value is the list of all values of the file."""
         if not many:
-            return cls(source.text, source.name, format, value=parse(source.text, source.name, _AS_BYTES))
-        values = parse_many(source.text, source.name, _AS_BYTES)
+            return cls(source.text, source.name, format, value=parse(source.text, source.name, AS_BYTES))
+        values = parse_many(source.text, source.name, AS_BYTES)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
 
     @property
@@ -148,11 +148,12 @@ class Lines(Document):
     __slots__ = ("_broken", "lines", "numbers")
 
     def __init__(self, source: Source, format: str, *, as_bytes: bool = True) -> None:
-        numbered = [(number, line) for number, line in enumerate(source.lines(), 1) if line and not line.isspace()]
-        self.numbers = [number for number, _ in numbered]
-        self.lines = [line for _, line in numbered]
+        lines = source.lines()
+        has_text = [bool(line) and not is_blank for line, is_blank in zip(lines, map(str.isspace, lines), strict=True)]
+        self.numbers = list(compress(range(1, len(lines) + 1), has_text))
+        self.lines = list(compress(lines, has_text))
         self._broken: dict[int, FormatError] = {}
-        decoder = _AS_BYTES if as_bytes else _DECODER
+        decoder = AS_BYTES if as_bytes else _DECODER
         values = _values_of_lines(self.lines, decoder)
         if values is None:
             values = []
@@ -192,7 +193,7 @@ class Lines(Document):
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:
     """The values of lines that were read before."""
-    return _values_of_lines(lines, _DECODER) or [parse_many(line, "")[0] for line in lines]
+    return _values_of_lines(lines, AS_BYTES) or [parse(line, "", AS_BYTES) for line in lines]
 
 
 def _values_of_lines(lines: Sequence[str], decoder: json.JSONDecoder) -> list[Json] | None:
@@ -217,8 +218,7 @@ NOTHING = _Nothing()
 
 
 class Objects:
-    """Objects of a document, of which a member is read as a column; a missing or wrong member is a problem, and nothing in
-    its column."""
+    """Objects of a document, of which a member is read as a column; a wrong member is a problem, and nothing there."""
 
     __slots__ = ("_document", "_first", "_key", "_others", "_parent", "_places", "values")
 
@@ -255,7 +255,7 @@ class Objects:
 
     def path(self, row: int) -> tuple[Step, ...]:
         """The keys and indices from the top to an object."""
-        if self._others is not None and self._others.is_there(row):
+        if self._others is not None and self._others.values[row] is not NOTHING:
             return self._others.path(row)
         if self._places is not None and self._parent is not None:
             return self._parent.path(self._places[row])
@@ -321,7 +321,7 @@ class Objects:
     def words(self) -> list[str]:
         """The first elements of arrays, which have to be texts."""
         cells = self.cells(0)
-        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.is_there(row)]:
+        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.values[row] is not NOTHING]:
             self.note(row, "not a word", "text", 0)
         return [cell if type(cell) is str else "" for cell in cells]
 
@@ -349,13 +349,13 @@ class Objects:
         values = [self.values[place] if place >= 0 else NOTHING for place in places]
         return Objects(self._document, values, parent=self, places=places)
 
-    def is_there(self, row: int) -> bool:
-        """Whether an object is not missing."""
-        return self.values[row] is not NOTHING
+    def there(self) -> list[bool]:
+        """Whether each object is not missing."""
+        return [value is not NOTHING for value in self.values]
 
     def are_there(self) -> bool:
         """Whether some object is not missing."""
-        return any([value is not NOTHING for value in self.values])
+        return True in self.there()
 
     def has(self, key: str) -> bool:
         """Whether the first object has a member."""
@@ -615,6 +615,24 @@ def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) ->
     except ValueError:
         if not text.lstrip().startswith("{"):
             raise
+    return _many(text, decoder) or _odd_many(text, name, decoder)
+
+
+def _many(text: str, decoder: json.JSONDecoder) -> list[Json] | None:
+    """The values of a text; None where one has a problem."""
+    values: list[Json] = []
+    at, size, scan, space = 0, len(text), decoder.scan_once, _SPACE.match
+    try:
+        while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
+            value, at = scan(text, at)
+            values += [value]
+    except (ValueError, StopIteration, RecursionError):
+        return None
+    return None if _deepest(text) > MAXIMUM_DEPTH + 1 or _repeats_a_key(values, text) else values
+
+
+def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
+    """As `parse_many`, with the place of the first problem."""
     values: list[Json] = []
     at = 0
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
@@ -667,7 +685,7 @@ def _integer(text: str) -> int | float:
 # One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
 _DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__)
-_AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
+AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BRACES = bytes.maketrans(b"[]", b"{}")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
@@ -866,8 +884,10 @@ def inlines(values: Sequence[Json]) -> list[str]:
 
 
 def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
-    """The texts of many values: on one line, or blanks where that is too long; and as they are written behind a line end
-    and indent. All values of a level are written together, which takes a hundredth of the calls of a value at a time."""
+    """The texts of many values: on one line, or blanks where that is too long; and laid out behind a line end and indent.
+
+    All values of a level are written together, which takes a hundredth of the calls of a value at a time.
+    """
     kinds = list(map(type, values))
     distinct = {*kinds}
     if not distinct & {dict, list} and len(distinct) < 2:
@@ -892,7 +912,7 @@ def _containers(values: Sequence[Any], newline: str | None) -> tuple[list[str], 
     short, laid = _laid_out(list(members), inner)
     if is_object:
         keys = {key: f"{text_json(key)}: " for key in {*chain.from_iterable(values)}}
-        heads = [keys[key] for object in values for key in object]
+        heads = [keys[key] for row in values for key in row]
         short, laid = list(map(add, heads, short)), laid if newline is None else list(map(add, heads, laid))
     begin, end = "{}" if is_object else "[]"
     sizes = list(map(len, values))

@@ -52,7 +52,7 @@ def read(source: Source) -> Corpus:
     starts = rows.numbers("start", required=True, expected="seconds")
     sizes = rows.times("duration", required=True)
     cells = rows.cells("channel")
-    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, list)]
+    bare = [row for row, cell in enumerate(cells) if type(cell) is not list]
     channels = [""] * len(cells)
     for row, name in zip(bare, rows.picked(bare).names("channel"), strict=True):
         channels[row] = name
@@ -78,7 +78,7 @@ def read(source: Source) -> Corpus:
     derived = [" ".join(values[begin:end]) for begin, end in pairwise(first)] if any(is_aligned) else texts
     attributes = joined(
         rows.rest(*_KNOWN),
-        attribute(NAME, "/channels", [cell if isinstance(cell, list) else None for cell in cells]),
+        attribute(NAME, "/channels", [cell if type(cell) is list else None for cell in cells]),
         attribute(NAME, "/alignment", members_of(alignments, NAME, _WORDS)),
     )
     segments = utterances_of(
@@ -138,16 +138,16 @@ def _alignments(spoken: Spoken) -> list[Json]:
         of_words: dict[str, Json] = {}
         if is_labelled and None not in sizes[first:last]:
             of_words = {_WORDS: rows[first:last]}
-        alignments += [{**of_words, **rest} if isinstance(rest, dict) else of_words or None]
+        alignments += [{**of_words, **rest} if type(rest) is dict else of_words or None]
     return [alignment or None for alignment in alignments]
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
     spoken = Spoken(corpus, NAME, earliest=_EARLIEST)
-    for id, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
+    for name, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
         if start is None or end is None:
-            raise UsageError(f"{NAME} cannot hold the segment {id!r} without times")
+            raise UsageError(f"{NAME} cannot hold the segment {name!r} without times")
     yield from [line + "\n" for line in inlines(unsealed_lines(spoken, build))]
 
 

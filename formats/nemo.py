@@ -76,14 +76,14 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 def build(spoken: Spoken) -> list[Json]:
     """The lines of segments."""
     paths, keys = spoken.kept("audio_filepath"), spoken.kept(_TEXT)
-    stems = {path: file_stem(path) for path in {path for path in paths if isinstance(path, str)}}
+    stems = {path: file_stem(path) for path in {path for path in paths if type(path) is str}}
     names = zip(paths, spoken.sessions, strict=True)
     starts, ends = spoken.bounds()
     of_times = zip(starts, spoken.kept(_NO_OFFSET), strict=True)
     offsets = [None if lacks and start is not None and float(start) == 0 else start for start, lacks in of_times]
-    keys = [key if isinstance(key, str) else "text" for key in keys]
+    keys = [key if type(key) is str else "text" for key in keys]
     columns: dict[str, Sequence[Json]] = {
-        "audio_filepath": [path if isinstance(path, str) and stems[path] == name else name for path, name in names],
+        "audio_filepath": [path if type(path) is str and stems[path] == name else name for path, name in names],
         "offset": numerals(offsets),
         "duration": lengths(starts, ends),
     }

@@ -90,7 +90,7 @@ def build(corpus: Corpus) -> Json:
         place: [blank] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
     }
     for place, mark in marks_behind(spoken).items():
-        behind[place] = [{"type": "punct", "value": mark}, *(behind[place] if place in behind else [])]
+        behind[place] = [{"type": "punct", "value": mark}, *behind.get(place, [])]
     lists = spoken.lists(objects(of_words, spoken.found), behind | spoken.after())
     of_segments = {"speaker": names_json(spoken.speakers), "elements": lists}
     return members({"monologues": objects(of_segments, spoken.details)}, details(corpus.meta, NAME))

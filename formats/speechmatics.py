@@ -54,7 +54,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     alternatives = items.objects("alternatives")
     best = alternatives.firsts()
     kinds = items.texts("type", required=True)
-    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and best.is_there(row)]
+    there = best.there()
+    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and there[row]]
     channels, speakers = items.names("channel"), best.names("speaker")
     spoken, best, more = items.picked(rows), best.picked(rows), more_of(alternatives)
     starts, ends = spoken.times("start_time"), spoken.times("end_time")

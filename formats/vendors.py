@@ -19,7 +19,20 @@ from zlib import crc32
 from .engine.fields import difference_text
 from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
 from .errors import Where
-from .json import Cells, Json, Lines, Objects, detail, inline, inlines, loads, parse_many, text_json, values_of_lines
+from .json import (
+    AS_BYTES,
+    Cells,
+    Json,
+    Lines,
+    Objects,
+    detail,
+    inline,
+    inlines,
+    loads,
+    parse_many,
+    text_json,
+    values_of_lines,
+)
 from .schema import (
     Attributes,
     Corpus,
@@ -130,9 +143,9 @@ def heard(
         owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
         columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
         attributes = _of_parts(sizes, attributes)
-        values = [
-            value for place, value in enumerate(values) for value in (parts[place] if place in parts else [value])
-        ]
+        values = list(
+            chain.from_iterable([parts[place] if place in parts else [value] for place, value in enumerate(values)])
+        )
     return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
 
 
@@ -234,11 +247,11 @@ def with_marks(
             openings[place + 1] = following
     values = labels.values
     of_parts = _first_parts(own)
-    for place in sorted({*openings, *(of_parts[place] if place in of_parts else place for place in closing)}):
+    for place in sorted({*openings, *(of_parts.get(place, place) for place in closing)}):
         last = place
         while last + 1 in of_parts and of_parts[last + 1] == place:
             last += 1
-        before, after = (openings[place] if place in openings else ""), (closing[last] if last in closing else "")
+        before, after = openings.get(place, ""), closing.get(last, "")
         if before or after:
             own[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *own[place])
     return LabelColumns(values, labels.numbers, own)
@@ -260,7 +273,7 @@ def displayed(labels: LabelColumns) -> LabelColumns:
         return labels
     values, own = list(labels.values), list(labels.attributes)
     parts = _first_parts(own)
-    for place in [place for place, pairs in enumerate(own) if any([name == DISPLAY for name, _ in pairs])]:
+    for place in dict.fromkeys([place for place, pairs in enumerate(own) for name, _ in pairs if name == DISPLAY]):
         forms, last = words(dict(own[place])[DISPLAY]), place + 1
         while last in parts and parts[last] == place:
             last += 1
@@ -321,7 +334,7 @@ def texts_alone(objects: Objects, key: str, beside: str) -> list[str | None]:
     """A text of each object that has no member of another name; None for others, and for objects that are missing."""
     column: list[str | None] = [None] * len(objects)
     cells = objects.cells(beside)
-    places = [row for row, cell in enumerate(cells) if cell is None and objects.is_there(row)]
+    places = [row for row, is_there in enumerate(objects.there()) if is_there and cells[row] is None]
     for place, text in zip(places, objects.picked(places).texts(key), strict=True):
         column[place] = text.strip()
     return column
@@ -425,7 +438,9 @@ def members_of(objects: Objects, format: str, *known: str, always: bool = False)
     """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
     found = details_of(objects.rest(*known), format)
     nothing: Json = {} if always else None
-    return [found[row] if row in found else nothing if objects.is_there(row) else None for row in range(len(objects))]
+    return [
+        found[row] if row in found else nothing if is_there else None for row, is_there in enumerate(objects.there())
+    ]
 
 
 def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, dict[str, Json]]:
@@ -560,8 +575,11 @@ class Spoken:
         self.words = [lead + text for text in self.plain] if lead else self.plain
         """The words as they are written, with the spelling of the file that they were read from."""
         for place, more in found.items():
-            spelling = more[SPELLING] if SPELLING in more else None
-            if isinstance(spelling, str) and " ".join(words(spelling)) == self.plain[place]:
+            if (
+                SPELLING in more
+                and type(spelling := more[SPELLING]) is str
+                and " ".join(words(spelling)) == self.plain[place]
+            ):
                 self.words = list(self.words) if self.words is self.plain else self.words
                 self.words[place] = spelling
 
@@ -610,8 +628,8 @@ class Spoken:
     def values_of_words(self, key: str, usual: Json) -> list[Json]:
         """What words keep of the file under a key; the usual value for others."""
         column = [usual] * len(self.words)
-        for place, more in self.found.items():
-            column[place] = more[key] if key in more else usual
+        for place in [place for place, more in self.found.items() if key in more]:
+            column[place] = self.found[place][key]
         return column
 
     def with_alternatives(self, best: Sequence[Json]) -> list[Json]:
@@ -668,7 +686,7 @@ def _are_usual(labels: LabelColumns, earliest: float) -> bool:
         for column in labels.numbers
     )
     for times in (start, end):
-        if times and not all([earliest <= time < LATEST or time != time for time in times]):
+        if times and False in [earliest <= time < LATEST or time != time for time in times]:
             return False
     if start and end and any(map(lt, end, start)):
         return False
@@ -680,7 +698,7 @@ def _are_sound(times: Numbers | None, earliest: float) -> bool:
     if times is None:
         return True
     if not times.is_complete():
-        return all([time is None or earliest <= time < LATEST for time in times.items()])
+        return False not in [time is None or earliest <= time < LATEST for time in times.items()]
     return earliest <= min(times.values, default=earliest) and max(times.values, default=earliest) < LATEST
 
 
@@ -916,12 +934,11 @@ class Originals(OneByOne["Original[Segment]"]):
 
 def sealed_lines(segments: Sequence[Segment], document: Lines) -> Sequence[Segment]:
     """The segments of lines with their texts and places, for a lossless round trip."""
-    format, name = document.format, document.name
     if isinstance(segments, Table):
-        return segments.changed(original=Originals(format, document.lines, segments))
+        return segments.changed(original=Originals(document.format, document.lines, segments))
     rows = zip(segments, document.lines, document.numbers, strict=True)
     return tuple(
-        replace(segment, original=Original(format, line, segment), where=Where(name, number))
+        replace(segment, original=Original(document.format, line, segment), where=Where(document.name, number))
         for segment, line, number in rows
     )
 
@@ -936,20 +953,20 @@ def unchanged_lines(table: Table, format: str) -> list[Json] | None:
 
 def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) -> Sequence[Json]:
     """The values of lines to write: those of the file, with the changes made since."""
-    format, originals = spoken.format, spoken.table.column("original")
-    unchanged = unchanged_lines(spoken.table, format)
+    originals = spoken.table.column("original")
+    unchanged = unchanged_lines(spoken.table, spoken.format)
     if unchanged is not None:
         return unchanged
     now = build(spoken)
     places = [
         place
         for place, original in enumerate(originals or ())
-        if isinstance(original, Original) and original.format == format
+        if isinstance(original, Original) and original.format == spoken.format
     ]
     if not places or originals is None:
         return now
-    read = Corpus(tuple(originals[place].read for place in places), format=format)
-    before = build(Spoken(read, format, earliest=None))
+    read = Corpus(tuple(originals[place].read for place in places), format=spoken.format)
+    before = build(Spoken(read, spoken.format, earliest=None))
     values = values_of_lines([originals[place].text for place in places])
     merged = list(now)
     for place, value, former in zip(places, values, before, strict=True):
@@ -960,7 +977,7 @@ def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) ->
 def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
     if not isinstance(original, Original) or original.format != format:
         return build(now)
-    values = parse_many(original.text, "")
+    values = parse_many(original.text, "", AS_BYTES)
     value = values[0] if len(values) == 1 else values
     if original.read == now:
         return value

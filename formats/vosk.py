@@ -62,8 +62,9 @@ def read(source: Source) -> Corpus:
     lists = listed(NAME, items, words)
     spoken = zip(texts, lists.first, lists.first[1:], strict=False)
     derived = [" ".join(lists.labels.values[begin:end]) if text is None else text for text, begin, end in spoken]
-    has_best = [best.is_there(row) for row in range(len(rows))]
-    more = [(others or []) if there else None for others, there in zip(more_of(alternatives), has_best, strict=True)]
+    more = [
+        (others or []) if there else None for others, there in zip(more_of(alternatives), best.there(), strict=True)
+    ]
     attributes = joined(
         rows.rest("result", "text", "alternatives"),
         attribute(NAME, "/partial", [before or None for before in of_rows]),
@@ -83,10 +84,11 @@ def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
     """The results, partial ones before each, and those behind all."""
     results, lists = [], []
     partial: list[Json] = []
+    there = rows.there()
     for row, (text, part) in enumerate(zip(rows.cells("text"), rows.cells("partial"), strict=True)):
         if part is not None and text is None:
             partial += [rows.values[row]]
-        elif rows.is_there(row):
+        elif there[row]:
             results += [row]
             lists += [partial]
             partial = []
@@ -110,7 +112,7 @@ def build(corpus: Corpus) -> Json:
         "result": [words if labelled else None for words, labelled in lists],
         "text": texts,
     }
-    firsts = {row: first for row, first in enumerate(spoken.kept("/alternative")) if isinstance(first, dict)}
+    firsts = {row: first for row, first in enumerate(spoken.kept("/alternative")) if type(first) is dict}
     rows: list[Json] = list(objects(columns, {**spoken.details, **firsts})) if spoken.size else []
     for row in firsts:
         rows[row] = members(

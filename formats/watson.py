@@ -73,7 +73,7 @@ def read(source: Source) -> Corpus:
     runs = runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
     attributes = joined(
         results.rest("alternatives"),
-        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
+        attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
         attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "timestamps", "word_confidence")),
         attribute(NAME, "/alternatives", more_of(alternatives)),
     )

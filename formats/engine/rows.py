@@ -101,7 +101,7 @@ def _add_lists(table: Words, segments: Table) -> bool:
     if not spoken or not _add_plain(table, lists.labels):
         return False
     table.names = [(session, channel) for session, channel, _ in spoken]
-    table.first = array("q", [0, *(last for _, _, last in spoken)])
+    table.first = array("q", [0, *[last for _, _, last in spoken]])
     return True
 
 

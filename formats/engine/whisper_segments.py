@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, compress, pairwise
 
 from ..json import Json, Objects
 from ..schema import Corpus, Segment
@@ -50,11 +50,13 @@ class Dialect:
             text.strip() if cell is None else None for text, cell in zip(texts, rows.cells("words"), strict=True)
         ]
         written = items.texts("word")
-        if 0 in words.sizes:
-            written = ["" if not size else text for text, size in zip(written, words.sizes, strict=True)]
+        places = list(accumulate(map(bool, words.sizes), initial=0))
+        first = [places[row] for row in items.first]
+        written = list(compress(written, words.sizes))
+        joined_words = map(self._glue.join, [written[begin:end] for begin, end in pairwise(first)])
         derived = [
-            self._joined(written[begin:end]) if text is None else self._with_lead(text)
-            for text, (begin, end) in zip(texts_alone, pairwise(items.first), strict=True)
+            of_words if text is None else self.lead + text if text else ""
+            for text, of_words in zip(texts_alone, joined_words, strict=True)
         ]
         read = [None if cell is None else text for cell, text in zip(cells, texts, strict=True)]
         attributes = joined(rows.rest(*_KNOWN), lists.before, kept_column(self.format, "/text", read, derived))
@@ -70,11 +72,10 @@ class Dialect:
         )
         return segments, derived
 
-    def _joined(self, words: Sequence[str]) -> str:
-        return ("" if self.lead else " ").join([word for word in words if word])
-
-    def _with_lead(self, text: str) -> str:
-        return self.lead + text if text else ""
+    @property
+    def _glue(self) -> str:
+        """What stands between the words of a text, beside that before each word."""
+        return "" if self.lead else " "
 
     def spoken(self, corpus: Corpus) -> Spoken:
         """The segments and words to write for a corpus."""
@@ -82,11 +83,10 @@ class Dialect:
 
     def texts(self, spoken: Spoken) -> list[str]:
         """The texts to write for segments."""
+        of_words = map(self._glue.join, [spoken.words[begin:end] for begin, end in pairwise(spoken.first)])
         return [
-            self._joined(spoken.words[begin:end]) if is_plain else self._with_lead(text)
-            for is_plain, text, (begin, end) in zip(
-                spoken.are_plain(), spoken.texts, pairwise(spoken.first), strict=True
-            )
+            joined_words if is_plain else self.lead + text if text else ""
+            for is_plain, text, joined_words in zip(spoken.are_plain(), spoken.texts, of_words, strict=True)
         ]
 
     def objects(self, spoken: Spoken) -> list[Json]:

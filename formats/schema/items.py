@@ -158,7 +158,7 @@ class LabelLists(OneByOne[LabelColumns]):
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
-        return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
+        return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
     def __len__(self) -> int:
         return len(self.first) - 1
