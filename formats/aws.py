@@ -8,7 +8,7 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby, pairwise, repeat
 
 from .json import Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
@@ -77,28 +77,27 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     channels, speakers = spoken.names("channel_label"), spoken.names("speaker_label")
     session = root.names("jobName")[0]
     document.check()
-    names: list[_Turn] = []
-    for start, channel, speaker in zip(starts, channels, speakers, strict=True):
-        time = -1.0 if start is None else float(start)
-        key = (channel, time) if (channel, time) in known else ("", time)
-        name, place = known[key] if key in known else ("", -1)
-        names += [(channel, speaker or name, place)]
+    times = [-1.0 if start is None else float(start) for start in starts]
+    keys = [pair if pair in known else ("", pair[1]) for pair in zip(channels, times, strict=True)]
+    of_turns = map(known.get, keys, repeat(("", -1)))
+    rows_of_words = zip(channels, speakers, of_turns, strict=True)
+    names: list[_Turn] = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
     whole = listed(NAME, items, words, rows, first=[0, len(items)])
     before = whole.before[0]
     opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
     labels = with_marks(NAME, whole.labels, (), _marks, opening)
     of_labels = words.of_labels(names)
     cuts = turns(of_labels) if of_labels else [0]
-    of_turns = [of_labels[cut] for cut in cuts[:-1]]
+    turns_of_words = [of_labels[cut] for cut in cuts[:-1]]
     segments = table_of(
         source.name,
         displayed(labels) if punctuation else labels,
         cuts,
-        start=[spans[place][0] if place >= 0 else None for _, _, place in of_turns],
-        end=[spans[place][1] if place >= 0 else None for _, _, place in of_turns],
-        session=[session] * len(of_turns),
-        channel=[channel for channel, _, _ in of_turns],
-        speaker=[speaker for _, speaker, _ in of_turns],
+        start=[spans[place][0] if place >= 0 else None for _, _, place in turns_of_words],
+        end=[spans[place][1] if place >= 0 else None for _, _, place in turns_of_words],
+        session=[session] * len(turns_of_words),
+        channel=[channel for channel, _, _ in turns_of_words],
+        speaker=[speaker for _, speaker, _ in turns_of_words],
     )
     meta = root.meta("jobName", "results")
     found = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)

@@ -45,6 +45,8 @@ MAXIMUM_SIZE = 1 << 30
 # Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
 _SNIFFED_VALUES = 5000
+# Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
+_KEPT_NOTES = 1000
 _LONG = 150  # characters of a number
 _WIDTH = 120
 _TOO_LONG = " " * (_WIDTH + 1)
@@ -147,19 +149,18 @@ class Lines(Document):
 
     __slots__ = ("_broken", "lines", "numbers")
 
-    def __init__(self, source: Source, format: str, *, as_bytes: bool = True) -> None:
+    def __init__(self, source: Source, format: str) -> None:
         lines = source.lines()
         has_text = [bool(line) and not is_blank for line, is_blank in zip(lines, map(str.isspace, lines), strict=True)]
         self.numbers = list(compress(range(1, len(lines) + 1), has_text))
         self.lines = list(compress(lines, has_text))
         self._broken: dict[int, FormatError] = {}
-        decoder = AS_BYTES if as_bytes else _DECODER
-        values = _values_of_lines(self.lines, decoder)
+        values = _values_of_lines(self.lines)
         if values is None:
             values = []
             for row, line in enumerate(self.lines):
                 try:
-                    values.append(parse(line, source.name, decoder))
+                    values.append(parse(line, source.name, AS_BYTES))
                 except FormatError as error:
                     values.append({})
                     self._broken[row] = error
@@ -193,15 +194,15 @@ class Lines(Document):
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:
     """The values of lines that were read before."""
-    return _values_of_lines(lines, AS_BYTES) or [parse(line, "", AS_BYTES) for line in lines]
+    return _values_of_lines(lines) or [parse(line, "", AS_BYTES) for line in lines]
 
 
-def _values_of_lines(lines: Sequence[str], decoder: json.JSONDecoder) -> list[Json] | None:
+def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
     """The values of lines; None where one might have a problem."""
     texts = list(map(str.strip, lines, repeat(" \t\r\n")))
     joined = "\n".join(texts)
     try:
-        pairs = list(map(decoder.scan_once, texts, repeat(0)))
+        pairs = list(map(AS_BYTES.scan_once, texts, repeat(0)))
     except (ValueError, RecursionError):
         return None
     if len(joined) > MAXIMUM_SIZE or [end for _, end in pairs] != list(map(len, texts)):
@@ -220,7 +221,7 @@ NOTHING = _Nothing()
 class Objects:
     """Objects of a document, of which a member is read as a column; a wrong member is a problem, and nothing there."""
 
-    __slots__ = ("_document", "_first", "_key", "_others", "_parent", "_places", "values")
+    __slots__ = ("_document", "_first", "_key", "_noted", "_others", "_parent", "_places", "values")
 
     def __init__(
         self,
@@ -238,6 +239,7 @@ class Objects:
         self._first = [0, len(values)] if is_list else first
         self._places = places
         self._others: Objects | None = None
+        self._noted: dict[tuple[Step, ...], int] = {}
         self.values: list[Any] = list(values)
         if not {*map(type, values)} <= {dict, _Nothing}:
             for row, value in enumerate(values):
@@ -266,8 +268,10 @@ class Objects:
         return (*head, row - self._first[owner])
 
     def note(self, row: int, what: str, expected: str = "", *key: Step) -> None:
-        """Notes a problem of an object or of its member."""
-        self._document.note((*self.path(row), *key), what, expected)
+        """Notes a problem of an object or of its member; those after a thousand of one member are left out."""
+        self._noted[key] = self._noted.get(key, 0) + 1
+        if self._noted[key] <= _KEPT_NOTES:
+            self._document.note((*self.path(row), *key), what, expected)
 
     # --- other objects ---------------------------------------------------------------------------------
 
@@ -545,7 +549,21 @@ def _with_numbers(value: Json) -> Json:
         return {key: _with_numbers(member) for key, member in value.items()}
     if isinstance(value, list):
         return list(map(_with_numbers, value))
-    return Written(value.decode()) if isinstance(value, bytes) else value
+    return _number_of(value.decode()) if isinstance(value, bytes) else value
+
+
+def _number_of(text: str) -> int | float:
+    return _integer(text) if text.lstrip("-").isdigit() else Written(text)
+
+
+def plain_numbers(cells: Sequence[Json], *, is_text: bool = False) -> list[Json]:
+    """Cells with numbers in place of their bytes, or with the texts of numbers where there is nothing else."""
+    if is_text and {*map(type, cells)} == {bytes}:
+        return list(map(bytes.decode, cells))  # type: ignore[arg-type]
+    kinds = {*map(type, cells)}
+    if not kinds & {bytes, dict, list}:
+        return list(cells)
+    return [cell if type(cell) is str else _with_numbers(cell) for cell in cells]
 
 
 def is_nan(value: Json) -> bool:
@@ -869,6 +887,13 @@ def dump(value: Json) -> Iterator[str]:
     yield "\n"
 
 
+def dump_each(values: Sequence[Json]) -> Iterator[str]:
+    """The texts of values, one after the other."""
+    for text in _laid_out(values, "\n")[1]:
+        yield text
+        yield "\n"
+
+
 def inline(value: Json) -> str:
     """The text of a value on one line.
 
@@ -884,7 +909,7 @@ def inlines(values: Sequence[Json]) -> list[str]:
 
 
 def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
-    """The texts of many values: on one line, or blanks where that is too long; and laid out behind a line end and indent.
+    """The texts of many values: on one line, or blanks where that is too long; and laid out behind a line end.
 
     All values of a level are written together, which takes a hundredth of the calls of a value at a time.
     """

@@ -24,7 +24,19 @@ from .engine.columns import (
     written_columns,
 )
 from .engine.spoken import spoken
-from .json import NOTHING, Json, Lines, detail, details, inline, inlines, numerals_json, outline, texts_json
+from .json import (
+    NOTHING,
+    Json,
+    Lines,
+    detail,
+    details,
+    inline,
+    inlines,
+    numerals_json,
+    outline,
+    plain_numbers,
+    texts_json,
+)
 from .record import Format
 from .schema import Corpus, Made, Numbers, Segment, Table
 from .source import Source
@@ -42,7 +54,7 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
-    document = Lines(source, NAME, as_bytes=False)
+    document = Lines(source, NAME)
     values = document.rows().values
     known: dict[tuple[str, ...], _Row] = {}
     rows = []
@@ -107,7 +119,11 @@ class _Reader:
     def _usual(self, first: _Row, places: Sequence[int]) -> Table | None:
         if missing(first.layout, first.names, self.options)[0]:
             return None
-        cells = {name: [self.values[place][name] for place in places] for name in first.names}
+        times = {first.layout.column(role) for role in ("start", "end", "duration")}
+        cells = {
+            name: plain_numbers([self.values[place][name] for place in places], is_text=name in times)
+            for name in first.names
+        }
         lines = [self.document.numbers[place] for place in places]
         where = (NAME, self.document.name, lines)
         return utterances(cells, first.layout, where, lambda: list(map(self._segment, places)))
@@ -124,9 +140,10 @@ class _Reader:
 
     def _segment(self, place: int) -> Segment:
         """The segment of a line by itself, with the place of every problem."""
-        value, row = self.values[place], self.rows[place]
-        if value is NOTHING:
+        row = self.rows[place]
+        if self.values[place] is NOTHING:
             return Segment()
+        value = dict(zip(row.names, plain_numbers([self.values[place][name] for name in row.names]), strict=True))
         what, expected = missing(row.layout, row.names, self.options)
         if what:
             self.document.note((place,), what, expected)

@@ -81,13 +81,14 @@ def _turns(segmentation: Objects) -> list[_Turn]:
     nodes = segmentation.objects("segments")
     starts, ends = nodes.times("start", required=True), nodes.times("duration")
     cells = nodes.cells("speaker")
-    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, dict)]
-    inside = [row for row, cell in enumerate(cells) if isinstance(cell, dict)]
+    bare = [row for row, cell in enumerate(cells) if type(cell) is not dict]
+    inside = [row for row, cell in enumerate(cells) if type(cell) is dict]
     names = dict(zip(bare, nodes.picked(bare).names("speaker"), strict=True))
     names |= dict(zip(inside, nodes.picked(inside).child("speaker").names("@id"), strict=True))
     rows = zip(starts, sums(starts, ends), range(len(nodes)), strict=True)
     known = [(start, end, names[row]) for start, end, row in rows if start is not None]
-    return sorted(known, key=lambda turn: float(turn[0]))
+    times = [float(start) for start, _, _ in known]
+    return [known[place] for place in sorted(range(len(known)), key=times.__getitem__)]
 
 
 def build(corpus: Corpus) -> Json:

@@ -143,9 +143,8 @@ def heard(
         owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
         columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
         attributes = _of_parts(sizes, attributes)
-        values = list(
-            chain.from_iterable([parts[place] if place in parts else [value] for place, value in enumerate(values)])
-        )
+        pieces_of_all = map(parts.get, range(len(values)), [[value] for value in values])
+        values = list(chain.from_iterable(pieces_of_all))
     return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
 
 
@@ -242,7 +241,9 @@ def with_marks(
     for place, text in [(place, text) for place, pairs in enumerate(own) for name, text in pairs if name == key]:
         if text not in known:
             known[text] = marks(loads(text))  # type: ignore[arg-type]
-        closing[place], following = known[text]
+        after, following = known[text]
+        if after:
+            closing[place] = after
         if following and place + 1 < len(own) and place + 1 not in starts:
             openings[place + 1] = following
     values = labels.values
@@ -314,15 +315,13 @@ class Runs:
 
 def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Runs:
     """The runs of labels with equal names in each list; a list without labels is one run of `nobody`."""
-    cuts: list[int] = []
-    owners: list[int] = []
-    of_runs: list[Any] = []
-    for owner, (begin, end) in enumerate(pairwise(first)):
-        starts = [begin + start for start in turns(names[begin:end])[:-1]]
-        cuts += starts
-        owners += [owner] * len(starts)
-        of_runs += [names[start] for start in starts] if begin < end else [nobody]
-    return Runs([*cuts, first[-1]], owners, of_runs)
+    starts = {*first}
+    of_labels = list(chain.from_iterable(map(repeat, range(len(first) - 1), map(sub, first[1:], first))))
+    inner = [cut for cut in turns(names)[1:-1] if cut not in starts]
+    runs = sorted([*zip(first, range(len(first) - 1), strict=False), *[(cut, of_labels[cut]) for cut in inner]])
+    cuts = [*[cut for cut, _ in runs], first[-1]]
+    of_runs = [names[cut] if cut < end else nobody for cut, end in pairwise(cuts)]
+    return Runs(cuts, [owner for _, owner in runs], of_runs)
 
 
 def more_of(lists: Objects) -> list[Json]:
@@ -438,9 +437,8 @@ def members_of(objects: Objects, format: str, *known: str, always: bool = False)
     """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
     found = details_of(objects.rest(*known), format)
     nothing: Json = {} if always else None
-    return [
-        found[row] if row in found else nothing if is_there else None for row, is_there in enumerate(objects.there())
-    ]
+    usual = [nothing if is_there else None for is_there in objects.there()]
+    return list(map(found.get, range(len(usual)), usual))
 
 
 def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, dict[str, Json]]:

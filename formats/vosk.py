@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from .json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -129,8 +129,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     """Yields the results one after the other, or as a list if the file was one."""
     value = unsealed(corpus, build, NAME)
     if isinstance(value, list) and value and details(corpus.meta, NAME).get("/layout") != "list":
-        for item in value:
-            yield from dump(item)
+        yield from dump_each(value)
         return
     yield from dump(value)
 

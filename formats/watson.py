@@ -7,7 +7,7 @@ are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, repeat
 
 from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
@@ -62,14 +62,14 @@ def read(source: Source) -> Corpus:
     items.order(starts, ends)
     texts = items.words()
     document.check()
+    sizes = zip(confidences, items.first, items.first[1:], strict=False)
     of_items: Cells = list(
-        chain.from_iterable(map(_padded, confidences, map(int.__sub__, items.first[1:], items.first)))
+        chain.from_iterable([(cells + [None] * (end - begin))[: end - begin] for cells, begin, end in sizes])
     )
     words = heard(NAME, texts, (starts, ends, of_items))
     ends_of_words = list(accumulate(words.sizes, initial=0))
-    of_starts = (
-        [speakers[time] if time in speakers else "" for time in map(float, starts)] if speakers else [""] * len(starts)
-    )  # type: ignore[arg-type]
+    times = [-1.0 if start is None or not speakers else float(start) for start in starts]
+    of_starts = list(map(speakers.get, times, repeat("")))
     runs = runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
     attributes = joined(
         results.rest("alternatives"),
@@ -99,11 +99,6 @@ def _confidences(best: Objects) -> list[Cells]:
     for row, (first, last) in zip(timed, pairwise(items.first), strict=True):
         lists[row] = texts[first:last]
     return lists
-
-
-def _padded(cells: Cells, size: int) -> Cells:
-    """As many confidences as there are words."""
-    return cells if len(cells) == size else [*cells[:size], *[None] * (size - len(cells))]
 
 
 def build(corpus: Corpus) -> Json:
@@ -140,7 +135,8 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
         if not all(flags):
             places = [place for low, high in spans for place in range(low, high)]
         text = " ".join(filter(None, spoken.texts[first:last]))
-        has_times = spans and not any([spoken.starts[place] is None or spoken.ends[place] is None for place in places])
+        pairs = [(spoken.starts[place], spoken.ends[place]) for place in places]
+        has_times = spans and None not in chain.from_iterable(pairs)
         is_sure = places and None not in [spoken.confidences[place] for place in places]
         columns["transcript"] += [text + " " if text else ""]
         columns["timestamps"] += [[timed[place] for place in places] if has_times else None]
