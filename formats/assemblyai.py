@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import itemgetter
 
-from .json import Cells, Document, Json, Objects, details, dump, members, outline
+from .engine.json import Cells, Document, Json, Objects, details, dump, members, outline
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, pairwise, repeat
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from .engine.json import Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -210,7 +210,13 @@ def _speaker_labels(spoken: Spoken) -> Json:
         items: list[Json] = [
             {"start_time": begin, "end_time": stop, **of_channel, "speaker_label": speaker} for begin, stop in timed
         ]
-        whole = {"start_time": span[0], "end_time": span[1], **of_channel, "speaker_label": speaker, "items": items}
+        whole: Json = {
+            "start_time": span[0],
+            "end_time": span[1],
+            **of_channel,
+            "speaker_label": speaker,
+            "items": items,
+        }
         turns.append(whole)
     names = {speaker for speaker in spoken.speakers if speaker}
     return {"speakers": len(names), "segments": turns} if turns else None
@@ -220,11 +226,12 @@ def _channel_labels(items: Sequence[Json]) -> Json:
     spoken = [item for item in items if type(item) is dict]
     if True not in ["channel_label" in item for item in spoken]:
         return None
-    names = []
-    last: Json = ""
+    names: list[str] = []
+    last = ""
     for item in spoken:
         if "channel_label" in item:
-            last = item["channel_label"] if type(item["channel_label"]) is str else ""
+            label = item["channel_label"]
+            last = label if type(label) is str else ""
         names += [last]
     if {*names} <= {""}:
         return None

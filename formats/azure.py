@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import repeat
 
-from .json import Cells, Document, Json, Objects, details, dump, members, outline, shown
+from .engine.json import Cells, Document, Json, Objects, details, dump, members, outline, shown
 from .record import Format
 from .schema import Corpus
 from .source import Source

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine.whisper_segments import Dialect
-from .json import Document, Json, details, dump, members, outline
+from .engine.json import Document, Json, details, dump, members, outline
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 from .vendors import sealed, unsealed
+from .whisper import Dialect
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -23,8 +23,9 @@ def read(source: Source) -> Corpus:
     'Hi you'
     """
     document = Document.of(source, NAME)
+    meta: Attributes = ()
     if isinstance(document.value, list):
-        rows, meta = document.objects(), ()
+        rows = document.objects()
     else:
         root = document.object()
         rows, meta = root.objects("segments", required=True), root.meta("segments")

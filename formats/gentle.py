@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from .json import Document, Json, details, dump, members, outline
+from .engine.json import Document, Json, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import chain, pairwise
 
-from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline, shown
+from .engine.json import Cells, Document, Json, Objects, detail, details, dump, members, outline, shown
 from .record import Format
 from .schema import Corpus, number_text
 from .source import Source

@@ -23,8 +23,7 @@ from .engine.columns import (
     utterances,
     written_columns,
 )
-from .engine.spoken import spoken
-from .json import (
+from .engine.json import (
     NOTHING,
     Json,
     Lines,
@@ -37,6 +36,7 @@ from .json import (
     plain_numbers,
     texts_json,
 )
+from .engine.spoken import spoken
 from .record import Format
 from .schema import Corpus, Made, Numbers, Segment, Table
 from .source import Source
@@ -109,7 +109,7 @@ class _Reader:
                 cells[place] = getattr(segment, name)
             columns[name] = cells if any(cell not in ("", None) for cell in cells) or name == "text" else None
             if columns[name] is not None and name in ("start", "end"):
-                columns[name] = Numbers.of(cells)
+                columns[name] = Numbers.of(cells)  # type: ignore[arg-type]
         whole = Table(size, path=self.document.name, **columns, lines=self.document.numbers, **self._attributes(None))
         whole.nulls = sum(
             value.get(row.layout.column("text")) is None for value, row in zip(self.values, self.rows, strict=True)

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from .engine.json import Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
+from .engine.json import Json, Lines, inlines, outline
 from .errors import UsageError
-from .json import Json, Lines, inlines, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

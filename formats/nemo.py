@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .engine.json import Json, Lines, inlines, outline
 from .engine.names import file_stem
-from .json import Json, Lines, inlines, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -53,7 +53,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     speakers = rows.names("speaker")
     # A manifest of audio to recognise has no words.
     texts = rows.texts(text, required=text != "text")
-    ids = []
+    ids = [""] * len(rows)
     if id:
         ids = rows.names(id)
         nameless = [row for row, name in enumerate(ids) if not name]
@@ -68,7 +68,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
         end=sums(["0.0" if start is not None and not float(start) else start for start in starts], sizes),
         session=list(map(file_stem, paths)),
         speaker=speakers,
-        **({"id": ids} if id else {}),
+        id=ids,
     )
     return Corpus(sealed_lines(segments, document), format=NAME, path=source.name)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from .json import Document, Json, details, dump, members, outline
+from .engine.json import Document, Json, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .json import Cells, Document, Json, Objects, dump, outline
+from .engine.json import Cells, Document, Json, Objects, dump, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

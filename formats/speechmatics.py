@@ -11,7 +11,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from .json import Document, Json, details, dump, members, outline
+from .engine.json import Document, Json, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source

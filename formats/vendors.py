@@ -17,9 +17,7 @@ from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from .engine.fields import difference_text
-from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
-from .errors import Where
-from .json import (
+from .engine.json import (
     AS_BYTES,
     Cells,
     Json,
@@ -33,6 +31,8 @@ from .json import (
     text_json,
     values_of_lines,
 )
+from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
+from .errors import Where
 from .schema import (
     Attributes,
     Corpus,
@@ -134,7 +134,7 @@ def heard(
         if displays and displays[place]:
             more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
     if more:
-        own = [()] * len(texts) if attributes is None else list(attributes)
+        own: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
         for place in more:
             own[place] += more[place]
         attributes = own
@@ -211,7 +211,7 @@ def listed(
     for row, text in zip(others, texts, strict=True):
         key = owners[row], ends[row]
         groups[key] = f"{groups[key]}, {text}" if key in groups else text
-    own = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
+    own: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     for (owner, end), text in groups.items():
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
@@ -232,7 +232,7 @@ def with_marks(
     mark counts. For a word in parts, the first part has the attribute."""
     if labels.attributes is None and not opening:
         return labels
-    own = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
+    own: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
     key = f"{format}:{AFTER}"
     known: dict[str, tuple[str, str]] = {}
     closing: dict[int, str] = {}
@@ -326,7 +326,7 @@ def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Run
 
 def more_of(lists: Objects) -> list[Json]:
     """All but the first of each list; None where there is no other."""
-    return [lists.values[first + 1 : last] or None for first, last in pairwise(lists.first)]
+    return [list(lists.values[first + 1 : last]) or None for first, last in pairwise(lists.first)]
 
 
 def texts_alone(objects: Objects, key: str, beside: str) -> list[str | None]:
@@ -375,11 +375,11 @@ def table_of(
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
     if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)
+        return Table(size, path=path, text=texts, lines=lines, **columns)  # type: ignore[arg-type]
     some = {name: column for name, column in columns.items() if column is not None}
     rows = zip(texts, pairwise(first), *some.values(), strict=True)
     return tuple(
-        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))  # type: ignore[arg-type]
+        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))
         for text, (begin, last), *row in rows
     )
 
@@ -540,7 +540,8 @@ class Spoken:
         """Makes the columns of words, from those of labels."""
         values, (starts, ends, sure), attributes = self._labels.values, self._labels.numbers, self._labels.attributes
         nothing: Cells = [None] * len(values)
-        columns = [list(values), *(list(nothing if column is None else column) for column in (starts, ends, sure))]
+        columns: list[list[Any]] = [list(values)]
+        columns += [list(nothing if column is None else column) for column in (starts, ends, sure)]
         found, displays = details_of(attributes, self.format), [""] * len(values)
         parts: dict[int, str] = {}
         for place, key, value in [
@@ -567,7 +568,10 @@ class Spoken:
             found = {places[place]: more for place, more in found.items() if flags[place]}
         self.first = first
         """The first word of each segment, and the number of all."""
-        self.plain: list[str] = columns[0]  # type: ignore[assignment]
+        self.plain: list[str] = columns[0]
+        self.starts: Cells
+        self.ends: Cells
+        self.confidences: Cells
         self.starts, self.ends, self.confidences = columns[1:]
         self.displays, self.found = displays, found
         self.words = [lead + text for text in self.plain] if lead else self.plain
@@ -722,7 +726,7 @@ def others(found: Mapping[str, Json], key: str = AFTER) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
-def objects(columns: Mapping[str, Sequence[Json]], found: Mapping[int, Mapping[str, Json]]) -> list[dict[str, Json]]:
+def objects(columns: Mapping[str, Any], found: Mapping[int, Mapping[str, Json]]) -> list[Json]:
     """An object for every row: the members of columns (None is left out), and those kept of the file.
 
     >>> objects({"a": [1, 2], "b": [None, 3]}, {0: {"c": 4, "a": 5, "/d": 6}})
@@ -732,7 +736,7 @@ def objects(columns: Mapping[str, Sequence[Json]], found: Mapping[int, Mapping[s
     missing = {key: column.count(None) for key, column in columns.items()}
     keys = [key for key in columns if missing[key] < size]
     cells = zip(*[columns[key] for key in keys], strict=True) if keys else repeat((), size)
-    rows: list[dict[str, Json]] = list(map(dict, map(zip, repeat(keys), cells)))
+    rows: list[Any] = list(map(dict, map(zip, repeat(keys), cells)))
     for key in [key for key in keys if missing[key]]:
         for row in rows:
             if row[key] is None:

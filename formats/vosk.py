@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
+from .engine.json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise, repeat
 
-from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline
+from .engine.json import Cells, Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -133,14 +133,14 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
         begin, end = spans[0][0] if spans else 0, spans[-1][1] if spans else 0
         places: Sequence[int] = range(begin, end)
         if not all(flags):
-            places = [place for low, high in spans for place in range(low, high)]
+            places = [word for low, high in spans for word in range(low, high)]
         text = " ".join(filter(None, spoken.texts[first:last]))
-        pairs = [(spoken.starts[place], spoken.ends[place]) for place in places]
+        pairs = [(spoken.starts[word], spoken.ends[word]) for word in places]
         has_times = spans and None not in chain.from_iterable(pairs)
-        is_sure = places and None not in [spoken.confidences[place] for place in places]
+        is_sure = places and None not in [spoken.confidences[word] for word in places]
         columns["transcript"] += [text + " " if text else ""]
-        columns["timestamps"] += [[timed[place] for place in places] if has_times else None]
-        columns["word_confidence"] += [[sure[place] for place in places] if is_sure else None]
+        columns["timestamps"] += [[timed[word] for word in places] if has_times else None]
+        columns["word_confidence"] += [[sure[word] for word in places] if is_sure else None]
     if not firsts:
         return []
     kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from .engine.whisper_segments import Dialect
-from .json import Document, Json, details, dump, members, outline
+from .engine.json import Document, Json, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
 from .vendors import Spoken, kept, restored, sealed, unsealed
+from .whisper import Dialect
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")

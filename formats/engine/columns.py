@@ -15,12 +15,12 @@ from operator import add, gt
 from typing import Any
 
 from ..errors import UsageError
-from ..json import Json, detail, details, inline, texts_json
 from ..schema import Attributes, Corpus, Made, Numbers, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
+from .json import Json, detail, details, inline, texts_json
 from .names import file_stem
 from .spoken import LATEST, bare_text, bounds, plain_labels
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from zlib import crc32
 
-from ..json import detail, details
 from ..schema import Corpus, Segment
 from ..values import replace
+from .json import detail, details
 
 _FILE = "/file"
 _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+""")

@@ -113,7 +113,7 @@ def _add_plain(table: Words, items: Sequence[Item]) -> bool:
     values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
     if any(texts is not None and None in texts for texts in columns.numbers):
         return False
-    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))  # type: ignore[arg-type]
+    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
     confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
     if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
         return False

@@ -14,13 +14,13 @@ from .numbers import Written, written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Literal, TypeAlias, overload
+    from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
-TextsOrNone: TypeAlias = "Sequence[str | None] | None"
+TextsOrNone: TypeAlias = "Sequence[Any] | None"  # texts; None for a label without the number
 NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
+from scorelite.formats.engine.json import parse
 from scorelite.formats.engine.transform import renamed
-from scorelite.formats.json import parse
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.json import MAXIMUM_DEPTH, dump, inline, loads
+from scorelite.formats.engine.json import MAXIMUM_DEPTH, dump, inline, loads
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -391,7 +391,7 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorelite.formats.json.MAXIMUM_SIZE", 10)
+    monkeypatch.setattr("scorelite.formats.engine.json.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):
         formats.read(b'{"text": ""}', format="whisper")
 

@@ -17,10 +17,10 @@ from json.encoder import encode_basestring
 from math import inf, isfinite
 from operator import add, attrgetter, lt, sub
 
-from .engine.fields import number as number_of
-from .errors import FormatError, LimitError, Problems, Where, fail, quantity
-from .schema import Attributes, Written
-from .source import Source
+from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
+from ..schema import Attributes, Written
+from ..source import Source
+from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,10 +186,9 @@ class Lines(Document):
     def rows(self) -> Objects:
         """The objects of all lines; a line that is no JSON has no members, and nothing is expected of it."""
         values = self.value if isinstance(self.value, list) else []
-        rows = Objects(self, values, is_list=True)
-        for row in self._broken:
-            rows.values[row] = NOTHING
-        return rows
+        return Objects(
+            self, [NOTHING if row in self._broken else value for row, value in enumerate(values)], is_list=True
+        )
 
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:
@@ -202,7 +201,7 @@ def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
     texts = list(map(str.strip, lines, repeat(" \t\r\n")))
     joined = "\n".join(texts)
     try:
-        pairs = list(map(AS_BYTES.scan_once, texts, repeat(0)))
+        pairs = list(map(_scan, texts, repeat(0)))
     except (ValueError, RecursionError):
         return None
     if len(joined) > MAXIMUM_SIZE or [end for _, end in pairs] != list(map(len, texts)):
@@ -240,12 +239,14 @@ class Objects:
         self._places = places
         self._others: Objects | None = None
         self._noted: dict[tuple[Step, ...], int] = {}
-        self.values: list[Any] = list(values)
+        self.values: Sequence[Any] = values
         if not {*map(type, values)} <= {dict, _Nothing}:
-            for row, value in enumerate(values):
-                if not isinstance(value, dict):
-                    self.note(row, f"is {kind(value)}", "an object")
-                    self.values[row] = NOTHING
+            self.values = [value if isinstance(value, dict) else NOTHING for value in values]
+            odd = [row for row, value in enumerate(values) if not isinstance(value, dict)]
+            for row in odd[:_KEPT_NOTES]:
+                self.note(row, f"is {kind(values[row])}", "an object")
+            if len(odd) > _KEPT_NOTES:
+                document.check()
 
     def __len__(self) -> int:
         return len(self.values)
@@ -295,7 +296,8 @@ class Objects:
             for row, cell in enumerate(cells):
                 if not isinstance(cell, list) and cell is not None:
                     self.note(row, f"is {kind(cell)}", "a list", key)
-        return [cell if type(cell) is list else [] for cell in cells]
+        nothing: list[Json] = []
+        return [cell if type(cell) is list else nothing for cell in cells]
 
     def objects(self, key: str, *, required: bool = False) -> Objects:
         """The elements of members that are lists of objects, one after the other."""
@@ -308,7 +310,8 @@ class Objects:
         lists = self.lists(key)
         first = list(accumulate(map(len, lists), initial=0))
         rows = list(chain.from_iterable(lists))
-        arrays = Objects(self._document, [NOTHING] * len(rows), parent=self, key=key, first=first)
+        objects: list[Any] = [NOTHING] * len(rows)
+        arrays = Objects(self._document, objects, parent=self, key=key, first=first)
         if {*map(type, rows)} <= {list} and {*map(len, rows)} <= {*sizes}:  # type: ignore[arg-type]
             arrays.values = list(map(dict, map(enumerate, rows)))  # type: ignore[arg-type]
             return arrays
@@ -317,7 +320,7 @@ class Objects:
                 arrays.note(row, f"is {kind(value)}", "a list")
             size = len(value) if isinstance(value, list) else 0
             if size in sizes:
-                arrays.values[row] = dict(enumerate(value))  # type: ignore[arg-type]
+                objects[row] = dict(enumerate(value))  # type: ignore[arg-type]
             else:
                 arrays.note(row, quantity(size, "value"), expected)
         return arrays
@@ -437,7 +440,8 @@ class Objects:
 
     def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
         """Members that are times, in seconds unless something else is expected."""
-        return self.numbers(key, required=required, least=0.0, **{"expected": "seconds", **how})
+        how.setdefault("expected", "seconds")
+        return self.numbers(key, required=required, least=0.0, **how)
 
     def confidences(self, key: Step, *, quoted: bool = False) -> Cells:
         """Members that are confidences; None where one is NaN or infinite."""
@@ -639,7 +643,7 @@ def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) ->
 def _many(text: str, decoder: json.JSONDecoder) -> list[Json] | None:
     """The values of a text; None where one has a problem."""
     values: list[Json] = []
-    at, size, scan, space = 0, len(text), decoder.scan_once, _SPACE.match
+    at, size, scan, space = 0, len(text), decoder.scan_once, _SPACE.match  # type: ignore[attr-defined]
     try:
         while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
             value, at = scan(text, at)
@@ -704,6 +708,7 @@ def _integer(text: str) -> int | float:
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
 _DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__)
 AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
+_scan = AS_BYTES.scan_once  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BRACES = bytes.maketrans(b"[]", b"{}")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
