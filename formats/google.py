@@ -106,11 +106,12 @@ def _repeats(results: Objects) -> bool:
     speakers = first_names(items, _SPEAKERS, ("", "0"))
     if not any(speakers[last:]) or any(speakers[:last]):
         return False
-    texts, said = items.texts("word"), list[str]()
+    texts, there, said = items.texts("word"), items.there(), list[str]()
     for row, (begin, end) in enumerate(pairwise(items.first[:-1])):
-        is_alone = begin == end and best.cells("transcript")[row] is not None
-        said += best.picked([row]).texts("transcript")[0].split() if is_alone else texts[begin:end]
-    return said == texts[last:]
+        spoken = [text for text, is_there in zip(texts[begin:end], there[begin:end], strict=True) if is_there]
+        is_alone = not spoken and best.cells("transcript")[row] is not None
+        said += best.picked([row]).texts("transcript")[0].split() if is_alone else spoken
+    return said == [text for text, is_there in zip(texts[last:], there[last:], strict=True) if is_there]
 
 
 _SEVERAL = 2

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, pairwise, repeat
-from math import inf, nan
+from math import inf, isfinite, nan
 from operator import add, lt, mul, ne, sub
 from typing import Any, Generic, TypeVar
 from zlib import crc32
@@ -28,7 +28,6 @@ from .engine.json import (
     inlines,
     loads,
     parse_many,
-    text_json,
     values_of_lines,
 )
 from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
@@ -36,6 +35,7 @@ from .errors import Where
 from .schema import (
     Attributes,
     Corpus,
+    Label,
     LabelColumns,
     LabelLists,
     Numbers,
@@ -124,12 +124,13 @@ def heard(
     values = [text[size:] if text[:size] == lead else text for text in texts] if lead else list(texts)
     more: dict[int, Attributes] = {}
     parts: dict[int, list[str]] = {}
-    for place in _odd_words(texts, values, lead):
+    for place in _odd_words(texts, values):
         parts[place] = pieces = words(texts[place])
         sizes[place] = len(pieces)
         values[place] = " ".join(pieces)
-        if texts[place] != lead + values[place]:
-            more[place] = ((f"{format}:{SPELLING}", text_json(texts[place])),)
+    spelled = [place for place, (text, value) in enumerate(zip(texts, values, strict=True)) if text != lead + value]
+    for place, written in zip(spelled, inlines([texts[place] for place in spelled]), strict=True):
+        more[place] = ((f"{format}:{SPELLING}", written),)
     for place in [] if displays is None else compress(range(len(values)), map(ne, displays, values)):
         if displays and displays[place]:
             more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
@@ -148,15 +149,12 @@ def heard(
     return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
 
 
-def _odd_words(texts: Sequence[str], values: Sequence[str], lead: str) -> Iterable[int]:
-    """The places of texts that may not be one word behind the usual text before it."""
+def _odd_words(texts: Sequence[str], values: Sequence[str]) -> Iterable[int]:
+    """The places of texts that may not be one word."""
     joined = "".join(values)
-    is_plain = all(values) and joined.isprintable() and " " not in joined
-    if is_plain and (not lead or all(map(str.startswith, texts, repeat(lead)))):
+    if all(values) and joined.isprintable() and " " not in joined:
         return ()
-    size = len(lead)
-    cuts = zip(texts, values, map(str.split, values), strict=True)
-    return [place for place, (text, value, cut) in enumerate(cuts) if cut != [value] or text[:size] != lead]
+    return [place for place, cut in enumerate(map(str.split, values)) if cut != [values[place]]]
 
 
 def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> list[Attributes] | None:
@@ -457,11 +455,11 @@ def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, di
     if not rows:
         return {}
     try:
-        values: list[Json] = loads(f"[{','.join([text for _, _, text in rows])}]")  # type: ignore[assignment]
+        values: list[Json] = AS_BYTES.decode(f"[{','.join([text for _, _, text in rows])}]")
     except ValueError:
         values = []
     if len(values) != len(rows):
-        values = [loads(text) for _, _, text in rows]
+        values = [AS_BYTES.decode(text) for _, _, text in rows]
     found: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
     for (row, key, _), value in zip(rows, values, strict=True):
         found[row][key] = value
@@ -469,6 +467,14 @@ def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, di
 
 
 # --- writing -------------------------------------------------------------------------------------
+
+
+def check_times(corpus: Corpus, earliest: float = 0.0) -> None:
+    """Raises the problem of the first time of segments that readers would refuse."""
+    table = corpus.table
+    if not (_are_sound(table.start, earliest) and _are_sound(table.end, earliest) and _are_ordered(table)):
+        for _ in spoken(corpus, earliest):
+            pass
 
 
 class Spoken:
@@ -484,10 +490,8 @@ class Spoken:
             table = table.picked([place for place, ignored in enumerate(table.ignored) if not ignored])
         self._corpus, self._earliest = corpus, earliest
         self.format, self.table, self.size = format, table, len(table)
-        if earliest is None:
-            pass
-        elif not (_are_sound(table.start, earliest) and _are_sound(table.end, earliest) and _are_ordered(table)):
-            self._check()
+        if earliest is not None:
+            check_times(corpus, earliest)
         self.sessions, self.channels, self.speakers = table.sessions, table.channels, table.speakers
         self.start, self.end = _texts_of(table.start, self.size), _texts_of(table.end, self.size)
         self.details = details_of(table.column("attributes"), format)
@@ -523,18 +527,37 @@ class Spoken:
 
     def _odd_columns(self) -> tuple[LabelColumns, Sequence[int]]:
         """As `_columns`, of segments that are objects, or whose texts have marks."""
-        self._check()
         segments = list(self.table)
-        lists = list(map(plain_labels, segments))
-        labels = list(chain.from_iterable(lists))
-        numbers = [_texts_of([getattr(label, name) for label in labels], 0) for name in ("start", "end", "confidence")]
+        items = [segment.items for segment in segments]
+        is_plain = {*map(type, chain.from_iterable(items))} <= {Label}
+        lists = items if is_plain else list(map(plain_labels, segments))
+        labels: list[Any] = list(chain.from_iterable(lists))
+        cells = [
+            [label.start for label in labels],
+            [label.end for label in labels],
+            [label.confidence for label in labels],
+        ]
+        is_usual = all(map(isfinite, [cell for column in cells for cell in column if cell is not None]))
+        numbers = [_texts_of(column, 0) for column in cells] if is_usual else [[], [], []]
         columns = [None if column.count(None) == len(column) else column for column in numbers]
         attributes = [label.attributes for label in labels]
-        self.is_labelled = [segment.labels is not None for segment in segments]
-        self.texts = list(map(bare_text, segments))
         values = [label.value for label in labels]
+        if self._earliest is not None and not (
+            is_usual and _are_usual(LabelColumns(values, tuple(columns), None), self._earliest)  # type: ignore[arg-type]
+        ):
+            self._check()
+        self.is_labelled = [segment.labels is not None for segment in segments]
+        self.texts = self._texts_of_labels(lists) if is_plain else list(map(bare_text, segments))
         first = list(accumulate(map(len, lists), initial=0))
         return LabelColumns(values, tuple(columns), attributes if any(attributes) else None), first  # type: ignore[arg-type]
+
+    def _texts_of_labels(self, lists: Sequence[Sequence[Any]]) -> list[str]:
+        """The bare texts of segments, none of which has alternations."""
+        texts = [" ".join([label.value for label in labels]) for labels in lists]
+        for row, segment in enumerate(self.table):
+            if segment.labels is None or True in [label.optional or " " in label.value for label in lists[row]]:
+                texts[row] = bare_text(segment)
+        return texts
 
     def _fill(self, lead: str, first: Sequence[int]) -> None:
         """Makes the columns of words, from those of labels."""
@@ -587,8 +610,10 @@ class Spoken:
 
     def are_plain(self) -> list[bool]:
         """Whether each segment has labels that are written without marks."""
-        if self.table.grammar == "plain" or not any(self.is_labelled):
+        if self.table.grammar == "plain" or True not in self.is_labelled:
             return self.is_labelled
+        if self.table.grammar is not None:
+            return [False] * self.size
         return [segment.labels is not None and segment.grammar == "plain" for segment in self.table]
 
     def bounds(self) -> tuple[Cells, Cells]:
@@ -755,7 +780,8 @@ def numerals(texts: Cells) -> list[Json]:
     """A column of numbers in JSON, from their texts."""
     if None not in texts:
         return list(map(str.encode, texts))  # type: ignore[arg-type]
-    return [None if text is None else Written(text) for text in texts]
+    encoded = list(map(str.encode, [text or "" for text in texts]))
+    return [None if text is None else numeral for text, numeral in zip(texts, encoded, strict=True)]
 
 
 def names_json(names: Sequence[str]) -> list[Json]:
@@ -861,23 +887,25 @@ def kept_column(format: str, key: str, read: Sequence[str | None], derived: Sequ
     odd = [
         row for row, (text, other) in enumerate(zip(read, derived, strict=True)) if text is not None and text != other
     ]
+    columns = [inlines([texts[row] for row in odd]) for texts in (derived, read)]
+    encoded = map(str.encode, columns[0], repeat("utf-8"), repeat("surrogatepass"))
     rows: list[Attributes] = [()] * len(read)
-    for row in odd:
-        rows[row] = kept(format, key, read[row], derived[row])
+    for row, total, text in zip(odd, map(crc32, encoded), columns[1], strict=True):
+        rows[row] = ((f"{format}:{key}", f"[{total}, {text}]"),)
     return rows if odd else None
 
 
 def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
     """The kept part of a file, if the derived part has not changed; else the derived part."""
     value = found.get(key)
-    if isinstance(value, list) and len(value) == 2 and value[0] == _sum(derived):
+    if isinstance(value, list) and len(value) == 2 and inline(value[0]) == str(_sum(derived)):
         return value[1]
     return derived
 
 
 def _same(one: Json, other: Json) -> bool:
     """Whether two values have the same text, whatever the order of keys."""
-    if one is other:
+    if one is other or one == other:
         return True
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())

@@ -143,8 +143,8 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
         columns["word_confidence"] += [[sure[word] for word in places] if is_sure else None]
     if not firsts:
         return []
-    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
-    alternatives: list[Json] = [[best] for best in objects(columns, kept)]
+    firsts_of_file = {place: best for place, more in found.items() if isinstance(best := more.get("/alternative"), dict)}
+    alternatives: list[Json] = [[best] for best in objects(columns, firsts_of_file)]
     finals: list[Json] = [True] * len(alternatives)
     for place, more in found.items():
         others = more.get("/alternatives")

@@ -356,6 +356,13 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     return {name: columns.get(roles[name], nothing) for name in own}
 
 
+def is_foreign(corpus: Corpus) -> bool:
+    """Whether no table of this family left details in a corpus, nor lines from which it could be written."""
+    attributes = {key for pairs in (corpus.meta, *(corpus.table.column("attributes") or ())) for key, _ in pairs}
+    has_lines = corpus.format in FAMILY or corpus.table.column("original") is not None
+    return not has_lines and {*FAMILY}.isdisjoint([key.partition(":")[0] for key in attributes])
+
+
 def _are_times(values: Sequence[float], latest: float) -> bool:
     return min(values, default=0.0) >= 0 and max(values, default=0.0) < latest
 

@@ -108,7 +108,7 @@ def _add_lists(table: Words, segments: Table) -> bool:
 def _add_plain(table: Words, items: Sequence[Item]) -> bool:
     """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
     columns = items if isinstance(items, LabelColumns) else _columns_of(items)
-    if not columns or any(key in _OF_ROWS for pairs in {*(columns.attributes or ())} for key, _ in pairs):
+    if not columns or _OF_ROWS & {key for pairs in columns.attributes or () for key, _ in pairs}:
         return False
     values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
     if any(texts is not None and None in texts for texts in columns.numbers):
