@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from . import vendors
 from .engine.columns import (
     COLUMNS,
     ROLES,
@@ -38,7 +39,6 @@ from .record import Format
 from .schema import Attributes, Corpus, Made, Numbers, Segment, Table
 from .source import Source
 from .values import dataclass, replace
-from .vendors import Spoken, check_times, numerals, objects, sealed_lines, texts_or_none, unchanged_lines, unsealed_line
 
 NAME = "jsonl"
 _ROW = "/row"
@@ -65,7 +65,7 @@ def read(source: Source, **columns: str) -> Corpus:
     reader = _Reader(document, values, rows, columns)
     segments = reader.table()
     meta = (columns_detail(rows[0].names, rows[0].layout, NAME),)
-    corpus = Corpus(sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
+    corpus = Corpus(vendors.sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
     corpus.table.nulls = segments.nulls
     return corpus
 
@@ -178,8 +178,8 @@ def write(corpus: Corpus) -> Iterator[str]:
     own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
     unchanged = None
     if own:
-        check_times(corpus)
-        unchanged = unchanged_lines(corpus.table, NAME)
+        vendors.check_times(corpus)
+        unchanged = vendors.unchanged_lines(corpus.table, NAME)
     if unchanged is None and is_foreign(corpus):
         unchanged = _lines(corpus)
     if unchanged is not None:
@@ -192,7 +192,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         found = details(segment.attributes, NAME).get(_ROW) if own else None
         if isinstance(found, dict):
             row = _Row(*columns_from(found))
-        value = unsealed_line(segment, row.build, NAME)
+        value = vendors.unsealed_line(segment, row.build, NAME)
         if not own and isinstance(value, dict):
             words = row.layout.column("text")
             value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
@@ -203,12 +203,14 @@ def _lines(corpus: Corpus) -> list[Json]:
     """The lines of segments of another format, without empty members."""
     table = corpus.table
     is_bare = table.written is not None and not table.has("attributes")
-    words = Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
+    words = vendors.Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
     start, end = words.bounds()
     names = {"id": words.table.ids(), "session": words.sessions, "channel": words.channels, "speaker": words.speakers}
-    columns: dict[str, Sequence[Json]] = {ROLES[role][0]: texts_or_none(column) for role, column in names.items()}
-    times = {ROLES["start"][0]: numerals(start), ROLES["end"][0]: numerals(end)}
-    return objects({**columns, **times, ROLES["text"][0]: words.texts}, {})
+    columns: dict[str, Sequence[Json]] = {
+        ROLES[role][0]: vendors.texts_or_none(column) for role, column in names.items()
+    }
+    times = {ROLES["start"][0]: vendors.numerals(start), ROLES["end"][0]: vendors.numerals(end)}
+    return vendors.objects({**columns, **times, ROLES["text"][0]: words.texts}, {})
 
 
 def sniff(lines: Sequence[str]) -> bool:

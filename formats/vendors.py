@@ -8,7 +8,7 @@ printed one. Items between words that are no words are kept in the attribute `<f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, pairwise, repeat
 from math import inf, isfinite, nan
@@ -24,6 +24,7 @@ from .engine.json import (
     Lines,
     Objects,
     detail,
+    dump,
     inline,
     inlines,
     loads,
@@ -51,6 +52,7 @@ from .source import Source
 from .values import dataclass, replace
 
 _DIGITS = 18  # longer names of digits stay texts
+FAMILY = "vendor JSON"
 PART, DISPLAY = "part", "display"
 SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
 
@@ -930,6 +932,16 @@ class Original(Generic[_Whole]):
     format: str
     text: str
     read: _Whole
+
+
+def writer(format: str, build: Callable[[Corpus], Json]) -> Callable[[Corpus], Iterator[str]]:
+    """The `write` of a format with one value, which `build` gives for a corpus."""
+
+    def write(corpus: Corpus) -> Iterator[str]:
+        """Yields the file in the form of the service or program."""
+        yield from dump(unsealed(corpus, build, format))
+
+    return write
 
 
 def sealed(corpus: Corpus, source: Source) -> Corpus:

@@ -6,29 +6,14 @@ are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise, repeat
 
-from .engine.json import Cells, Document, Json, Objects, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    heard,
-    joined,
-    members_of,
-    more_of,
-    names_json,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    table_of,
-    texts_alone,
-    unsealed,
-)
 
 NAME = "watson"
 _CONTINUES = "/continues"
@@ -53,7 +38,7 @@ def read(source: Source) -> Corpus:
     results = root.objects("results", required=True)
     alternatives = results.objects("alternatives", required=True)
     best = alternatives.firsts()
-    alone = texts_alone(best, "transcript", "timestamps")
+    alone = vendors.texts_alone(best, "transcript", "timestamps")
     confidences = _confidences(best)
     items = best.arrays("timestamps", [3], "a word, its begin and its end")
     starts, ends = items.times(1), items.times(2)
@@ -66,18 +51,20 @@ def read(source: Source) -> Corpus:
     of_items: Cells = list(
         chain.from_iterable([(cells + [None] * (end - begin))[: end - begin] for cells, begin, end in sizes])
     )
-    words = heard(NAME, texts, (starts, ends, of_items))
+    words = vendors.heard(NAME, texts, (starts, ends, of_items))
     ends_of_words = list(accumulate(words.sizes, initial=0))
     times = [-1.0 if start is None or not speakers else float(start) for start in starts]
     of_starts = list(map(speakers.get, times, repeat("")))
-    runs = runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
-    attributes = joined(
+    runs = vendors.runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
+    attributes = vendors.joined(
         results.rest("alternatives"),
-        attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
-        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "timestamps", "word_confidence")),
-        attribute(NAME, "/alternatives", more_of(alternatives)),
+        vendors.attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
+        vendors.attribute(
+            NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "timestamps", "word_confidence")
+        ),
+        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
     )
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
         words.labels,
         runs.first,
@@ -86,7 +73,7 @@ def read(source: Source) -> Corpus:
         speaker=runs.names,
     )
     meta = root.meta("results", "speaker_labels")
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _confidences(best: Objects) -> list[Cells]:
@@ -103,11 +90,11 @@ def _confidences(best: Objects) -> list[Cells]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
-    starts, ends, confidences = map(numerals, (spoken.starts, spoken.ends, spoken.confidences))
+    spoken = vendors.Spoken(corpus, NAME)
+    starts, ends, confidences = map(vendors.numerals, (spoken.starts, spoken.ends, spoken.confidences))
     owners = spoken.owners()
     rows = [row for row, owner in enumerate(owners) if spoken.speakers[owner] and starts[row] is not None]
-    speakers = names_json(spoken.speakers)
+    speakers = vendors.names_json(spoken.speakers)
     labels: list[Json] = [{"from": starts[row], "to": ends[row], "speaker": speakers[owners[row]]} for row in rows]
     firsts = [
         row for row in range(spoken.size) if not (row and row in spoken.details and _CONTINUES in spoken.details[row])
@@ -124,7 +111,7 @@ def build(corpus: Corpus) -> Json:
     return members(known, found)
 
 
-def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
+def _results(spoken: vendors.Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
     found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
     columns: dict[str, list[Json]] = {"transcript": [], "timestamps": [], "word_confidence": []}
     for first, last in pairwise([*firsts, spoken.size]):
@@ -143,8 +130,10 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
         columns["word_confidence"] += [[sure[word] for word in places] if is_sure else None]
     if not firsts:
         return []
-    firsts_of_file = {place: best for place, more in found.items() if isinstance(best := more.get("/alternative"), dict)}
-    alternatives: list[Json] = [[best] for best in objects(columns, firsts_of_file)]
+    firsts_of_file = {
+        place: best for place, more in found.items() if isinstance(best := more.get("/alternative"), dict)
+    }
+    alternatives: list[Json] = [[best] for best in vendors.objects(columns, firsts_of_file)]
     finals: list[Json] = [True] * len(alternatives)
     for place, more in found.items():
         others = more.get("/alternatives")
@@ -153,12 +142,10 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
             *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
             *(others if isinstance(others, list) else []),
         ]
-    return list(objects({"final": finals, "alternatives": alternatives}, found))
+    return list(vendors.objects({"final": finals, "alternatives": alternatives}, found))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the response in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -168,13 +155,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/results/*/alternatives/*/transcript" in shape and bool(own & shape)
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".watson.json",),
-    summary="IBM Watson Speech to Text",
-    carries=frozenset({"speakers", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"speakers", "times", "confidence"})
+FORMAT = Format(NAME, (".watson.json",), "IBM Watson Speech to Text", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -6,29 +6,15 @@ link between them: then the segments keep their texts, and the words are kept fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, compress, pairwise
 
-from .engine.json import Document, Json, Objects, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, Objects, details, members, outline
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
 from .values import dataclass
-from .vendors import (
-    Spoken,
-    Vendor,
-    joined,
-    kept,
-    kept_column,
-    listed,
-    numerals,
-    objects,
-    restored,
-    sealed,
-    table_of,
-    texts_or_none,
-    unsealed,
-)
 
 NAME = "whisper"
 _KNOWN = ("start", "end", "text", "words", "speaker")
@@ -43,9 +29,9 @@ class Dialect:
     lead: str
 
     @property
-    def word(self) -> Vendor:
+    def word(self) -> vendors.Vendor:
         """The members of a word."""
-        return Vendor(self.format, "word", "start", "end", self.confidence, lead=self.lead)
+        return vendors.Vendor(self.format, "word", "start", "end", self.confidence, lead=self.lead)
 
     def segments(self, rows: Objects, path: str) -> tuple[Sequence[Segment], list[str]]:
         """The segments of a list, and the texts that would be written for them."""
@@ -55,7 +41,7 @@ class Dialect:
         items = rows.objects("words")
         words = self.word.heard(items)
         speakers = rows.names("speaker")
-        lists = listed(self.format, items, words)
+        lists = vendors.listed(self.format, items, words)
         texts_alone = [
             text.strip() if cell is None else None for text, cell in zip(texts, rows.cells("words"), strict=True)
         ]
@@ -69,8 +55,10 @@ class Dialect:
             for text, of_words in zip(texts_alone, joined_words, strict=True)
         ]
         read = [None if cell is None else text for cell, text in zip(cells, texts, strict=True)]
-        attributes = joined(rows.rest(*_KNOWN), lists.before, kept_column(self.format, "/text", read, derived))
-        segments = table_of(
+        attributes = vendors.joined(
+            rows.rest(*_KNOWN), lists.before, vendors.kept_column(self.format, "/text", read, derived)
+        )
+        segments = vendors.table_of(
             path,
             lists.labels,
             lists.first,
@@ -87,11 +75,11 @@ class Dialect:
         """What stands between the words of a text, beside that before each word."""
         return "" if self.lead else " "
 
-    def spoken(self, corpus: Corpus) -> Spoken:
+    def spoken(self, corpus: Corpus) -> vendors.Spoken:
         """The segments and words to write for a corpus."""
-        return Spoken(corpus, self.format, self.lead)
+        return vendors.Spoken(corpus, self.format, self.lead)
 
-    def texts(self, spoken: Spoken) -> list[str]:
+    def texts(self, spoken: vendors.Spoken) -> list[str]:
         """The texts to write for segments."""
         of_words = map(self._glue.join, [spoken.words[begin:end] for begin, end in pairwise(spoken.first)])
         return [
@@ -99,31 +87,31 @@ class Dialect:
             for is_plain, text, joined_words in zip(spoken.are_plain(), spoken.texts, of_words, strict=True)
         ]
 
-    def objects(self, spoken: Spoken) -> list[Json]:
+    def objects(self, spoken: vendors.Spoken) -> list[Json]:
         """The objects to write for segments; with words only for those that have labels."""
         texts: list[Json] = list(self.texts(spoken))
         for row in [row for row, more in spoken.details.items() if "/text" in more]:
-            texts[row] = restored(spoken.details[row], "/text", texts[row])
+            texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
         lists = zip(spoken.lists(self.words(spoken)), spoken.is_labelled, strict=True)
         start, end = spoken.bounds()
         columns: dict[str, Sequence[Json]] = {
-            "start": numerals(start),
-            "end": numerals(end),
+            "start": vendors.numerals(start),
+            "end": vendors.numerals(end),
             "text": texts,
             "words": [words if is_labelled else None for words, is_labelled in lists],
-            "speaker": texts_or_none(spoken.speakers),
+            "speaker": vendors.texts_or_none(spoken.speakers),
         }
-        return list(objects(columns, spoken.details))
+        return list(vendors.objects(columns, spoken.details))
 
-    def words(self, spoken: Spoken) -> list[Json]:
+    def words(self, spoken: vendors.Spoken) -> list[Json]:
         """The objects to write for words."""
         columns: dict[str, Sequence[Json]] = {
             "word": spoken.words,
-            "start": numerals(spoken.starts),
-            "end": numerals(spoken.ends),
-            self.confidence: numerals(spoken.confidences),
+            "start": vendors.numerals(spoken.starts),
+            "end": vendors.numerals(spoken.ends),
+            self.confidence: vendors.numerals(spoken.confidences),
         }
-        return list(objects(columns, spoken.found))
+        return list(vendors.objects(columns, spoken.found))
 
 
 # Members of `json` and `verbose_json`.
@@ -150,8 +138,10 @@ def read(source: Source) -> Corpus:
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
-    meta = root.meta("text", "segments") + kept(NAME, "/text", text if root.has("text") else None, "".join(texts))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    meta = root.meta("text", "segments") + vendors.kept(
+        NAME, "/text", text if root.has("text") else None, "".join(texts)
+    )
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
@@ -159,7 +149,7 @@ def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Seg
     if root.has("words"):
         words = _OF_SERVICE.word.heard(root.objects("words"))
         text = "".join([_DIALECT.lead + value for value in words.labels.values])
-        return table_of(path, words.labels, [0, len(words.labels)]), [text]
+        return vendors.table_of(path, words.labels, [0, len(words.labels)]), [text]
     if not root.has("text"):
         root.note(0, "neither 'segments' nor 'text'", "a transcript of Whisper")
     return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]
@@ -169,13 +159,11 @@ def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     spoken = _DIALECT.spoken(corpus)
     found = details(corpus.meta, NAME)
-    text = restored(found, "/text", "".join(_DIALECT.texts(spoken)))
+    text = vendors.restored(found, "/text", "".join(_DIALECT.texts(spoken)))
     return members({"text": text, "segments": _DIALECT.objects(spoken)}, found)
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file in the form of the program."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -198,13 +186,5 @@ def _is_answer(lines: Sequence[str], shape: frozenset[str]) -> bool:
     return own <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".whisper.json",),
-    summary="OpenAI Whisper",
-    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})
+FORMAT = Format(NAME, (".whisper.json",), "OpenAI Whisper", CARRIES, read, write, sniff, vendors.FAMILY)
