@@ -102,7 +102,7 @@ def build(corpus: Corpus) -> Json:
         "confidence": vendors.numerals(spoken.confidences),
         **{key: spoken.of_words(column) for key, column in names.items()},
     }
-    lists = spoken.lists(vendors.objects(of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras))
     # A reader takes the utterances alone, where there are any, and else the words alone, where there are any.
     utterances: list[Json] = []
     if any(spoken.speakers):
@@ -117,12 +117,12 @@ def build(corpus: Corpus) -> Json:
             ],
         }
         utterances = list(vendors.objects(of_segments, spoken.details))
-    known: dict[str, Json] = {
+    basics: dict[str, Json] = {
         "text": " ".join(filter(None, spoken.texts)),
         "words": list(chain.from_iterable(lists)) if any(spoken.is_labelled) else None,
         "utterances": utterances or None,
     }
-    return members(known, details(corpus.meta, NAME))
+    return members(basics, details(corpus.meta, NAME))
 
 
 write = vendors.writer(NAME, build)

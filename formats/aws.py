@@ -36,7 +36,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
-    spans, known = _turns(results.child("speaker_labels").objects("segments"))
+    spans, turns_of_words = _turns(results.child("speaker_labels").objects("segments"))
     items = _items(results)
     candidates = [row for row, kind in enumerate(items.texts("type", required=True)) if kind != "punctuation"]
     alternatives = items.picked(candidates).objects("alternatives", required=True)
@@ -59,8 +59,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     session = root.names("jobName")[0]
     document.check()
     times = [-1.0 if start is None else float(start) for start in starts]
-    keys = [pair if pair in known else ("", pair[1]) for pair in zip(channels, times, strict=True)]
-    of_turns = map(known.get, keys, repeat(("", -1)))
+    keys = [pair if pair in turns_of_words else ("", pair[1]) for pair in zip(channels, times, strict=True)]
+    of_turns = map(turns_of_words.get, keys, repeat(("", -1)))
     rows_of_words = zip(channels, speakers, of_turns, strict=True)
     names: list[_Turn] = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
     whole = vendors.listed(NAME, items, words, rows, first=[0, len(items)])
@@ -69,21 +69,21 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     labels = vendors.with_marks(NAME, whole.labels, (), _marks, opening)
     of_labels = words.of_labels(names)
     cuts = vendors.turns(of_labels) if of_labels else [0]
-    turns_of_words = [of_labels[cut] for cut in cuts[:-1]]
+    names_of_turns = [of_labels[cut] for cut in cuts[:-1]]
     segments = vendors.table_of(
         source.name,
         vendors.displayed(labels) if punctuation else labels,
         cuts,
-        start=[spans[place][0] if place >= 0 else None for _, _, place in turns_of_words],
-        end=[spans[place][1] if place >= 0 else None for _, _, place in turns_of_words],
-        session=[session] * len(turns_of_words),
-        channel=[channel for channel, _, _ in turns_of_words],
-        speaker=[speaker for _, speaker, _ in turns_of_words],
+        start=[spans[place][0] if place >= 0 else None for _, _, place in names_of_turns],
+        end=[spans[place][1] if place >= 0 else None for _, _, place in names_of_turns],
+        session=[session] * len(names_of_turns),
+        channel=[channel for channel, _, _ in names_of_turns],
+        speaker=[speaker for _, speaker, _ in names_of_turns],
     )
     meta = root.meta("jobName", "results")
-    found = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
-    if found:
-        meta += (detail(NAME, "/results", found),)
+    extras = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
+    if extras:
+        meta += (detail(NAME, "/results", extras),)
     return vendors.sealed(Corpus(segments, meta=meta + before, format=NAME, path=source.name), source)
 
 
@@ -112,12 +112,12 @@ def _turns(
         lacking = sorted({owner for owner, name in zip(owners, of_words, strict=True) if not name})
         of_turns = dict(zip(lacking, segments.picked(lacking).names(key), strict=True))
         names[key] = [name or of_turns[owner] for owner, name in zip(owners, of_words, strict=True)]
-    known: dict[tuple[str, float], tuple[str, int]] = {}
+    turns_of_words: dict[tuple[str, float], tuple[str, int]] = {}
     for row, owner, channel, speaker in zip(timed, owners, *names.values(), strict=True):
         key_of_word = channel, float(begins[row] or 0)
-        if key_of_word not in known:
-            known[key_of_word] = speaker, owner
-    return list(zip(starts, ends, strict=True)), known
+        if key_of_word not in turns_of_words:
+            turns_of_words[key_of_word] = speaker, owner
+    return list(zip(starts, ends, strict=True)), turns_of_words
 
 
 def _marks(items: Sequence[Json]) -> tuple[str, str]:
@@ -139,13 +139,13 @@ def _content(item: Json) -> str:
 def build(corpus: Corpus) -> Json:
     """The value of a corpus; the parts that repeat the words in another order are derived again."""
     spoken = vendors.Spoken(corpus, NAME)
-    found = details(corpus.meta, NAME)
-    results = found.get("/results")
+    extras = details(corpus.meta, NAME)
+    results = extras.get("/results")
     names = {session for session in spoken.sessions if session}
     whole = members(
-        _derived(spoken, vendors.others(found, vendors.BEFORE)), results if isinstance(results, dict) else {}
+        _derived(spoken, vendors.others(extras, vendors.BEFORE)), results if isinstance(results, dict) else {}
     )
-    return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, found)
+    return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, extras)
 
 
 def _derived(spoken: vendors.Spoken, before: Sequence[Json]) -> dict[str, Json]:
@@ -166,7 +166,7 @@ def _derived(spoken: vendors.Spoken, before: Sequence[Json]) -> dict[str, Json]:
     printed = [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)]
     for place in [place for place in behind if not spoken.displays[place]]:
         printed[place] += "".join(map(_content, behind[place]))
-    items = [*before, *chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.found), behind))]
+    items = [*before, *chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind))]
     return {
         "transcripts": [{"transcript": " ".join(["", *printed]).strip()}],
         "speaker_labels": _speaker_labels(spoken),

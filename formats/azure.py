@@ -131,9 +131,9 @@ def build(corpus: Corpus) -> Json:
         **_ticks(spoken.starts, spoken.ends),
         "confidence": vendors.numerals(spoken.confidences),
     }
-    lists = zip(spoken.is_labelled, spoken.lists(vendors.objects(of_words, spoken.found)), strict=True)
-    best, more = spoken.kept("/best"), spoken.kept("/candidates")
-    firsts = {row: kept for row, kept in enumerate(best) if type(kept) is dict}
+    lists = zip(spoken.is_labelled, spoken.lists(vendors.objects(of_words, spoken.extras)), strict=True)
+    best, more = spoken.remembered("/best"), spoken.remembered("/candidates")
+    firsts = {row: remembered for row, remembered in enumerate(best) if type(remembered) is dict}
     words: list[Json] = [items if is_labelled else None for is_labelled, items in lists]
     candidates: list[Json] = (
         [[first] for first in vendors.objects({"lexical": spoken.texts, "words": words}, firsts)] if words else []
@@ -148,8 +148,8 @@ def build(corpus: Corpus) -> Json:
                 *(others if isinstance(others, list) else []),
             ]
     statuses: list[Json] = ["Success"] * spoken.size
-    for row, kept in spoken.details.items():
-        statuses[row] = kept.get("recognitionStatus", "Success")
+    for row, remembered in spoken.details.items():
+        statuses[row] = remembered.get("recognitionStatus", "Success")
     of_segments = {
         "recognitionStatus": statuses,
         "channel": vendors.names_json([channel or "0" for channel in spoken.channels]),

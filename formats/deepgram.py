@@ -57,8 +57,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=runs.names,
     )
     meta = root.meta("results")
-    if found := details(results.meta("channels"), NAME):
-        meta += (detail(NAME, "/results", found),)
+    if extras := details(results.meta("channels"), NAME):
+        meta += (detail(NAME, "/results", extras),)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -73,7 +73,7 @@ def build(corpus: Corpus) -> Json:
         "punctuated_word": vendors.texts_or_none(spoken.displays),
         "speaker": spoken.of_words(vendors.names_json(spoken.speakers)),
     }
-    lists = spoken.lists(vendors.objects(members_of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(members_of_words, spoken.extras))
     shown = zip(spoken.is_labelled, spoken.printed(), spoken.texts, strict=True)
     texts = [printed if is_labelled else text for is_labelled, printed, text in shown]
     channels: dict[str, list[int]] = {}
@@ -81,22 +81,22 @@ def build(corpus: Corpus) -> Json:
         channels.setdefault(channel, []).append(row)
     listed: list[Json] = []
     for rows in channels.values():
-        found: dict[str, Json] = {}
+        extras: dict[str, Json] = {}
         for row in reversed(rows):
-            found |= spoken.details.get(row, {})
-        known: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
+            extras |= spoken.details.get(row, {})
+        basics: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
         if True in [spoken.is_labelled[row] for row in rows]:
-            known["words"] = list(chain.from_iterable([lists[row] for row in rows]))
-        listed.append(_channel(known, found))
-    found = details(corpus.meta, NAME)
-    beside = found.get("/results")
+            basics["words"] = list(chain.from_iterable([lists[row] for row in rows]))
+        listed.append(_channel(basics, extras))
+    extras = details(corpus.meta, NAME)
+    beside = extras.get("/results")
     results = members({"channels": listed}, beside if isinstance(beside, dict) else {})
-    return members({"metadata": found.get("metadata"), "results": results}, found)
+    return members({"metadata": extras.get("metadata"), "results": results}, extras)
 
 
-def _channel(known: dict[str, Json], found: dict[str, Json]) -> Json:
-    beside, first, more = (found.get(key) for key in ("/channel", "/alternative", "/alternatives"))
-    alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
+def _channel(basics: dict[str, Json], extras: dict[str, Json]) -> Json:
+    beside, first, more = (extras.get(key) for key in ("/channel", "/alternative", "/alternatives"))
+    alternatives: list[Json] = [members(basics, first if isinstance(first, dict) else {})]
     alternatives += more if isinstance(more, list) else []
     if isinstance(beside, dict) and not isinstance(first, dict):
         alternatives = []

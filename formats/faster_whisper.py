@@ -36,9 +36,9 @@ def read(source: Source) -> Corpus:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: a list, or an object if the file had further members."""
-    found = details(corpus.meta, NAME)
+    extras = details(corpus.meta, NAME)
     listed = _DIALECT.objects(_DIALECT.spoken(corpus))
-    return members({"segments": listed}, found) if found else listed
+    return members({"segments": listed}, extras) if extras else listed
 
 
 write = vendors.writer(NAME, build)

@@ -35,7 +35,7 @@ def read(source: Source) -> Corpus:
     document.check()
     whole = vendors.listed(NAME, items, words)
     text = " ".join(whole.labels.values)
-    meta = root.meta("transcript", "words") + vendors.kept(NAME, "/transcript", transcript, text)
+    meta = root.meta("transcript", "words") + vendors.remembered(NAME, "/transcript", transcript, text)
     segments = vendors.table_of(source.name, whole.labels, whole.first, attributes=whole.before)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
@@ -44,18 +44,18 @@ def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     spoken = vendors.Spoken(corpus, NAME)
     cases: list[Json] = [_NOT_FOUND if start is None else _FOUND for start in spoken.starts]
-    for place in [place for place, more in spoken.found.items() if "/case" in more]:
-        cases[place] = spoken.found[place]["/case"]
+    for place in [place for place, more in spoken.extras.items() if "/case" in more]:
+        cases[place] = spoken.extras[place]["/case"]
     of_words = {
         "case": cases,
         "word": spoken.words,
         "start": vendors.numerals(spoken.starts),
         "end": vendors.numerals(spoken.ends),
     }
-    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.found))))
-    found = details(corpus.meta, NAME)
-    text = vendors.restored(found, "/transcript", " ".join(filter(None, spoken.texts)))
-    return members({"transcript": text, "words": words}, found)
+    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras))))
+    extras = details(corpus.meta, NAME)
+    text = vendors.restored(extras, "/transcript", " ".join(filter(None, spoken.texts)))
+    return members({"transcript": text, "words": words}, extras)
 
 
 write = vendors.writer(NAME, build)

@@ -50,9 +50,9 @@ def read(source: Source) -> Corpus:
         if start is None and end is not None and offsets[row] is not None:
             starts[row] = "0"  # version 2 omits zero
     items.order(starts, ends)
-    known = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
+    basics = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
     texts = items.texts("word", required=True)
-    words = vendors.heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*known))
+    words = vendors.heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*basics))
     speakers = words.of_labels(vendors.first_names(items, _SPEAKERS, ("", "0")))
     channels = vendors.first_names(results, _CHANNELS)
     alone = vendors.texts_alone(best, "transcript", "words")
@@ -150,7 +150,7 @@ def build(corpus: Corpus) -> Json:
         "speakerTag": [name if type(name) is int else None for name in speakers],
         "speakerLabel": [name if type(name) is str else None for name in speakers],
     }
-    lists = spoken.lists(vendors.objects(of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras))
     firsts = [
         row
         for row, channel in enumerate(spoken.channels)
@@ -166,17 +166,17 @@ def build(corpus: Corpus) -> Json:
             for first, last in groups
         ],
     }
-    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
-    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
-    alternatives: list[Json] = [[best] for best in vendors.objects(of_best, kept)] if firsts else []
-    for place, more in found.items():
+    extras = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+    remembered = {place: first for place, more in extras.items() if isinstance(first := more.get("/alternative"), dict)}
+    alternatives: list[Json] = [[best] for best in vendors.objects(of_best, remembered)] if firsts else []
+    for place, more in extras.items():
         others = more.get("/alternatives")
         alternatives[place] = [
             *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
             *(others if isinstance(others, list) else []),
         ]
     channels = vendors.names_json([spoken.channels[row] for row in firsts])
-    results = vendors.objects({"alternatives": alternatives, "channelTag": channels}, found)
+    results = vendors.objects({"alternatives": alternatives, "channelTag": channels}, extras)
     return members({"results": results}, details(corpus.meta, NAME))
 
 

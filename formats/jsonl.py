@@ -52,13 +52,13 @@ def read(source: Source, **columns: str) -> Corpus:
     """
     document = Lines(source, NAME)
     values = document.rows().values
-    known: dict[tuple[str, ...], _Row] = {}
+    layouts: dict[tuple[str, ...], _Row] = {}
     rows = []
     for value in values:
         names = tuple(value)
-        if names not in known:
-            known[names] = _Row(names, layout_of(names, columns))
-        rows += [known[names]]
+        if names not in layouts:
+            layouts[names] = _Row(names, layout_of(names, columns))
+        rows += [layouts[names]]
     if not rows:
         document.check()
         return Corpus(format=NAME, path=source.name)
@@ -140,8 +140,8 @@ class _Reader:
         segment = segment_of(value, row.layout, NAME, note)
         if row is self.rows[0]:
             return segment
-        own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
-        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
+        is_own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
+        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, is_own)))
 
 
 def _merged(name: str, tables: Sequence[tuple[Sequence[int], Table]], size: int) -> Any:
@@ -175,9 +175,9 @@ class _Row:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
-    own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
+    is_own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
     unchanged = None
-    if own:
+    if is_own:
         vendors.check_times(corpus)
         unchanged = vendors.unchanged_lines(corpus.table, NAME)
     if unchanged is None and is_foreign(corpus):
@@ -189,11 +189,11 @@ def write(corpus: Corpus) -> Iterator[str]:
     usual = _Row(*columns_of(corpus, segments, NAME))
     for segment in segments:
         row = usual
-        found = details(segment.attributes, NAME).get(_ROW) if own else None
-        if isinstance(found, dict):
-            row = _Row(*columns_from(found))
+        columns_of_row = details(segment.attributes, NAME).get(_ROW) if is_own else None
+        if isinstance(columns_of_row, dict):
+            row = _Row(*columns_from(columns_of_row))
         value = vendors.unsealed_line(segment, row.build, NAME)
-        if not own and isinstance(value, dict):
+        if not is_own and isinstance(value, dict):
             words = row.layout.column("text")
             value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
         yield inline(value) + "\n"

@@ -71,9 +71,9 @@ def _turns(segmentation: Objects) -> list[_Turn]:
     names = dict(zip(bare, nodes.picked(bare).names("speaker"), strict=True))
     names |= dict(zip(inside, nodes.picked(inside).child("speaker").names("@id"), strict=True))
     rows = zip(starts, vendors.sums(starts, ends), range(len(nodes)), strict=True)
-    known = [(start, end, names[row]) for start, end, row in rows if start is not None]
-    times = [float(start) for start, _, _ in known]
-    return [known[place] for place in sorted(range(len(known)), key=times.__getitem__)]
+    timed = [(start, end, names[row]) for start, end, row in rows if start is not None]
+    times = [float(start) for start, _, _ in timed]
+    return [timed[place] for place in sorted(range(len(timed)), key=times.__getitem__)]
 
 
 def build(corpus: Corpus) -> Json:
@@ -91,18 +91,18 @@ def build(corpus: Corpus) -> Json:
         "punct": [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)],
         "index": _indices(spoken, before, behind),
     }
-    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.found), behind)))
+    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind)))
     turns = _written_turns(spoken)
-    found = details(corpus.meta, NAME)
+    extras = details(corpus.meta, NAME)
     inner = members(
         {
             "punct": " ".join(filter(None, spoken.printed())),
             "words": words,
             "segmentation": {"segments": turns} if turns else None,
         },
-        {key: value for key, value in found.items() if key != "/outer"},
+        {key: value for key, value in extras.items() if key != "/outer"},
     )
-    outer = found.get("/outer")
+    outer = extras.get("/outer")
     if corpus.format == NAME and not isinstance(outer, dict):
         return inner
     return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
@@ -125,8 +125,8 @@ def _written_turns(spoken: vendors.Spoken) -> list[Json]:
     starts, ends = spoken.bounds()
     # A turn ends with its last word whose end is known; a reader would take a turn without a duration to end there.
     for row in [row for row, end in enumerate(ends) if end is None and spoken.is_labelled[row]]:
-        known = [end for end in spoken.ends[spoken.first[row] : spoken.first[row + 1]] if end is not None]
-        ends[row] = max(known, key=float, default=None)
+        timed = [end for end in spoken.ends[spoken.first[row] : spoken.first[row + 1]] if end is not None]
+        ends[row] = max(timed, key=float, default=None)
     rows = [row for row, speaker in enumerate(spoken.speakers) if speaker and starts[row] is not None]
     starts, ends = [starts[row] for row in rows], [ends[row] for row in rows]
     columns = {

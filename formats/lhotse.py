@@ -69,7 +69,7 @@ def read(source: Source) -> Corpus:
         words.labels,
         first,
         attributes=vendors.joined(
-            attributes, vendors.kept_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))
+            attributes, vendors.remembered_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))
         ),
         start=starts,
         end=vendors.sums(starts, sizes),
@@ -95,7 +95,7 @@ def build(spoken: vendors.Spoken) -> list[Json]:
     for row in [row for row, more in spoken.details.items() if "/text" in more]:
         texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
     names: dict[str, Json] = {name: vendors.name_json(name or "0") for name in {*spoken.channels}}
-    of_channels = zip(spoken.channels, spoken.kept("/channels"), strict=True)
+    of_channels = zip(spoken.channels, spoken.remembered("/channels"), strict=True)
     columns: dict[str, Sequence[Json]] = {
         "id": spoken.table.ids(),
         "recording_id": spoken.sessions,
@@ -118,9 +118,9 @@ def _alignments(spoken: vendors.Spoken) -> list[Json]:
             spoken.words, vendors.numerals(spoken.starts), sizes, vendors.numerals(spoken.confidences), strict=True
         )
     ]
-    kept = spoken.kept("/alignment")
+    rests = spoken.remembered("/alignment")
     alignments: list[Json] = []
-    for is_labelled, rest, (first, last) in zip(spoken.is_labelled, kept, pairwise(spoken.first), strict=True):
+    for is_labelled, rest, (first, last) in zip(spoken.is_labelled, rests, pairwise(spoken.first), strict=True):
         of_words: dict[str, Json] = {}
         if is_labelled and None not in sizes[first:last]:
             of_words = {_WORDS: rows[first:last]}

@@ -63,11 +63,11 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 
 def build(spoken: vendors.Spoken) -> list[Json]:
     """The lines of segments."""
-    paths, keys = spoken.kept("audio_filepath"), spoken.kept(_TEXT)
+    paths, keys = spoken.remembered("audio_filepath"), spoken.remembered(_TEXT)
     stems = {path: file_stem(path) for path in {path for path in paths if type(path) is str}}
     names = zip(paths, spoken.sessions, strict=True)
     starts, ends = spoken.bounds()
-    of_times = zip(starts, spoken.kept(_NO_OFFSET), strict=True)
+    of_times = zip(starts, spoken.remembered(_NO_OFFSET), strict=True)
     offsets = [None if lacks and start is not None and float(start) == 0 else start for start, lacks in of_times]
     keys = [key if type(key) is str else "text" for key in keys]
     columns: dict[str, Sequence[Json]] = {
@@ -76,7 +76,7 @@ def build(spoken: vendors.Spoken) -> list[Json]:
         "duration": vendors.lengths(starts, ends),
     }
     for key in dict.fromkeys(keys):
-        columns[key] = [text if key == own else None for own, text in zip(keys, spoken.texts, strict=True)]  # type: ignore[index]
+        columns[key] = [text if key == pairs else None for pairs, text in zip(keys, spoken.texts, strict=True)]  # type: ignore[index]
     columns["speaker"] = vendors.texts_or_none(spoken.speakers)
     return list(vendors.objects(columns, spoken.details))
 

@@ -77,7 +77,7 @@ def build(corpus: Corpus) -> Json:
     }
     for place, mark in vendors.marks_behind(spoken).items():
         behind[place] = [{"type": "punct", "value": mark}, *behind.get(place, [])]
-    lists = spoken.lists(vendors.objects(of_words, spoken.found), behind | spoken.after())
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras), behind | spoken.after())
     of_segments = {"speaker": vendors.names_json(spoken.speakers), "elements": lists}
     return members({"monologues": vendors.objects(of_segments, spoken.details)}, details(corpus.meta, NAME))
 

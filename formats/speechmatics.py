@@ -110,9 +110,9 @@ def build(corpus: Corpus) -> Json:
         "alternatives": [[content] for content in vendors.objects(of_marks, {})],
     }
     behind = spoken.after() | {place: [item] for place, item in zip(places, vendors.objects(items, {}), strict=True)}
-    results: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.found), behind)))
-    found = details(corpus.meta, NAME)
-    return members({"format": found.get("format", "2.9"), "results": results}, found)
+    results: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind)))
+    extras = details(corpus.meta, NAME)
+    return members({"format": extras.get("format", "2.9"), "results": results}, extras)
 
 
 write = vendors.writer(NAME, build)

@@ -79,12 +79,12 @@ class Vendor:
         starts, ends = (items.times(key, quoted=self.quoted) for key in (self.start, self.end))
         items.order(starts, ends)
         texts = items.texts(self.text, required=True)
-        known = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
+        keys = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
         return heard(
             self.format,
             texts,
             (starts, ends, items.confidences(self.confidence, quoted=self.quoted)),
-            items.rest(*filter(None, known)),
+            items.rest(*filter(None, keys)),
             items.texts(self.display) if self.display else None,
             self.lead,
         )
@@ -137,10 +137,10 @@ def heard(
         if displays and displays[place]:
             more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
     if more:
-        own: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
+        details: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
         for place in more:
-            own[place] += more[place]
-        attributes = own
+            details[place] += more[place]
+        attributes = details
     columns = [None if column.count(None) == len(column) else column for column in numbers]
     if sizes.count(1) < len(sizes):
         owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
@@ -163,10 +163,10 @@ def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> 
     """The attributes of labels, from those of words: the first part of a word has them."""
     if attributes is None and max(sizes) < 2:
         return None
-    own = [()] * len(sizes) if attributes is None else attributes
+    details = [()] * len(sizes) if attributes is None else attributes
     return [
         pairs if size == 1 else (*(pairs if place == 1 else ()), (PART, f"{place}/{size}"))
-        for pairs, size in zip(own, sizes, strict=True)
+        for pairs, size in zip(details, sizes, strict=True)
         for place in range(1, size + 1)
     ]
 
@@ -211,13 +211,15 @@ def listed(
     for row, text in zip(others, texts, strict=True):
         key = owners[row], ends[row]
         groups[key] = f"{groups[key]}, {text}" if key in groups else text
-    own: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
+    details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     for (owner, end), text in groups.items():
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
-            own[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
-    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, own if any(own) else None), begins, before)
+            details[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
+    return Listed(
+        LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None), begins, before
+    )
 
 
 def with_marks(
@@ -232,30 +234,30 @@ def with_marks(
     mark counts. For a word in parts, the first part has the attribute."""
     if labels.attributes is None and not opening:
         return labels
-    own: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
+    details: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
     key = f"{format}:{AFTER}"
-    known: dict[str, tuple[str, str]] = {}
+    by_text: dict[str, tuple[str, str]] = {}
     closing: dict[int, str] = {}
-    openings: dict[int, str] = {0: opening} if opening and own else {}
+    openings: dict[int, str] = {0: opening} if opening and details else {}
     starts = {*first}
-    for place, text in [(place, text) for place, pairs in enumerate(own) for name, text in pairs if name == key]:
-        if text not in known:
-            known[text] = marks(loads(text))  # type: ignore[arg-type]
-        after, following = known[text]
+    for place, text in [(place, text) for place, pairs in enumerate(details) for name, text in pairs if name == key]:
+        if text not in by_text:
+            by_text[text] = marks(loads(text))  # type: ignore[arg-type]
+        after, following = by_text[text]
         if after:
             closing[place] = after
-        if following and place + 1 < len(own) and place + 1 not in starts:
+        if following and place + 1 < len(details) and place + 1 not in starts:
             openings[place + 1] = following
     values = labels.values
-    of_parts = _first_parts(own)
+    of_parts = _first_parts(details)
     for place in sorted({*openings, *(of_parts.get(place, place) for place in closing)}):
         last = place
         while last + 1 in of_parts and of_parts[last + 1] == place:
             last += 1
         before, after = openings.get(place, ""), closing.get(last, "")
         if before or after:
-            own[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *own[place])
-    return LabelColumns(values, labels.numbers, own)
+            details[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *details[place])
+    return LabelColumns(values, labels.numbers, details)
 
 
 def _first_parts(attributes: Sequence[Attributes]) -> dict[int, int]:
@@ -272,18 +274,20 @@ def displayed(labels: LabelColumns) -> LabelColumns:
     """The labels with the printed form as their value, for the option `punctuation`."""
     if labels.attributes is None:
         return labels
-    values, own = list(labels.values), list(labels.attributes)
-    parts = _first_parts(own)
-    for place in dict.fromkeys([place for place, pairs in enumerate(own) for name, _ in pairs if name == DISPLAY]):
-        forms, last = words(dict(own[place])[DISPLAY]), place + 1
+    values, details = list(labels.values), list(labels.attributes)
+    parts = _first_parts(details)
+    for place in dict.fromkeys([place for place, pairs in enumerate(details) for name, _ in pairs if name == DISPLAY]):
+        forms, last = words(dict(details[place])[DISPLAY]), place + 1
         while last in parts and parts[last] == place:
             last += 1
         if len(forms) == last - place:
             values[place:last] = forms
             for part in range(place, last):
-                pairs = [pair for pair in own[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))]
-                own[part] = tuple(pairs)
-    return LabelColumns(values, labels.numbers, own if any(own) else None)
+                pairs = [
+                    pair for pair in details[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))
+                ]
+                details[part] = tuple(pairs)
+    return LabelColumns(values, labels.numbers, details if any(details) else None)
 
 
 def turns(names: Sequence[object]) -> list[int]:
@@ -369,8 +373,8 @@ def table_of(
     size = len(first) - 1
     if not size:
         return ()
-    given = {role: column if any(column) else None for role, column in names.items()}
-    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **given}
+    columns_of_names = {role: column if any(column) else None for role, column in names.items()}
+    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **columns_of_names}
     columns["attributes"] = attributes if attributes is not None and any(attributes) else None
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
@@ -433,12 +437,12 @@ def attribute(format: str, key: str, values: Sequence[Json | None]) -> list[Attr
     return rows
 
 
-def members_of(objects: Objects, format: str, *known: str, always: bool = False) -> list[Json]:
+def members_of(objects: Objects, format: str, *handled: str, always: bool = False) -> list[Json]:
     """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
-    found = details_of(objects.rest(*known), format)
+    extras = details_of(objects.rest(*handled), format)
     nothing: Json = {} if always else None
     usual = [nothing if is_there else None for is_there in objects.there()]
-    return list(map(found.get, range(len(usual)), usual))
+    return list(map(extras.get, range(len(usual)), usual))
 
 
 def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, dict[str, Json]]:
@@ -462,10 +466,10 @@ def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, di
         values = []
     if len(values) != len(rows):
         values = [AS_BYTES.decode(text) for _, _, text in rows]
-    found: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
+    extras: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
     for (row, key, _), value in zip(rows, values, strict=True):
-        found[row][key] = value
-    return found
+        extras[row][key] = value
+    return extras
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -567,7 +571,7 @@ class Spoken:
         nothing: Cells = [None] * len(values)
         columns: list[list[Any]] = [list(values)]
         columns += [list(nothing if column is None else column) for column in (starts, ends, sure)]
-        found, displays = details_of(attributes, self.format), [""] * len(values)
+        extras, displays = details_of(attributes, self.format), [""] * len(values)
         parts: dict[int, str] = {}
         for place, key, value in [
             (place, key, value)
@@ -590,7 +594,7 @@ class Spoken:
             first = [places[place] for place in first]
             columns = [list(compress(column, flags)) for column in columns]
             displays = list(compress(displays, flags))
-            found = {places[place]: more for place, more in found.items() if flags[place]}
+            extras = {places[place]: more for place, more in extras.items() if flags[place]}
         self.first = first
         """The first word of each segment, and the number of all."""
         self.plain: list[str] = columns[0]
@@ -598,10 +602,10 @@ class Spoken:
         self.ends: Cells
         self.confidences: Cells
         self.starts, self.ends, self.confidences = columns[1:]
-        self.displays, self.found = displays, found
+        self.displays, self.extras = displays, extras
         self.words = [lead + text for text in self.plain] if lead else self.plain
         """The words as they are written, with the spelling of the file that they were read from."""
-        for place, more in found.items():
+        for place, more in extras.items():
             if (
                 SPELLING in more
                 and type(spelling := more[SPELLING]) is str
@@ -644,33 +648,33 @@ class Spoken:
         shown = [display or text for display, text in zip(self.displays, self.plain, strict=True)]
         return [" ".join(shown[first:last]) for first, last in pairwise(self.first)]
 
-    def kept(self, key: str) -> list[Json]:
+    def remembered(self, key: str) -> list[Json]:
         """What the segments keep of the file under a key; None where they keep nothing."""
-        found = self.details
-        return [found[row][key] if row in found and key in found[row] else None for row in range(self.size)]
+        extras = self.details
+        return [extras[row][key] if row in extras and key in extras[row] else None for row in range(self.size)]
 
     def objects_of_words(self, key: str) -> dict[int, dict[str, Json]]:
         """The objects that words keep of the file under a key."""
-        kept = {place: more[key] for place, more in self.found.items() if key in more}
-        return {place: value for place, value in kept.items() if isinstance(value, dict)}
+        remembered = {place: more[key] for place, more in self.extras.items() if key in more}
+        return {place: value for place, value in remembered.items() if isinstance(value, dict)}
 
     def values_of_words(self, key: str, usual: Json) -> list[Json]:
         """What words keep of the file under a key; the usual value for others."""
         column = [usual] * len(self.words)
-        for place in [place for place, more in self.found.items() if key in more]:
-            column[place] = self.found[place][key]
+        for place in [place for place, more in self.extras.items() if key in more]:
+            column[place] = self.extras[place][key]
         return column
 
     def with_alternatives(self, best: Sequence[Json]) -> list[Json]:
         """The lists of alternatives of words, from the first ones."""
         lists: list[Json] = [[alternative] for alternative in best]
-        for place in [place for place, more in self.found.items() if "/alternatives" in more]:
-            lists[place] = [best[place], *others(self.found[place], "/alternatives")]
+        for place in [place for place, more in self.extras.items() if "/alternatives" in more]:
+            lists[place] = [best[place], *others(self.extras[place], "/alternatives")]
         return lists
 
     def after(self) -> dict[int, list[Json]]:
         """The items behind words that are no words."""
-        return {place: others(more) for place, more in self.found.items() if AFTER in more}
+        return {place: others(more) for place, more in self.extras.items() if AFTER in more}
 
     def lists(self, rows: Sequence[Json], behind: Mapping[int, list[Json]] | None = None) -> list[list[Json]]:
         """The rows of words by segment, with items before and between them that are no words."""
@@ -747,13 +751,13 @@ def _texts_of(numbers: Numbers | Sequence[float | None] | None, size: int) -> Ce
     ]
 
 
-def others(found: Mapping[str, Json], key: str = AFTER) -> list[Json]:
+def others(extras: Mapping[str, Json], key: str = AFTER) -> list[Json]:
     """The items after a word, or before the first one, that are no words."""
-    value = found.get(key)
+    value = extras.get(key)
     return value if isinstance(value, list) else []
 
 
-def objects(columns: Mapping[str, Any], found: Mapping[int, Mapping[str, Json]]) -> list[Json]:
+def objects(columns: Mapping[str, Any], extras: Mapping[int, Mapping[str, Json]]) -> list[Json]:
     """An object for every row: the members of columns (None is left out), and those kept of the file.
 
     >>> objects({"a": [1, 2], "b": [None, 3]}, {0: {"c": 4, "a": 5, "/d": 6}})
@@ -768,7 +772,7 @@ def objects(columns: Mapping[str, Any], found: Mapping[int, Mapping[str, Json]])
         for row in rows:
             if row[key] is None:
                 del row[key]
-    for place, more in found.items():
+    for place, more in extras.items():
         whole = rows[place]
         for key in more:
             if key[:1] != "/" or key[:2] == "//":
@@ -792,8 +796,8 @@ def names_json(names: Sequence[str]) -> list[Json]:
     >>> names_json(["7", "anna", "", "9" * 18, "9" * 19])
     [7, 'anna', None, 999999999999999999, '9999999999999999999']
     """
-    known: dict[str, Json] = {name: name_json(name) for name in {*names}}
-    return [known[name] for name in names]
+    by_name: dict[str, Json] = {name: name_json(name) for name in {*names}}
+    return [by_name[name] for name in names]
 
 
 def name_json(name: str) -> Json:
@@ -844,7 +848,7 @@ def marks_behind(spoken: Spoken) -> dict[int, str]:
         for place, display in enumerate(spoken.displays)
         if display
         and (mark := mark_behind(spoken.words[place], display))
-        and not (place in spoken.found and AFTER in spoken.found[place])
+        and not (place in spoken.extras and AFTER in spoken.extras[place])
     }
 
 
@@ -878,14 +882,16 @@ def units_of(times: Cells, per_second: int) -> list[int | None]:
 # --- derived parts of a file ----------------------------------------------------------------------
 
 
-def kept(format: str, key: str, read: Json, derived: Json) -> Attributes:
+def remembered(format: str, key: str, read: Json, derived: Json) -> Attributes:
     """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
     checksum of the derived part lets `restored` detect changed words."""
     return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
 
 
-def kept_column(format: str, key: str, read: Sequence[str | None], derived: Sequence[str]) -> list[Attributes] | None:
-    """As `kept`, for a text of every row."""
+def remembered_column(
+    format: str, key: str, read: Sequence[str | None], derived: Sequence[str]
+) -> list[Attributes] | None:
+    """As `remembered`, for a text of every row."""
     odd = [
         row for row, (text, other) in enumerate(zip(read, derived, strict=True)) if text is not None and text != other
     ]
@@ -897,25 +903,25 @@ def kept_column(format: str, key: str, read: Sequence[str | None], derived: Sequ
     return rows if odd else None
 
 
-def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
+def restored(extras: dict[str, Json], key: str, derived: Json) -> Json:
     """The kept part of a file, if the derived part has not changed; else the derived part."""
-    value = found.get(key)
+    value = extras.get(key)
     if isinstance(value, list) and len(value) == 2 and inline(value[0]) == str(_sum(derived)):
         return value[1]
     return derived
 
 
-def _same(one: Json, other: Json) -> bool:
+def _same(left: Json, other: Json) -> bool:
     """Whether two values have the same text, whatever the order of keys."""
-    if one is other or one == other:
+    if left is other or left == other:
         return True
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    return inline(one) == inline(other)
+    if isinstance(left, dict) and isinstance(other, dict):
+        return left.keys() == other.keys() and all(_same(value, other[key]) for key, value in left.items())
+    if isinstance(left, list) and isinstance(other, list):
+        return len(left) == len(other) and all(map(_same, left, other))
+    if isinstance(left, str) or isinstance(other, str):
+        return left == other
+    return inline(left) == inline(other)
 
 
 def _sum(value: Json) -> int:
@@ -1031,8 +1037,8 @@ def _merged(original: Json, before: Json, now: Json) -> Json:
     if _same(before, now):
         return original
     if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
-        kept = {key: value for key, value in original.items() if key in now or key not in before}
-        return kept | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
+        remembered = {key: value for key, value in original.items() if key in now or key not in before}
+        return remembered | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
     lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
     if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
         return list(map(_merged, original, before, now))  # type: ignore[arg-type]

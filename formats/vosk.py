@@ -55,7 +55,7 @@ def read(source: Source) -> Corpus:
         vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "result", "text", always=True)),
         vendors.attribute(NAME, "/alternatives", more),
         lists.before,
-        vendors.kept_column(NAME, "/text", read, derived),
+        vendors.remembered_column(NAME, "/text", read, derived),
     )
     segments = vendors.table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
     meta: Attributes = (detail(NAME, "/layout", layout),)
@@ -88,25 +88,25 @@ def build(corpus: Corpus) -> Json:
         "start": vendors.numerals(spoken.starts),
         "word": spoken.words,
     }
-    lists = zip(spoken.lists(vendors.objects(of_words, spoken.found)), spoken.is_labelled, strict=True)
+    lists = zip(spoken.lists(vendors.objects(of_words, spoken.extras)), spoken.is_labelled, strict=True)
     texts: list[Json] = list(spoken.texts)
-    for row in [row for row, kept in spoken.details.items() if "/text" in kept]:
+    for row in [row for row, remembered in spoken.details.items() if "/text" in remembered]:
         texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
     columns: dict[str, list[Json]] = {
         "result": [words if labelled else None for words, labelled in lists],
         "text": texts,
     }
-    firsts = {row: first for row, first in enumerate(spoken.kept("/alternative")) if type(first) is dict}
+    firsts = {row: first for row, first in enumerate(spoken.remembered("/alternative")) if type(first) is dict}
     rows: list[Json] = list(vendors.objects(columns, {**spoken.details, **firsts})) if spoken.size else []
     for row in firsts:
         rows[row] = members(
             {"alternatives": [rows[row], *vendors.others(spoken.details[row], "/alternatives")]}, spoken.details[row]
         )
-    for row in sorted([row for row, kept in spoken.details.items() if "/partial" in kept], reverse=True):
+    for row in sorted([row for row, remembered in spoken.details.items() if "/partial" in remembered], reverse=True):
         rows[row:row] = vendors.others(spoken.details[row], "/partial")
-    found = details(corpus.meta, NAME)
-    rows += vendors.others(found)
-    return rows[0] if len(rows) == 1 and found.get("/layout", "object") == "object" else rows
+    extras = details(corpus.meta, NAME)
+    rows += vendors.others(extras)
+    return rows[0] if len(rows) == 1 and extras.get("/layout", "object") == "object" else rows
 
 
 def write(corpus: Corpus) -> Iterator[str]:

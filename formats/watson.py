@@ -102,17 +102,17 @@ def build(corpus: Corpus) -> Json:
     timed: list[Json] = [list(row) for row in zip(spoken.words, starts, ends, strict=True)]
     sure: list[Json] = [list(row) for row in zip(spoken.words, confidences, strict=True)]
     results = _results(spoken, firsts, timed, sure)
-    found = details(corpus.meta, NAME)
-    known: dict[str, Json] = {
-        "result_index": found.get("result_index", 0),
+    extras = details(corpus.meta, NAME)
+    basics: dict[str, Json] = {
+        "result_index": extras.get("result_index", 0),
         "results": results,
         "speaker_labels": labels or None,
     }
-    return members(known, found)
+    return members(basics, extras)
 
 
 def _results(spoken: vendors.Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
-    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+    extras = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
     columns: dict[str, list[Json]] = {"transcript": [], "timestamps": [], "word_confidence": []}
     for first, last in pairwise([*firsts, spoken.size]):
         flags = spoken.is_labelled[first:last]
@@ -131,18 +131,18 @@ def _results(spoken: vendors.Spoken, firsts: Sequence[int], timed: Sequence[Json
     if not firsts:
         return []
     firsts_of_file = {
-        place: best for place, more in found.items() if isinstance(best := more.get("/alternative"), dict)
+        place: best for place, more in extras.items() if isinstance(best := more.get("/alternative"), dict)
     }
     alternatives: list[Json] = [[best] for best in vendors.objects(columns, firsts_of_file)]
     finals: list[Json] = [True] * len(alternatives)
-    for place, more in found.items():
+    for place, more in extras.items():
         others = more.get("/alternatives")
         finals[place] = more.get("final", True)
         alternatives[place] = [
             *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
             *(others if isinstance(others, list) else []),
         ]
-    return list(vendors.objects({"final": finals, "alternatives": alternatives}, found))
+    return list(vendors.objects({"final": finals, "alternatives": alternatives}, extras))
 
 
 write = vendors.writer(NAME, build)
@@ -151,8 +151,8 @@ write = vendors.writer(NAME, build)
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with alternatives, and `final` or timestamps."""
     shape = outline(lines, "results", "alternatives")
-    own = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
-    return "/results/*/alternatives/*/transcript" in shape and bool(own & shape)
+    pairs = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
+    return "/results/*/alternatives/*/transcript" in shape and bool(pairs & shape)
 
 
 CARRIES = frozenset({"speakers", "times", "confidence"})

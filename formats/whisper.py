@@ -56,7 +56,7 @@ class Dialect:
         ]
         read = [None if cell is None else text for cell, text in zip(cells, texts, strict=True)]
         attributes = vendors.joined(
-            rows.rest(*_KNOWN), lists.before, vendors.kept_column(self.format, "/text", read, derived)
+            rows.rest(*_KNOWN), lists.before, vendors.remembered_column(self.format, "/text", read, derived)
         )
         segments = vendors.table_of(
             path,
@@ -111,7 +111,7 @@ class Dialect:
             "end": vendors.numerals(spoken.ends),
             self.confidence: vendors.numerals(spoken.confidences),
         }
-        return list(vendors.objects(columns, spoken.found))
+        return list(vendors.objects(columns, spoken.extras))
 
 
 # Members of `json` and `verbose_json`.
@@ -138,7 +138,7 @@ def read(source: Source) -> Corpus:
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
-    meta = root.meta("text", "segments") + vendors.kept(
+    meta = root.meta("text", "segments") + vendors.remembered(
         NAME, "/text", text if root.has("text") else None, "".join(texts)
     )
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
@@ -158,9 +158,9 @@ def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Seg
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     spoken = _DIALECT.spoken(corpus)
-    found = details(corpus.meta, NAME)
-    text = vendors.restored(found, "/text", "".join(_DIALECT.texts(spoken)))
-    return members({"text": text, "segments": _DIALECT.objects(spoken)}, found)
+    extras = details(corpus.meta, NAME)
+    text = vendors.restored(extras, "/text", "".join(_DIALECT.texts(spoken)))
+    return members({"text": text, "segments": _DIALECT.objects(spoken)}, extras)
 
 
 write = vendors.writer(NAME, build)
@@ -172,18 +172,18 @@ def sniff(lines: Sequence[str]) -> bool:
     if _is_answer(lines, shape):
         return True
     listed = "/segments/*/text" in shape and "/text" in shape
-    known = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
-    own = bool(known & shape) or {"/task", "/language"} <= shape
-    return listed and own and not {"/info", "/language_probability", "/info/language_probability"} & shape
+    basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
+    pairs = bool(basics & shape) or {"/task", "/language"} <= shape
+    return listed and pairs and not {"/info", "/language_probability", "/info/language_probability"} & shape
 
 
 def _is_answer(lines: Sequence[str], shape: frozenset[str]) -> bool:
     """Whether one object has a text and no members but those of the service; Vosk has blanks before its colons."""
     if "/text" not in shape or "/text/*" in shape or "/segments/*/words/*/score" in shape:
         return False
-    own = {path for path in shape if path.count("/") == 1}
+    pairs = {path for path in shape if path.count("/") == 1}
     objects = sum(line.startswith("{") for line in lines)
-    return own <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
+    return pairs <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
 
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})

@@ -35,7 +35,7 @@ def read(source: Source) -> Corpus:
     listed = root.cells("word_segments")[0]
     corpus = Corpus(segments, format=NAME, path=source.name)
     if listed is not None and not (_are_columns(corpus) and listed == rows.objects("words").values):
-        meta += vendors.kept(NAME, "/words", listed, _words(corpus))
+        meta += vendors.remembered(NAME, "/words", listed, _words(corpus))
     return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -47,10 +47,10 @@ def _are_columns(corpus: Corpus) -> bool:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    found = details(corpus.meta, NAME)
-    words = vendors.restored(found, "/words", _words(corpus))
+    extras = details(corpus.meta, NAME)
+    words = vendors.restored(extras, "/words", _words(corpus))
     segments = _DIALECT.objects(_DIALECT.spoken(corpus))
-    return members({"segments": segments, "word_segments": words or None}, found)
+    return members({"segments": segments, "word_segments": words or None}, extras)
 
 
 def _words(corpus: Corpus) -> list[Json]:

@@ -132,14 +132,14 @@ class Document:
         if not self._notes:
             return
         wanted = {path for path, _, _ in self._notes}
-        found: dict[tuple[Step, ...], int] = {}
+        offsets: dict[tuple[Step, ...], int] = {}
         for path, offset in self._places():
             if path in wanted:
-                found.setdefault(path, offset)
-                if len(found) == len(wanted):
+                offsets.setdefault(path, offset)
+                if len(offsets) == len(wanted):
                     break
-        for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
-            where, line = _place(self.text, self.name, found.get(path, 0))
+        for path, what, expected in sorted(self._notes, key=lambda note: offsets.get(note[0], 0)):
+            where, line = _place(self.text, self.name, offsets.get(path, 0))
             where = Where(where.path, where.line + self._line - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
 
@@ -368,9 +368,9 @@ class Objects:
         """Whether the first object has a member."""
         return self.values[0].get(key) is not None
 
-    def meta(self, *known: str) -> Attributes:
+    def meta(self, *handled: str) -> Attributes:
         """The members of the first object that the reader does not know."""
-        rest = self.rest(*known)
+        rest = self.rest(*handled)
         return rest[0] if rest else ()
 
     def _require(self, key: Step, cells: Sequence[Json], expected: str) -> None:
@@ -405,13 +405,13 @@ class Objects:
             return cells  # type: ignore[return-value]
         if kinds == {type(None)}:
             return [""] * len(cells)
-        known = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
+        handled = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
         return [
             cell
             if type(cell) is str
             else ""
             if cell is None
-            else known[cell]
+            else handled[cell]
             if type(cell) is bytes
             else self._odd(row, key, cell, "text or a number")
             for row, cell in enumerate(cells)
@@ -466,7 +466,7 @@ class Objects:
             if start is not None and end is not None and float(end) < float(start):
                 self.note(row, f"end {end} is before begin {start}", "an end at or after the begin")
 
-    def rest(self, *known: str) -> list[Attributes] | None:
+    def rest(self, *handled: str) -> list[Attributes] | None:
         """The members that the reader does not know, as attributes of the format; None where no object has others."""
         layouts = list(map(tuple, self.values))
         rows: list[Attributes] = [()] * len(layouts)
@@ -476,7 +476,7 @@ class Objects:
             groups = groupby(sorted(range(len(rows)), key=layouts.__getitem__), layouts.__getitem__)
         for layout, members in groups:
             places = list(members)
-            columns = [column for key in layout if (column := self._details(key, key in known, places))]
+            columns = [column for key in layout if (column := self._details(key, key in handled, places))]
             for place, row in zip(places, zip(*columns, strict=True), strict=False):
                 rows[place] = row if None not in row else tuple(filter(None, row))
         return rows if any(rows) else None
@@ -589,10 +589,10 @@ def details(attributes: Attributes, format: str) -> dict[str, Json]:
     return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
 
 
-def members(known: dict[str, Json], found: dict[str, Json]) -> dict[str, Json]:
+def members(handled: dict[str, Json], offsets: dict[str, Json]) -> dict[str, Json]:
     """An object of the known members (None is left out) and the kept ones."""
-    whole: dict[str, Json] = {key: value for key, value in known.items() if value is not None}
-    for key, value in found.items():
+    whole: dict[str, Json] = {key: value for key, value in handled.items() if value is not None}
+    for key, value in offsets.items():
         if not key.startswith("/") or key.startswith("//"):
             whole.setdefault(key[key.startswith("//") :], value)
     return whole
@@ -732,11 +732,11 @@ def _repeats_a_key(value: Json, text: str) -> bool:
     members = 0
     level: list[Json] = [value]
     while level:
-        objects = [one for one in level if type(one) is dict]
-        lists = [one for one in level if type(one) is list]
+        objects = [inner_value for inner_value in level if type(inner_value) is dict]
+        lists = [inner_value for inner_value in level if type(inner_value) is list]
         members += sum(map(len, objects))
         inner = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
-        level = [one for one in inner if type(one) is dict or type(one) is list]
+        level = [inner_value for inner_value in inner if type(inner_value) is dict or type(inner_value) is list]
     return members < _outside(text, _NO_COLONS).count(b":")
 
 
@@ -772,10 +772,10 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
     except ValueError:
         pass  # no such object is complete
     path: tuple[Step, ...] = ()
-    for found, offset in places(text):
+    for offsets, offset in places(text):
         if offset > error.pos:
             break
-        path = found
+        path = offsets
     where, line = _place(text, name, error.pos)
     what = "an empty file" if not text.strip() else f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
     fail(where, _at(path) + what, "JSON", line)
@@ -866,12 +866,12 @@ def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
     text = "\n".join(lines)
     if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
         return frozenset()
-    found = set()
+    offsets = set()
     for count, (path, _) in enumerate(places(text)):
         if count == _SNIFFED_VALUES:
             break
-        found.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
-    return frozenset(found)
+        offsets.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
+    return frozenset(offsets)
 
 
 def kind(value: Json) -> str:
