@@ -5,58 +5,18 @@ A segment is an utterance; in a file without utterances, a run of words of one s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from itertools import chain
+from operator import itemgetter
 
-from .engine.json_source import Document, Json, Node, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    bounds,
-    channel_and_speaker,
-    elements,
-    in_seconds,
-    labels_of,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    seconds,
-    spoken,
-    turns,
-    units,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Cells, Words, are_whole, corpus_of
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, details, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Corpus, Segment
 from .source import Source
 
 NAME = "assemblyai"
 _PER_SECOND = 1000
-
-
-def _times(cells: Cells) -> tuple[list[str], list[str]]:
-    """The times of words from whole milliseconds."""
-    return in_seconds(cells["start"], 3), in_seconds(cells["end"], 3)
-
-
-_SHAPE = Words(
-    NAME,
-    (("words",), ("utterances", "*", "words")),
-    {
-        "text": "value",
-        "start": "start",
-        "end": "end",
-        "confidence": "confidence",
-        "speaker": "speaker",
-        "channel": "channel",
-    },
-    needed=frozenset({"value", "start", "end"}),
-    are_times=are_whole,
-    times=_times,
-)
 
 
 def read(source: Source) -> Corpus:
@@ -67,116 +27,105 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    if root.get("utterances") is not None:
-        segments = [_utterance(node) for node in root.objects("utterances")]
-    elif root.get("words") is not None:
-        segments = [
-            Segment(channel=channel, speaker=speaker, labels=labels, attributes=before)
-            for (channel, _, speaker), labels, before in (
-                (name.partition("\n"), labels, before)
-                for name, labels, before in turns(root.rows("words"), _word, _who, NAME, channel_and_speaker)
-            )
-        ]
+    if root.has("utterances"):
+        segments = _utterances(document, root.objects("utterances"))
+    elif root.has("words"):
+        segments = _words(document, root.objects("words"))
     else:
-        segments = [Segment(text=root.text("text", required=True).strip())]
+        segments = (Segment(text=root.texts("text", required=True)[0].strip()),)
+        document.check()
+    meta = root.meta("text", "words", "utterances")
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
+    starts, ends = _times(rows)
+    items = rows.objects("words")
+    words = _heard(items)
+    texts = list(map(str.strip, rows.texts("text")))
+    channels, speakers = rows.names("channel"), rows.names("speaker")
     document.check()
-    corpus = Corpus(tuple(segments), meta=root.rest("text", "words", "utterances"), format=NAME, path=source.name)
-    return sealed(corpus, source)
-
-
-def _who(node: Node) -> str:
-    return node.name("channel") + "\n" + node.name("speaker")
-
-
-def _utterance(node: Node) -> Segment:
-    start, end = _time(node, "start"), _time(node, "end")
-    node.order(start, end)
-    labels, before = elements(node.rows("words"), _word, NAME)
-    text = node.text("text").strip()
-    return Segment(
-        channel=node.name("channel"),
-        speaker=node.name("speaker"),
-        start=start,
-        end=end,
-        text=None if labels or not text else text,
-        labels=None if text and not labels else labels,
-        attributes=(*node.rest("speaker", "channel", "start", "end", "text", "words"), *before),
+    lists = vendors.listed(NAME, items, words)
+    bounds = zip(texts, lists.first, lists.first[1:], strict=False)
+    return vendors.table_of(
+        document.name,
+        lists.labels,
+        lists.first,
+        texts=[text if text and begin == end else None for text, begin, end in bounds],
+        attributes=vendors.joined(rows.rest("speaker", "channel", "start", "end", "text", "words"), lists.before),
+        start=starts,
+        end=ends,
+        channel=channels,
+        speaker=speakers,
     )
 
 
-def _time(node: Node, key: str) -> Written | None:
-    found = node.get(key)
-    number = None if found is None else found.as_number(expected="milliseconds")
-    if found is not None and number is not None and number < 0:
-        found.note(f"{number} is negative", "milliseconds >= 0")
-        return None
-    return seconds(number, _PER_SECOND)
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = _time(node, "start"), _time(node, "end")
-    node.order(start, end)
-    return labels_of(
-        node.text("text", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("text", "start", "end", "confidence", "speaker", "channel"),
+def _words(document: Document, items: Objects) -> Sequence[Segment]:
+    words = _heard(items)
+    names = words.of_labels(list(zip(items.names("channel"), items.names("speaker"), strict=True)))
+    document.check()
+    whole = vendors.listed(NAME, items, words)
+    runs = vendors.runs_of(names, whole.first, ("", ""))
+    return vendors.table_of(
+        document.name,
+        whole.labels,
+        runs.first,
+        attributes=runs.of_firsts(whole.before, ()),
+        channel=list(map(itemgetter(0), runs.names)),
+        speaker=list(map(itemgetter(1), runs.names)),
     )
+
+
+def _heard(items: Objects) -> vendors.Heard:
+    times = _times(items)
+    texts = items.texts("text", required=True)
+    rest = items.rest("text", "start", "end", "confidence", "speaker", "channel")
+    return vendors.heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+
+
+def _times(rows: Objects) -> tuple[Cells, Cells]:
+    start, end = (vendors.seconds_of(rows.times(key, expected="milliseconds"), _PER_SECOND) for key in ("start", "end"))
+    rows.order(start, end)
+    return start, end
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
-    found = details(corpus.meta, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
+    names = {"speaker": vendors.texts_or_none(spoken.speakers), "channel": vendors.texts_or_none(spoken.channels)}
+    of_words = {
+        "text": spoken.words,
+        "start": vendors.units_of(spoken.starts, _PER_SECOND),
+        "end": vendors.units_of(spoken.ends, _PER_SECOND),
+        "confidence": vendors.numerals(spoken.confidences),
+        **{key: spoken.of_words(column) for key, column in names.items()},
+    }
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras))
     # A reader takes the utterances alone, where there are any, and else the words alone, where there are any.
-    utterances: list[Json] = list(map(_object, segments)) if any(segment.speaker for segment in segments) else []
-    words: list[Json] = [word for segment in segments for word in _words(segment)]
-    known: dict[str, Json] = {
-        "text": " ".join(filter(None, map(bare_text, segments))),
-        "words": words if any(segment.labels is not None for segment in segments) else None,
+    utterances: list[Json] = []
+    if any(spoken.speakers):
+        start, end = (vendors.units_of(times, _PER_SECOND) for times in spoken.bounds())
+        of_segments = {
+            **names,
+            "text": spoken.texts,
+            "start": start,
+            "end": end,
+            "words": [
+                words if is_labelled else None for words, is_labelled in zip(lists, spoken.is_labelled, strict=True)
+            ],
+        }
+        utterances = list(vendors.objects(of_segments, spoken.details))
+    basics: dict[str, Json] = {
+        "text": " ".join(filter(None, spoken.texts)),
+        "words": list(chain.from_iterable(lists)) if any(spoken.is_labelled) else None,
         "utterances": utterances or None,
     }
-    return members(known, found)
+    return members(basics, details(corpus.meta, NAME))
 
 
-def _object(segment: Segment) -> Json:
-    start, end = bounds(segment, plain_labels(segment))
-    known: dict[str, Json] = {
-        "speaker": segment.speaker or None,
-        "channel": segment.channel or None,
-        "text": bare_text(segment),
-        "start": units(start, _PER_SECOND),
-        "end": units(end, _PER_SECOND),
-        "words": None if segment.labels is None else list(_words(segment)),
-    }
-    return members(known, details(segment.attributes, NAME))
-
-
-def _words(segment: Segment) -> Iterator[Json]:
-    yield from others(details(segment.attributes, NAME), BEFORE)
-    for word in words_of(plain_labels(segment), NAME):
-        known: dict[str, Json] = {
-            "text": word.text,
-            "start": units(word.start, _PER_SECOND),
-            "end": units(word.end, _PER_SECOND),
-            "confidence": number_json(word.confidence),
-            "speaker": segment.speaker or None,
-            "channel": segment.channel or None,
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
-
-
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service; times are rounded to milliseconds."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -187,13 +136,5 @@ def sniff(lines: Sequence[str]) -> bool:
     )
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".assemblyai.json",),
-    summary="AssemblyAI",
-    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
+FORMAT = Format(NAME, (".assemblyai.json",), "AssemblyAI", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from .engine.fields import time_problem, time_text
-from .engine.json_source import detail, details
-from .engine.json_words import bare_text, bounds, plain_labels, spoken
+from .engine.json import detail, details
 from .engine.packed import Packing
+from .engine.spoken import bare_text, bounds, plain_labels, spoken
 from .errors import Problems, UsageError, Where
 from .record import Format
 from .schema import Corpus, Label, Segment, Written

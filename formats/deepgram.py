@@ -6,43 +6,17 @@ alternatives, paragraphs and utterances are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from itertools import chain
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    displayed,
-    name_json,
-    number_json,
-    others,
-    plain_labels,
-    printed,
-    sealed,
-    spoken,
-    turns,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Words, corpus_of
+from . import vendors
+from .engine.json import Document, Json, detail, details, members, outline
 from .record import Format
-from .schema import Attributes, Corpus, Segment
+from .schema import Corpus
 from .source import Source
 
 NAME = "deepgram"
-_SHAPE = Words(
-    NAME,
-    (("results", "channels", "*", "alternatives", 0, "words"),),
-    {
-        "word": "value",
-        "start": "start",
-        "end": "end",
-        "confidence": "confidence",
-        "punctuated_word": "display",
-        "speaker": "speaker",
-    },
-)
+_WORD = vendors.Vendor(NAME, "word", "start", "end", "confidence", "punctuated_word", others=("speaker",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -53,91 +27,83 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
     channels = results.objects("channels", required=True)
-    segments: list[Segment] = []
-    for place, channel in enumerate(channels):
-        segments += _channel(channel, str(place) if len(channels) > 1 else "", punctuation)
+    alternatives = channels.objects("alternatives", required=True)
+    best = alternatives.firsts()
+    items = best.objects("words")
+    words = _WORD.heard(items)
+    speakers = words.of_labels(items.names("speaker"))
+    texts = vendors.texts_alone(best, "transcript", "words")
     document.check()
-    meta = root.rest("results")
-    if found := details(results.rest("channels"), NAME):
-        meta += (detail(NAME, "/results", found),)
-    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), source)
-
-
-def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:
-    alternatives = node.objects("alternatives", required=True)
-    attributes: Attributes = (detail(NAME, "/channel", details(node.rest("alternatives"), NAME)),)
-    if not alternatives:
-        return [Segment(channel=name, labels=(), attributes=attributes)]
-    first = alternatives[0]
-    attributes += (detail(NAME, "/alternative", details(first.rest("transcript", "words"), NAME)),)
-    if alternatives[1:]:
-        attributes += (detail(NAME, "/alternatives", [other.value for other in alternatives[1:]]),)
-    if first.get("words") is None:
-        return [Segment(channel=name, text=first.text("transcript").strip(), attributes=attributes)]
-    segments = []
-    for speaker, labels, before in turns(first.rows("words"), _SHAPE.labels, lambda word: word.name("speaker"), NAME):
-        labels = displayed(labels) if punctuation else labels
-        segments.append(Segment(channel=name, speaker=speaker, labels=labels, attributes=attributes + before))
-        attributes = ()
-    return segments
+    of_channels = vendors.listed(NAME, items, words)
+    runs = vendors.runs_of(speakers, of_channels.first)
+    attributes = vendors.joined(
+        vendors.attribute(NAME, "/channel", vendors.members_of(channels, NAME, "alternatives", always=True)),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "words", always=True)),
+        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
+        of_channels.before,
+    )
+    names = [str(place) if len(channels) > 1 else "" for place in range(len(channels))]
+    segments = vendors.table_of(
+        source.name,
+        vendors.displayed(of_channels.labels) if punctuation else of_channels.labels,
+        runs.first,
+        texts=runs.of_owners(texts),
+        attributes=runs.of_firsts(attributes or (), ()),
+        channel=runs.of_owners(names),
+        speaker=runs.names,
+    )
+    meta = root.meta("results")
+    if extras := details(results.meta("channels"), NAME):
+        meta += (detail(NAME, "/results", extras),)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    channels: dict[str, list[Segment]] = {}
-    for segment in spoken(corpus):
-        channels.setdefault(segment.channel, []).append(segment)
-    found = details(corpus.meta, NAME)
-    beside = found.get("/results")
-    listed: list[Json] = [_channel_object(segments) for segments in channels.values()]
+    spoken = vendors.Spoken(corpus, NAME)
+    members_of_words = {
+        "word": spoken.words,
+        "start": vendors.numerals(spoken.starts),
+        "end": vendors.numerals(spoken.ends),
+        "confidence": vendors.numerals(spoken.confidences),
+        "punctuated_word": vendors.texts_or_none(spoken.displays),
+        "speaker": spoken.of_words(vendors.names_json(spoken.speakers)),
+    }
+    lists = spoken.lists(vendors.objects(members_of_words, spoken.extras))
+    shown = zip(spoken.is_labelled, spoken.printed(), spoken.texts, strict=True)
+    texts = [printed if is_labelled else text for is_labelled, printed, text in shown]
+    channels: dict[str, list[int]] = {}
+    for row, channel in enumerate(spoken.channels):
+        channels.setdefault(channel, []).append(row)
+    listed: list[Json] = []
+    for rows in channels.values():
+        extras: dict[str, Json] = {}
+        for row in reversed(rows):
+            extras |= spoken.details.get(row, {})
+        basics: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
+        if True in [spoken.is_labelled[row] for row in rows]:
+            basics["words"] = list(chain.from_iterable([lists[row] for row in rows]))
+        listed.append(_channel(basics, extras))
+    extras = details(corpus.meta, NAME)
+    beside = extras.get("/results")
     results = members({"channels": listed}, beside if isinstance(beside, dict) else {})
-    return members({"metadata": found.get("metadata"), "results": results}, found)
+    return members({"metadata": extras.get("metadata"), "results": results}, extras)
 
 
-def _channel_object(segments: Sequence[Segment]) -> Json:
-    found: dict[str, Json] = {}
-    for segment in reversed(segments):
-        found.update(details(segment.attributes, NAME))
-    beside, first, more = (found.get(key) for key in ("/channel", "/alternative", "/alternatives"))
-    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(_text, segments)))}
-    if any(segment.labels is not None for segment in segments):
-        known["words"] = [word for segment in segments for word in _words(segment)]
-    alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
+def _channel(basics: dict[str, Json], extras: dict[str, Json]) -> Json:
+    beside, first, more = (extras.get(key) for key in ("/channel", "/alternative", "/alternatives"))
+    alternatives: list[Json] = [members(basics, first if isinstance(first, dict) else {})]
     alternatives += more if isinstance(more, list) else []
     if isinstance(beside, dict) and not isinstance(first, dict):
         alternatives = []
     return members({"alternatives": alternatives}, beside if isinstance(beside, dict) else {})
 
 
-def _text(segment: Segment) -> str:
-    return bare_text(segment) if segment.labels is None else printed(plain_labels(segment))
-
-
-def _words(segment: Segment) -> Iterator[Json]:
-    yield from others(details(segment.attributes, NAME), BEFORE)
-    for word in words_of(plain_labels(segment), NAME):
-        known: dict[str, Json] = {
-            "word": word.text,
-            "start": number_json(word.start),
-            "end": number_json(word.end),
-            "confidence": number_json(word.confidence),
-            "punctuated_word": word.display or None,
-            "speaker": name_json(segment.speaker),
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
-
-
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the response in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -145,13 +111,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/results/channels/*/alternatives" in outline(lines, "results", "channels")
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".deepgram.json",),
-    summary="Deepgram",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
+FORMAT = Format(NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY)

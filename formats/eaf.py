@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .engine.json_source import detail, details
-from .engine.json_words import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
+from .engine.json import detail, details
 from .engine.kept import keep, kept_text
+from .engine.spoken import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
 from .engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from .engine.fields import check_order, time_problem, time_text
-from .engine.json_words import bare_text, bounds, plain_labels
 from .engine.kept import keep, kept_text
+from .engine.spoken import bare_text, bounds, plain_labels
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
 from .errors import Problems, UsageError, Where

@@ -344,7 +344,7 @@ def _stamped_texts(table: Table) -> list[str] | None:
     assert table.start is not None
     assert table.end is not None
     labels, first = table.labels.labels, table.labels.first
-    if labels.numbers[0] is None or labels.numbers[1] is None:
+    if any(column is None or None in column for column in labels.numbers[:2]):
         return None
     numbers = [array("d", map(float, texts)) for texts in labels.numbers[:2] if texts is not None]
     if min(map(min, numbers)) < 0 or max(map(max, numbers)) >= LATEST:

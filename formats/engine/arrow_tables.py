@@ -10,7 +10,7 @@ from ..errors import Problems, Where
 from ..schema import Segment, Table, Written, written
 from ..values import dataclass, replace
 from .columns import Layout, segment_of, utterances
-from .json_source import Json
+from .json import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
-from .json_source import Json, detail, details, inline, texts_json
-from .json_words import LATEST, bare_text, bounds, plain_labels
+from .json import Json, detail, details, inline, texts_json
 from .names import file_stem
+from .spoken import LATEST, bare_text, bounds, plain_labels
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
@@ -94,13 +94,13 @@ _SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS,
 def utterances(
     cells: Mapping[str, Sequence[Json]],
     layout: Layout,
-    where: tuple[str, str, int],
+    where: tuple[str, str, int | Sequence[int]],
     make: Callable[[], Sequence[Segment]],
 ) -> Table | None:
     """The table of columns in which no cell can be a problem, else None.
 
     `make` gives the segments, from which odd details of rows come; `where` are format, path and the line of the first
-    row.
+    row, or of each.
     """
     owner, path, first = where
     if "" in cells:
@@ -136,7 +136,7 @@ def utterances(
         tags=None,
         ignored=None,
         text=texts,
-        lines=range(first, first + len(texts)),
+        lines=range(first, first + len(texts)) if isinstance(first, int) else first,
         **_details(cells, layout, owner, sessions),
     )
     table.nulls = spoken.count(None)
@@ -355,6 +355,13 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
         return None
     nothing = [""] * len(texts)
     return {name: columns.get(roles[name], nothing) for name in own}
+
+
+def is_foreign(corpus: Corpus) -> bool:
+    """Whether no table of this family left details in a corpus, nor lines from which it could be written."""
+    attributes = {key for pairs in (corpus.meta, *(corpus.table.column("attributes") or ())) for key, _ in pairs}
+    has_lines = corpus.format in FAMILY or corpus.table.column("original") is not None
+    return not has_lines and {*FAMILY}.isdisjoint([key.partition(":")[0] for key in attributes])
 
 
 def _are_times(values: Sequence[float], latest: float) -> bool:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from ..schema import Corpus, Segment
 from ..values import replace
-from .json_source import detail, details
+from .json import detail, details
 
 _FILE = "/file"
 _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+""")

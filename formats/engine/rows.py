@@ -101,16 +101,18 @@ def _add_lists(table: Words, segments: Table) -> bool:
     if not spoken or not _add_plain(table, lists.labels):
         return False
     table.names = [(session, channel) for session, channel, _ in spoken]
-    table.first = array("q", [0, *(last for _, _, last in spoken)])
+    table.first = array("q", [0, *[last for _, _, last in spoken]])
     return True
 
 
 def _add_plain(table: Words, items: Sequence[Item]) -> bool:
     """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
     columns = items if isinstance(items, LabelColumns) else _columns_of(items)
-    if not columns or any(key in _OF_ROWS for pairs in {*(columns.attributes or ())} for key, _ in pairs):
+    if not columns or _OF_ROWS & {key for pairs in columns.attributes or () for key, _ in pairs}:
         return False
     values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
+    if any(texts is not None and None in texts for texts in columns.numbers):
+        return False
     begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
     confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
     if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):

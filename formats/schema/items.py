@@ -9,17 +9,19 @@ from itertools import pairwise, repeat
 from ..errors import Where
 from ..values import dataclass, field
 from .lazy import Later, OneByOne
-from .numbers import written
+from .numbers import Written, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Literal, TypeAlias, overload
+    from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
+TextsOrNone: TypeAlias = "Sequence[Any] | None"  # texts; None for a label without the number
+NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 
 _NEW_LABEL: Callable[[type[Label]], Label] = object.__new__
@@ -47,7 +49,7 @@ _COLUMNS = [
 
 def labels_of_columns(
     values: Sequence[str],
-    numbers: tuple[Sequence[float] | None, Sequence[float] | None, Sequence[float] | None],
+    numbers: tuple[NumbersOrNone, NumbersOrNone, NumbersOrNone],
     attributes: Sequence[Attributes] | None,
 ) -> list[Label]:
     """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences.
@@ -85,10 +87,10 @@ class LabelColumns(Later[Label]):
     def __init__(
         self,
         values: Sequence[str],
-        numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+        numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
         attributes: Sequence[Attributes] | None,
     ) -> None:
-        """`numbers` are begins, ends and confidences; None for those that no label has."""
+        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
         self.values, self.numbers, self.attributes = values, numbers, attributes
         self._make: Callable[[], Sequence[Label]] | None = partial(_labels, values, numbers, attributes)
         self._made: Sequence[Label] = ()
@@ -120,11 +122,18 @@ class LabelColumns(Later[Label]):
 
 def _labels(
     values: Sequence[str],
-    numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+    numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
     attributes: Sequence[Attributes] | None,
 ) -> tuple[Label, ...]:
-    start, end, confidence = (None if column is None else written(column) for column in numbers)
+    start, end, confidence = (None if column is None else _made(column) for column in numbers)
     return tuple(labels_of_columns(values, (start, end, confidence), attributes))
+
+
+def _made(texts: Sequence[str | None]) -> Sequence[float | None]:
+    """Numbers from their texts, of which some may be missing."""
+    if None not in texts:
+        return written(texts)  # type: ignore[arg-type]
+    return [None if text is None else Written(text) for text in texts]
 
 
 class LabelLists(OneByOne[LabelColumns]):
@@ -149,7 +158,7 @@ class LabelLists(OneByOne[LabelColumns]):
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
-        return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
+        return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
     def __len__(self) -> int:
         return len(self.first) - 1
