@@ -24,9 +24,8 @@ from ..schema import (
     Segment,
     Table,
     Written,
-    text_of,
 )
-from ..schema.markup import label_of, parse, render, unmarked, words
+from ..schema.markup import are_bare, label_of, parse, render, unmarked, words
 from ..schema.words import INEXACT, Words, has_special, is_special
 from ..values import replace
 from .features import is_timed
@@ -634,7 +633,16 @@ def plain_text(segment: Segment) -> str:
     return render(segment.items, "plain")
 
 
-def one_line(segment: Segment) -> str:
-    """The text of a segment in its grammar, on one line."""
-    text = text_of(segment)
-    return " ".join(words(text)) if "\n" in text or "\r" in text else text
+def plain_texts(table: Table) -> Sequence[str]:
+    """The texts of all segments, as `plain_text` makes them one by one.
+
+    >>> plain_texts(Table(2, text=["good  day", "yes"]))
+    ['good day', 'yes']
+    """
+    texts = table.texts()
+    if texts and table.grammar != "plain" and (table.grammar is None or not are_bare(texts)):
+        return list(map(plain_text, table.records()))
+    joined = "|".join(texts)
+    if "  " not in joined and joined.isprintable() and list(map(str.strip, texts)) == list(texts):
+        return texts
+    return [" ".join(words(text)) for text in texts]

@@ -5,9 +5,10 @@ times as columns, `corpus` the corpus itself.
 """
 
 from .corpus import Comment, Corpus, Region, rows
+from .filling import Filling
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
-from .numbers import Numbers, Written, number_text, sum_text, written
+from .numbers import Numbers, Written, number_text, number_texts, sum_text, written
 from .table import Segment, Table, sclite_text, text_of
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Attributes",
     "Comment",
     "Corpus",
+    "Filling",
     "Grammar",
     "Item",
     "Label",
@@ -31,6 +33,7 @@ __all__ = [
     "Written",
     "labels_of_columns",
     "number_text",
+    "number_texts",
     "rows",
     "sclite_text",
     "sum_text",

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from functools import partial
 from itertools import pairwise, repeat
+from math import isfinite
 
 from ..errors import Where
 from ..values import dataclass, field
 from .lazy import Later, OneByOne
-from .numbers import written
+from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Literal, TypeAlias, overload
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
@@ -22,6 +23,9 @@ Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
 
 
+_OF_COLUMNS = "word", False, None
+"""Kind, optionality and place of labels that become columns."""
+_POOL = 4096
 _NEW_LABEL: Callable[[type[Label]], Label] = object.__new__
 
 
@@ -80,7 +84,7 @@ class LabelColumns(Later[Label]):
     ('day', 2, 1.0, True)
     """
 
-    __slots__ = ("_made", "_make", "attributes", "numbers", "values")
+    __slots__ = ("_made", "attributes", "numbers", "values")
 
     def __init__(
         self,
@@ -90,8 +94,14 @@ class LabelColumns(Later[Label]):
     ) -> None:
         """`numbers` are begins, ends and confidences; None for those that no label has."""
         self.values, self.numbers, self.attributes = values, numbers, attributes
-        self._make: Callable[[], Sequence[Label]] | None = partial(_labels, values, numbers, attributes)
-        self._made: Sequence[Label] = ()
+        self._made: Sequence[Label] | None = None
+
+    def made(self) -> Sequence[Label]:
+        """All labels."""
+        if self._made is None:
+            start, end, confidence = (None if column is None else written(column) for column in self.numbers)
+            self._made = tuple(labels_of_columns(self.values, (start, end, confidence), self.attributes))
+        return self._made
 
     def __len__(self) -> int:
         return len(self.values)
@@ -118,38 +128,147 @@ class LabelColumns(Later[Label]):
         return (*other, *self)
 
 
-def _labels(
-    values: Sequence[str],
-    numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
-    attributes: Sequence[Attributes] | None,
-) -> tuple[Label, ...]:
-    start, end, confidence = (None if column is None else written(column) for column in numbers)
-    return tuple(labels_of_columns(values, (start, end, confidence), attributes))
-
-
-class LabelLists(OneByOne[LabelColumns]):
+class LabelLists(OneByOne["Sequence[Item]"]):
     """The labels of all segments of a file as columns; `first` are the first label of each segment, and the number of
-    all.
+    all. What is more than a word with numbers, such as an alternation, stands in `odd`, by its place.
 
     >>> lists = LabelLists(LabelColumns(["good", "day", "yes"], (None, None, None), None), [0, 2, 3])
     >>> len(lists), lists[1].values
     (2, ['yes'])
     """
 
-    __slots__ = ("first", "labels")
+    __slots__ = ("first", "labels", "odd")
 
-    def __init__(self, labels: LabelColumns, first: Sequence[int]) -> None:
+    def __init__(self, labels: LabelColumns, first: Sequence[int], odd: Mapping[int, Item] | None = None) -> None:
         self.labels = labels
         self.first = first
+        self.odd = odd or {}
 
-    def _item(self, place: int) -> LabelColumns:
-        found = self.labels[self.first[place] : self.first[place + 1]]
-        assert isinstance(found, LabelColumns)
-        return found
+    def _item(self, place: int) -> Sequence[Item]:
+        first, last = self.first[place], self.first[place + 1]
+        labels = self.labels[first:last]
+        if not self.odd or self.odd.keys().isdisjoint(range(first, last)):
+            return labels
+        return tuple([self.odd.get(row, label) for row, label in enumerate(labels, first)])
+
+    def columns(self, place: int) -> LabelColumns | None:
+        """The words and numbers of a segment as columns; None where it has an alternation."""
+        first, last = self.first[place], self.first[place + 1]
+        if self.odd and any(type(self.odd.get(row)) is Alternation for row in range(first, last)):
+            return None
+        return self.labels[first:last]  # type: ignore[return-value]
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
         return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
 
+    def is_plain(self) -> bool:
+        """Whether every label is a word that has all numbers which any has."""
+        return not self.odd and not any(column is not None and None in column for column in self.labels.numbers)
+
+    def taken(self, places: Sequence[int]) -> LabelLists:
+        """The lists at these places."""
+        rows: list[int] = []
+        first = [0]
+        for place in places:
+            rows += range(self.first[place], self.first[place + 1])
+            first.append(len(rows))
+        values, numbers, attributes = self.labels.values, self.labels.numbers, self.labels.attributes
+        start, end, confidence = (None if column is None else [column[row] for row in rows] for column in numbers)
+        labels = LabelColumns(
+            [values[row] for row in rows],
+            (start, end, confidence),
+            None if attributes is None else [attributes[row] for row in rows],
+        )
+        return LabelLists(labels, first, {new: self.odd[row] for new, row in enumerate(rows) if row in self.odd})
+
     def __len__(self) -> int:
         return len(self.first) - 1
+
+
+class Values:
+    """A column of texts, names or details; equal ones are one object."""
+
+    __slots__ = ("_nothing", "_pool", "values")
+
+    def __init__(self, nothing: object) -> None:
+        """`nothing` is what the column holds where there is nothing."""
+        self._nothing = nothing
+        self.values: Any = array("q") if nothing == 0 and nothing is not False else []
+        self._pool: dict[Any, Any] = {}
+
+    def extend(self, values: Sequence[Any]) -> None:
+        """Adds the values of some rows."""
+        if len(self._pool) > _POOL:
+            self._pool = {}
+        self.values.extend(map(self._pool.setdefault, values, values))
+
+    def whole(self) -> Sequence[Any] | None:
+        """The column; None if it holds nothing."""
+        return None if self.values.count(self._nothing) == len(self.values) > 0 else self.values
+
+
+class LabelValues:
+    """The labels of segments, one after the other, as columns."""
+
+    __slots__ = ("_attributes", "_first", "_is_empty", "_numbers", "_odd", "_values")
+
+    def __init__(self) -> None:
+        self._values, self._attributes = Values(None), Values(())
+        self._numbers = Values(None), Values(None), Values(None)
+        self._first = array("q", [0])
+        self._odd: dict[int, Item] = {}
+        self._is_empty = True
+
+    def extend(self, lists: Sequence[Sequence[Item] | None]) -> None:
+        """Adds the labels of some rows."""
+        size = self._first[-1]
+        values: list[str] = []
+        attributes: list[Attributes] = []
+        numbers: tuple[list[str | None], ...] = [], [], []
+        for labels in lists:
+            if labels is not None:
+                self._is_empty = False
+                columns = labels if type(labels) is LabelColumns else self._columns_of(labels, size)
+                count = len(columns.values)
+                values += columns.values
+                attributes += columns.attributes or [()] * count
+                for target, texts in zip(numbers, columns.numbers, strict=True):
+                    target += texts or [None] * count
+                size += count
+            self._first.append(size)
+        for column, more in zip(
+            (self._values, self._attributes, *self._numbers), (values, attributes, *numbers), strict=True
+        ):
+            column.extend(more)
+
+    def _columns_of(self, labels: Sequence[Item], size: int) -> LabelColumns:
+        """Labels as columns; those that are more than a word with numbers of the file are noted as odd."""
+        plain = []
+        for place, item in enumerate(labels, size):
+            if not _is_plain(item):
+                self._odd[place] = item
+            plain.append(item if type(item) is Label else Label(""))
+        numbers = [_finite_texts([getattr(label, name) for label in plain]) for name in ("start", "end", "confidence")]
+        return LabelColumns([label.value for label in plain], tuple(numbers), [label.attributes for label in plain])  # type: ignore[arg-type]
+
+    def whole(self) -> LabelLists | None:
+        """The labels of all segments; None if these have texts."""
+        if self._is_empty:
+            return None
+        numbers = tuple(column.whole() or None for column in self._numbers)
+        labels = LabelColumns(self._values.values, numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
+        return LabelLists(labels, self._first, self._odd)
+
+
+def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:
+    if all(number is None or isfinite(number) for number in numbers):
+        return number_texts(numbers)
+    return [None if number is None else repr(number) for number in numbers]
+
+
+def _is_plain(item: Item) -> bool:
+    """Whether an item is a word with numbers as a file has them."""
+    if type(item) is not Label or (item.kind, item.optional, item.where) != _OF_COLUMNS:
+        return False
+    return {type(item.start), type(item.end), type(item.confidence)} <= {Written, type(None)}

@@ -110,7 +110,7 @@ def test_words_become_rows_without_a_label(name: str, monkeypatch: pytest.Monkey
         raise AssertionError("labels were made")
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "_labels", labels)
+        patch.setattr(schema, "labels_of_columns", labels)
         quick = results()
     monkeypatch.setattr(word_lists, "_read", lambda *_: None)
     assert results() == quick
