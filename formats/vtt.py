@@ -14,23 +14,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import repeat
 from typing import TypeAlias
 
 from .engine.cues import (
+    LATEST,
     PIECE,
     REST,
     TIME,
     Markup,
-    are_times,
     check_times,
     clock,
     clock_text,
     clock_texts,
     cut_cues,
     subtitles,
-    wrong_time,
 )
+from .engine.fields import are_times, wrong_time
 from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where
 from .schema import Attributes, Comment, Corpus, Filling, LabelColumns, LabelLists, Table, number_texts
@@ -283,7 +284,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 
 def _cues(table: Table) -> Iterator[str]:
     """The cues of all segments; empty for those that are part of the cue before them."""
-    wrong = wrong_time(table)
+    wrong = wrong_time(table, LATEST)
     texts = _texts(table, wrong)
     attributes = table.column("attributes")
     ids = table.ids()
@@ -366,7 +367,7 @@ def _stamped(labels: LabelColumns, now: str, end: str) -> str | None:
     if begins is None or not labels.values or None in begins:
         return None
     numbers = [[0.0 if text is None else float(text) for text in texts] for texts in (begins, stops or begins)]
-    if not all(map(are_times, numbers)):
+    if not all(map(partial(are_times, latest=LATEST), numbers)):
         for word, *times in zip(labels.values, *numbers, strict=True):
             for time in times:
                 clock_text(time, ".", owner=word)

@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, repeat
-from math import isnan
 from operator import add, gt
 
 from ..errors import UsageError
@@ -19,7 +18,7 @@ from ..record import Format
 from ..schema import Attributes, Corpus, Table
 from ..schema.markup import words
 from ..values import dataclass
-from .fields import check_order
+from .fields import check_order, wrong_time
 from .transform import plain_text, plain_texts
 
 CARRIED = frozenset({"line breaks", "segment times"})
@@ -253,23 +252,6 @@ class Markup:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
-
-
-def wrong_time(table: Table, latest: float = LATEST) -> int | None:
-    """The place of the first segment that is no cue: without times, or with times that no cue can have."""
-    if table.start is None or table.end is None:
-        return 0 if len(table) else None
-    starts, ends = table.start.values, table.end.values
-    is_inside = table.has_windows() and min(starts, default=0.0) >= 0 and max(ends, default=0.0) < latest
-    if is_inside and not any(map(gt, starts, ends)):
-        return None
-    times = zip(starts, ends, strict=True)
-    return next(place for place, (start, end) in enumerate(times) if not 0 <= start <= end < latest)
-
-
-def are_times(numbers: Sequence[float], latest: float = LATEST) -> bool:
-    """Whether numbers are not negative, and before the latest time of a format."""
-    return not numbers or (min(numbers) >= 0 and max(numbers) < latest and not isnan(sum(numbers)))
 
 
 def check_times(table: Table, place: int, name: str, latest: float = LATEST) -> tuple[float, float]:

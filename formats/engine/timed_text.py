@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -19,8 +20,8 @@ from ..schema import Attributes, Corpus, Filling, LabelColumns, LabelLists, Tabl
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, are_times, check_times, clock, clock_text, clock_texts, subtitles, wrong_time
-from .fields import check_order
+from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, subtitles
+from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
 from .xml_source import bare, children, escape, etree_library, local, note, quoteattr, root_of, undeclared
@@ -581,7 +582,7 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
 
 def _facts(table: Table) -> list[tuple[str, int, int, list[str]]]:
     """Speaker, times and words of every segment."""
-    if (wrong := wrong_time(table)) is not None:
+    if (wrong := wrong_time(table, LATEST)) is not None:
         check_times(table, wrong, "ttml")
     times = ([round(time * 1000) for time in column.values] if column else [] for column in (table.start, table.end))
     return list(zip(table.speakers, *times, map(words, plain_texts(table)), strict=False))
@@ -618,7 +619,7 @@ def _move(element: etree._Element, now: tuple[Table, int], begin: float, before:
 
 def _contents(table: Table) -> list[str]:
     """The texts of paragraphs as XML: words in spans where they have times, and line breaks."""
-    wrong = wrong_time(table)
+    wrong = wrong_time(table, LATEST)
     texts = list(plain_texts(table)[:wrong])
     if table.has("attributes"):
         for place, attributes in enumerate(table.column("attributes")[:wrong]):
@@ -642,7 +643,7 @@ def _spans(labels: LabelColumns | None, start: float) -> str | None:
     if labels is None or begins is None or ends is None or not labels.values or None in begins or None in ends:
         return None
     times = [[float(text) for text in texts] for texts in (begins, ends)]
-    if not all(map(are_times, times)) or any(map(gt, *times)):
+    if not all(map(partial(are_times, latest=LATEST), times)) or any(map(gt, *times)):
         for value, *pair in zip(labels.values, *times, strict=True):
             _check_word(value, *pair)
     # The times of a span count from the begin of its paragraph.

@@ -627,7 +627,7 @@ def plain_text(segment: Segment) -> str:
     >>> plain_text(Segment(text="a { b / c }", grammar="sclite"))
     'a b'
     """
-    if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
+    if segment.text is not None and _is_bare(segment):
         text = segment.text
         return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
     return render(segment.items, "plain")
@@ -639,10 +639,27 @@ def plain_texts(table: Table) -> Sequence[str]:
     >>> plain_texts(Table(2, text=["good  day", "yes"]))
     ['good day', 'yes']
     """
-    texts = table.texts()
-    if texts and table.grammar != "plain" and (table.grammar is None or not are_bare(texts)):
-        return list(map(plain_text, table.records()))
+    texts = bare_texts(table)
     joined = "|".join(texts)
     if "  " not in joined and joined.isprintable() and list(map(str.strip, texts)) == list(texts):
         return texts
     return [" ".join(words(text)) for text in texts]
+
+
+def bare_texts(table: Table) -> Sequence[str]:
+    """The texts of all segments without marks, blanks as they are; for an alternation, its first branch.
+
+    >>> bare_texts(Table(1, text=["a { b / c }"], grammar="sclite"))
+    ['a b']
+    """
+    texts = table.texts()
+    if not texts or table.grammar == "plain" or (table.grammar is not None and are_bare(texts)):
+        return texts
+    return [
+        segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
+        for segment in table.records()
+    ]
+
+
+def _is_bare(segment: Segment) -> bool:
+    return segment.grammar == "plain" or unmarked(segment.text or "")

@@ -14,7 +14,7 @@ from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -158,6 +158,14 @@ class LabelLists(OneByOne["Sequence[Item]"]):
             return None
         return self.labels[first:last]  # type: ignore[return-value]
 
+    def flat(self) -> LabelLists:
+        """The lists with the words of its first branch in place of an alternation."""
+        if not any(type(item) is Alternation for item in self.odd.values()):
+            return self
+        values = LabelValues()
+        values.extend([[label for item in items for label in _first_words(item)] for items in self])
+        return values.whole() or self
+
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
         return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
@@ -265,6 +273,14 @@ def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:
     if all(number is None or isfinite(number) for number in numbers):
         return number_texts(numbers)
     return [None if number is None else repr(number) for number in numbers]
+
+
+def _first_words(item: Item) -> Iterator[Label]:
+    if type(item) is not Alternation:
+        yield item  # type: ignore[misc]
+        return
+    for inner in item.branches[0]:
+        yield from _first_words(inner)
 
 
 def _is_plain(item: Item) -> bool:
