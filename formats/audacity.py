@@ -6,12 +6,11 @@ that begins with a backslash, is kept for writing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from .engine.fields import time_problem
+from .engine.fields import TWO_TIMES, time_problem
 from .engine.json_source import detail, details
 from .engine.spoken import spoken_table
 from .engine.transform import plain_texts
@@ -23,7 +22,6 @@ from .source import Source
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
-_TIMES = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})? [0-9]{1,15}(?:\.[0-9]{1,15})?")
 _LABEL, _FREQUENCIES = "/label", "/frequencies"
 
 
@@ -58,7 +56,7 @@ _Row: TypeAlias = "tuple[str, str, str | None, LabelColumns | None, Attributes, 
 def _row(line: str, number: int, path: str, problems: Problems) -> _Row | None:
     start, first, rest = line.partition("\t")
     end, second, label = rest.partition("\t")
-    are_plain = _TIMES.fullmatch(f"{start} {end}")
+    are_plain = TWO_TIMES.fullmatch(f"{start} {end}")
     wrong = not are_plain and (not first or time_problem("begin", start) or time_problem("end", end))
     if wrong or float(end) < float(start):
         _complain(line, number, path, problems)

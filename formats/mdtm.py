@@ -8,7 +8,6 @@ A row becomes a segment without words; type, confidence and subtype are kept for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
@@ -16,7 +15,7 @@ from itertools import repeat
 from operator import sub
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, difference_text, number, splitter, time_problem, time_text, word_of, wrong_time
+from .engine.fields import TWO_TIMES, column, difference_text, number, splitter, time_problem, time_text, word_of, wrong_time
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import Attributes, Comment, Corpus, Filling, Table
@@ -27,7 +26,6 @@ _LAYOUT = "file channel begin duration type confidence subtype speaker"
 _FIELDS = 8
 _COMMENT = ";"
 _NONE = "NA"
-_TIMES = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})? [0-9]{1,15}(?:\.[0-9]{1,15})?")
 # The fields of a segment without these attributes.
 _USUAL = {"mdtm:type": "speaker", "mdtm:confidence": _NONE, "mdtm:subtype": "unknown"}
 _VALUES = [*_USUAL.values()]
@@ -72,7 +70,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
         return f"only {quantity(len(fields), 'field')}", len(fields) + 1
     if len(fields) > _FIELDS:
         return quantity(len(fields), "field"), _FIELDS + 1
-    are_plain = _TIMES.fullmatch(f"{fields[2]} {fields[3]}")
+    are_plain = TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}")
     for name, place in () if are_plain else (("begin", 3), ("duration", 4)):
         if what := time_problem(name, fields[place - 1]):
             return what, place

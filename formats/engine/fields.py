@@ -15,6 +15,8 @@ from ..schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
 _NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
+TWO_TIMES = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})? [0-9]{1,15}(?:\.[0-9]{1,15})?")
+"""Two times in the form that nearly all have."""
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # White space to Python's str.split, part of a word to the reference programs and here.

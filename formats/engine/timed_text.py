@@ -11,7 +11,8 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from operator import gt
+from itertools import repeat
+from operator import add, gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems, UsageError
@@ -330,7 +331,7 @@ class _Reader:
             runs = [(_spaced(element.text or "", context), context.agent, colour, None, None)]
         timed = context.timed and end is not None
         times = (start, end) if timed else _span(context, (start, end), runs)
-        said = {run[1:3] for run in runs if run[0] and not run[0].isspace()}
+        said = {run[1:3] for run in runs if run[0] and run[0] != " " and not run[0].isspace()}
         self._said |= said
         if None in times and said:
             self._untimed_paragraphs.append(element)
@@ -392,33 +393,31 @@ class _Reader:
         """The texts of a paragraph of nothing but spans with begin and end inside it, which most with times of words
         are; None for any other."""
         first = element[0].tag
-        texts, tails, begins, stops = [element.text or ""], [""], list[float](), list[float]()
+        texts, times = [element.text or ""], list[float]()
         for child in element:
             attributes = dict(child.attrib)
-            if child.tag != first or len(child) or {*attributes} != _SPAN:
+            if child.tag != first or {*attributes} != _SPAN or list(child):
                 return None
             begin, stop = self._seconds[attributes["begin"]], self._seconds[attributes["end"]]
             if begin is None or stop is None or stop < begin:
                 return None
-            begins.append(begin)
-            stops.append(stop)
-            texts.append(child.text or "")
-            tails.append(child.tail or "")
+            times += begin, stop
+            texts += child.text or "", child.tail or ""
         if local(element[0]) != "span" or context.keeps_space:
             return None
-        begins, stops = ([round(start + time, _DIGITS) for time in times] for times in (begins, stops))
-        if end is not None and max(stops) > end:
+        times = list(map(round, map(add, repeat(start), times), repeat(_DIGITS)))
+        if end is not None and max(times) > end:
             return None
-        joined = "".join((*texts, *tails))
+        joined = "".join(texts)
         if "  " in joined or not joined.isprintable():
-            texts, tails = ([_spaced(text, context) for text in column] for column in (texts, tails))
+            texts = [_spaced(text, context) for text in texts]
         style = context.agent, context.colour or self._of_region(context.region)
         runs: list[_Run] = [(texts[0], *style, None, None)] if texts[0] else []
-        for text, tail, begin, stop in zip(texts[1:], tails[1:], begins, stops, strict=True):
+        for text, tail, begin, stop in zip(texts[1::2], texts[2::2], times[::2], times[1::2], strict=True):
             if text:
-                runs.append((text, *style, begin, stop))
+                runs += [(text, *style, begin, stop)]
             if tail:
-                runs.append((tail, *style, None, None))
+                runs += [(tail, *style, None, None)]
         return runs
 
     def _runs(
@@ -476,7 +475,7 @@ class _Reader:
         groups: list[tuple[str, list[_Run]]] = [("", runs)] if is_simple else []
         for run in () if is_simple else runs:
             speaker = run[1] if by_agent else run[2] if by_colour else ""
-            is_blank = not run[0] or run[0].isspace()
+            is_blank = run[0] in ("", " ") or run[0].isspace()
             if groups and (is_blank or groups[-1][0] == speaker):
                 groups[-1][1].append(run)
             elif not is_blank:
@@ -533,17 +532,19 @@ def _labels(runs: Sequence[_Run]) -> LabelColumns | None:
     begins: list[float | None] = []
     stops: list[float | None] = []
     is_open = False
-    for text, spoken, begin, end in zip(texts, lists, starts, ends, strict=True):
-        if is_open and spoken and not text[0].isspace():
+    opens, closes = (list(map(str.isspace, edges)) for edges in ([text[:1] for text in texts], [text[-1:] for text in texts]))
+    for text, spoken, begin, end, opening, closing in zip(texts, lists, starts, ends, opens, closes, strict=True):
+        if is_open and spoken and not opening:
             # A word continues in the next span and ends there.
-            stops[-1] = end if len(spoken) == 1 else None
+            stops[-1] = end if spoken[1:] == [] else None
             begins[-1] = begins[-1] if stops[-1] is not None else None
             values[-1] += spoken.pop(0)
-        is_timed = spoken[1:] == [] and begin is not None and end is not None
-        values += spoken
-        begins += [begin if is_timed else None for _ in spoken]
-        stops += [end if is_timed else None for _ in spoken]
-        is_open = not text[-1].isspace() if text else is_open
+        if spoken:
+            is_timed = spoken[1:] == [] and begin is not None and end is not None
+            values += spoken
+            begins += [begin] if is_timed else [None] * len(spoken)
+            stops += [end] if is_timed else [None] * len(spoken)
+        is_open = not closing if text else is_open
     return LabelColumns(values, (number_texts(begins), number_texts(stops), None), None)  # type: ignore[arg-type]
 
 
