@@ -59,13 +59,13 @@ def apart(make: Callable[..., object], *arguments: object) -> None:
 
 def words(random_: random.Random) -> list[str]:
     """A vocabulary in which frequent words are short."""
-    found: dict[str, None] = {}
-    while len(found) < VOCABULARY:
-        frequent = len(found) < 3000
-        syllables = 1 if len(found) < 300 else random_.choice((1, 2, 2) if frequent else (2, 3, 4))
+    words: dict[str, None] = {}
+    while len(words) < VOCABULARY:
+        frequent = len(words) < 3000
+        syllables = 1 if len(words) < 300 else random_.choice((1, 2, 2) if frequent else (2, 3, 4))
         word = "".join(random_.choice("bcdfghjklmnprstvwz") + random_.choice("aeiou") for _ in range(syllables))
-        found.setdefault(word + (random_.choice("nrst") if random_.random() < 0.35 else ""))
-    return list(found)
+        words.setdefault(word + (random_.choice("nrst") if random_.random() < 0.35 else ""))
+    return list(words)
 
 
 def marked(word: str, other: str, share: float, random_: random.Random) -> str:
@@ -119,19 +119,19 @@ def timed_vocabulary() -> tuple[list[str], list[float]]:
 def timed_words(random_: random.Random, count: int, pauses: float, begin: float) -> list[tuple[str, float, float]]:
     """Words of continuous speech with their begin times and durations."""
     vocabulary, weights = timed_vocabulary()
-    found = []
+    words = []
     for word in random_.choices(vocabulary, cum_weights=weights, k=count):
         duration = random_.choice((0.12, 0.2, 0.28, 0.4))
-        found.append((word, begin, duration))
+        words.append((word, begin, duration))
         begin += duration + (0.3 if random_.random() < pauses else 0.0)
-    return found
+    return words
 
 
 def recognized(
     ref: list[tuple[str, float, float]], errors: float, random_: random.Random
 ) -> list[tuple[str, float, float, float]]:
     """A recogniser's output: substituted, deleted and inserted words, shifted times, and confidences."""
-    found = []
+    rows = []
     for word, begin, duration in ref:
         chance = random_.random()
         said = [word] if chance > errors * 0.6 else [random_.choice(ref)[0]]
@@ -141,8 +141,8 @@ def recognized(
             part = duration / len(said)
             early = random_.choice((-0.03, -0.02, -0.01, 0.01, 0.02, 0.03))
             confidence = min(1.0, max(0.0, random_.gauss(0.9 if other == word else 0.5, 0.15)))
-            found.append((other, max(0.0, begin + place * part + early), part + 0.04, confidence))
-    return found
+            rows.append((other, max(0.0, begin + place * part + early), part + 0.04, confidence))
+    return rows
 
 
 def write_timed(name: str, folder: Path) -> None:

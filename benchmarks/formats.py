@@ -141,13 +141,13 @@ def conversions(folder: Path, rounds: int) -> None:
     """Prints how many words a second the command converts."""
     for target in ("stm", "TextGrid", "txt", "srt", "vtt"):
         argv = [SCORELITE, "convert", "-q", str(folder / "million.ctm")]
-        found = measure([*argv, str(folder / f"million.{target}")], rounds, inside=False)
-        if found is None:
+        cost_of_run = measure([*argv, str(folder / f"million.{target}")], rounds, inside=False)
+        if cost_of_run is None:
             print(f"| million words, ctm to {target} | - | we failed | | | |", flush=True)
             continue
-        rate = WORDS / found[0]
+        rate = WORDS / cost_of_run[0]
         goal = f"{GOAL} words/s {'ok' if rate >= GOAL else 'MISSED'}" if target in ("stm", "TextGrid") else ""
-        cost = f"{found[0]:.2f} s, {found[1]:.0f} MiB"
+        cost = f"{cost_of_run[0]:.2f} s, {cost_of_run[1]:.0f} MiB"
         print(f"| million words, ctm to {target} | - | {cost} | | {rate:,.0f} words/s | {goal} |", flush=True)
 
 
@@ -187,16 +187,16 @@ def vendors(folder: Path, rounds: int) -> None:
         if not path.exists():
             apart(partial(formats.convert, words, path, target_format=record.name))
         read = f"formats.read(name, format={record.name!r})"
-        found = [
+        costs_of_both = [
             measure([sys.executable, "-c", TIMED.format(prepare=prepare, work=work), str(path)], rounds, inside=True)
             for prepare, work in ((f"import gc; gc.disable(); {LOAD}", read), (LOAD_JSON, LOADS))
         ]
-        ours, theirs = found
+        ours, theirs = costs_of_both
         if ours is None or theirs is None:
             print(f"| read {record.name} | json.load | we failed | | | |", flush=True)
             continue
         factor = ours[0] / max(theirs[0], 1e-9)
-        costs = (f"{seconds:.3f} s, {size:.0f} MiB" for seconds, size in found if seconds)
+        costs = (f"{seconds:.3f} s, {size:.0f} MiB" for seconds, size in costs_of_both if seconds)
         verdict = "ok" if factor <= JSON_GOAL else "MISSED"
         print(f"| read {record.name} | json.load | {' | '.join(costs)} | {factor:.1f} x | {JSON_GOAL} x {verdict} |")
 
@@ -213,9 +213,9 @@ def tables(folder: Path, rounds: int) -> None:
     for suffix in ("trn", "csv", "jsonl", "nemo.jsonl", "parquet"):
         home = folder.parent if suffix == "trn" else folder
         files = [str(home / f"A.{side}.{suffix}") for side in ("ref", "hyp")]
-        found = measure([SCORELITE, "score", *files], rounds, inside=False)
-        base = base or found
-        line(f"score {suffix}", "trn", found, 2 * base[0] if base else 0.0)
+        cost = measure([SCORELITE, "score", *files], rounds, inside=False)
+        base = base or cost
+        line(f"score {suffix}", "trn", cost, 2 * base[0] if base else 0.0)
 
 
 def write_tables(source: Path, folder: Path, side: str) -> None:
@@ -237,22 +237,25 @@ def write_tables(source: Path, folder: Path, side: str) -> None:
     formats.convert(folder / f"A.{side}.csv", folder / f"A.{side}.parquet")
 
 
-def line(name: str, beside: str, found: tuple[float, float] | None, goal: float) -> None:
+def line(name: str, beside: str, cost_of_run: tuple[float, float] | None, goal: float) -> None:
     """Prints a line of the table whose goal is a number of seconds."""
-    if found is None:
+    if cost_of_run is None:
         print(f"| {name} | {beside} | we failed | | | |", flush=True)
         return
-    verdict = "ok" if found[0] <= goal else "MISSED"
-    print(f"| {name} | {beside} | {found[0]:.2f} s, {found[1]:.0f} MiB | | | {goal:.2f} s {verdict} |", flush=True)
+    verdict = "ok" if cost_of_run[0] <= goal else "MISSED"
+    print(
+        f"| {name} | {beside} | {cost_of_run[0]:.2f} s, {cost_of_run[1]:.0f} MiB | | | {goal:.2f} s {verdict} |",
+        flush=True,
+    )
 
 
 def report(job: Job, folder: Path, rounds: int) -> None:
     """Runs a job on both sides and prints its line of the table."""
-    found = []
+    costs_of_both = []
     for prepare, work in (job.ours, job.theirs):
         program = TIMED.format(prepare=prepare, work=work)
-        found.append(measure([sys.executable, "-c", program, str(folder / job.file)], rounds, inside=True))
-    ours, theirs = found
+        costs_of_both.append(measure([sys.executable, "-c", program, str(folder / job.file)], rounds, inside=True))
+    ours, theirs = costs_of_both
     if ours is None or theirs is None:
         missing = "we failed" if ours is None else "not run (missing, or it died)"
         print(f"| {job.name} | {job.peer} | {missing} | | | |", flush=True)

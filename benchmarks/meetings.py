@@ -50,8 +50,8 @@ def main() -> None:
         ours = [sys.executable, "-m", "scorelite", "meetings", options.ref, options.hyp, "--measure", measure, *collar]
         row = f"{measure:<14} scorelite {spent(ours)}"
         if importlib.util.find_spec("meeteval"):
-            given = ["-r", options.ref, "-h", options.hyp, *collar]
-            words = [sys.executable, "-m", "meeteval.wer", FUNCTIONS[measure], *given]
+            arguments = ["-r", options.ref, "-h", options.hyp, *collar]
+            words = [sys.executable, "-m", "meeteval.wer", FUNCTIONS[measure], *arguments]
             row += f", meeteval {spent([*words, '--average-out', '-', '--per-reco-out', '-'])}"
         print(row, flush=True)
 

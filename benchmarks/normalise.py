@@ -78,21 +78,21 @@ def make(folder: Path) -> None:
 
 
 def _sentence(chance: random.Random, words: list[str]) -> str:
-    found = chance.choices(words, k=16)
+    chosen = chance.choices(words, k=16)
     if chance.random() < 0.3:
-        found[3:6] = [*chance.choices(NUMBERS.split(), k=2), "dollars"]
+        chosen[3:6] = [*chance.choices(NUMBERS.split(), k=2), "dollars"]
     if chance.random() < 0.2:
-        found[8] = chance.choice((f"${chance.randrange(1000)}.{chance.randrange(100):02}", "1,250", "50%", "10:30"))
-    return f"{found[0].capitalize()} {' '.join(found[1:9])}, {' '.join(found[9:])}."
+        chosen[8] = chance.choice((f"${chance.randrange(1000)}.{chance.randrange(100):02}", "1,250", "50%", "10:30"))
+    return f"{chosen[0].capitalize()} {' '.join(chosen[1:9])}, {' '.join(chosen[9:])}."
 
 
 def least(python: str, program: str, words: list[str], rounds: int) -> tuple[float, float]:
     """The least CPU time of some rounds, and the memory of the last one in MiB."""
-    found = []
+    runs = []
     for _ in range(rounds):
         done = subprocess.run([python, "-c", program, *words], check=True, capture_output=True, text=True)
-        found.append(json.loads(done.stdout))
-    return min(seconds for seconds, _ in found), found[-1][1]
+        runs.append(json.loads(done.stdout))
+    return min(seconds for seconds, _ in runs), runs[-1][1]
 
 
 def verdict(missed: bool) -> str:

@@ -74,8 +74,8 @@ def texts(count: int) -> tuple[list[str], dict[str, list[str]]]:
 def timed(action: Callable[[], Any]) -> tuple[float, Any]:
     """CPU seconds of an action, and its result."""
     begin = time.process_time()
-    found = action()
-    return time.process_time() - begin, found
+    answer = action()
+    return time.process_time() - begin, answer
 
 
 def written(count: int, repeat: int, path: Path) -> None:
@@ -97,7 +97,7 @@ def written(count: int, repeat: int, path: Path) -> None:
 
 def memory() -> float:
     """Proportional memory of the browser's processes, MB: not of this one, nor of the driver."""
-    found, pending = 0.0, [os.getpid()]
+    total, pending = 0.0, [os.getpid()]
     while pending:
         each = pending.pop()
         try:
@@ -110,8 +110,8 @@ def memory() -> float:
             ]
         except OSError:
             continue
-        found += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
-    return found
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
+    return total
 
 
 def looked_at(path: Path) -> dict[str, float]:
@@ -119,7 +119,7 @@ def looked_at(path: Path) -> dict[str, float]:
     from playwright.sync_api import sync_playwright
 
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     with sync_playwright() as program:
         browser = program.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         shown = browser.new_page(viewport={"width": 1280, "height": 900})
@@ -132,11 +132,11 @@ def looked_at(path: Path) -> dict[str, float]:
         shown.evaluate("recounted")
         paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN"
         usable = "performance.getEntriesByName('usable')[0]?.startTime ?? NaN"
-        found["first paint, ms"], found["table usable, ms"], found["all decoded, ms"] = shown.evaluate(
+        figures["first paint, ms"], figures["table usable, ms"], figures["all decoded, ms"] = shown.evaluate(
             f"[{paint}, {usable}, Number(document.documentElement.dataset.ready)]"
         )
         shown.wait_for_timeout(2000)
-        found["memory over an empty page, MB"] = memory() - empty
+        figures["memory over an empty page, MB"] = memory() - empty
         # The pointer comes before a click and makes the columns ready; the focus, before typing, starts a worker.
         shown.hover("#list thead")
         shown.wait_for_function("rankOf.size > 3")
@@ -147,16 +147,16 @@ def looked_at(path: Path) -> dict[str, float]:
                 # A reader comes to the list of scopes before choosing one: meanwhile the texts are made.
                 shown.focus("#scope")
                 shown.wait_for_timeout(500)
-            found[f"{name}, ms"], found[f"{name}: facets, ms"] = shown.evaluate(
+            figures[f"{name}, ms"], figures[f"{name}: facets, ms"] = shown.evaluate(
                 f"async () => {{ const begin = performance.now(); await {action}; const rows = performance.now();"
                 "await recounted; return [rows - begin, performance.now() - rows]; }"
             )
-        found["scrolled frames, 95 % within ms"] = scrolled(shown)
-        found["memory after all this, MB"] = memory() - empty
+        figures["scrolled frames, 95 % within ms"] = scrolled(shown)
+        figures["memory after all this, MB"] = memory() - empty
         shown.wait_for_timeout(18_000)
-        found["memory 18 s later, MB"] = memory() - empty
+        figures["memory 18 s later, MB"] = memory() - empty
         browser.close()
-    return found
+    return figures
 
 
 def scrolled(shown: Any) -> float:

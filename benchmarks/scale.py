@@ -27,10 +27,10 @@ LENGTH = 8
 def shard_of(words: int, seed: int = 1) -> pyarrow.Table:
     """A table of texts with 2 % deletions, 6 % substitutions and 2 % insertions, of 500 speakers."""
     draw = random.Random(seed)
-    known = [f"{draw.choice('bcdfgklmnprst')}{draw.choice('aeiou')}{number:x}" for number in range(20_000)]
-    weights = [1 / (rank + 10) for rank in range(len(known))]
+    vocabulary = [f"{draw.choice('bcdfgklmnprst')}{draw.choice('aeiou')}{number:x}" for number in range(20_000)]
+    weights = [1 / (rank + 10) for rank in range(len(vocabulary))]
     number = words // LENGTH
-    stream = draw.choices(known, weights, k=LENGTH * number)
+    stream = draw.choices(vocabulary, weights, k=LENGTH * number)
     refs = [stream[LENGTH * row : LENGTH * row + LENGTH] for row in range(number)]
     hyps = []
     for ref in refs:
@@ -38,9 +38,9 @@ def shard_of(words: int, seed: int = 1) -> pyarrow.Table:
         for word in ref:
             error = draw.random()
             if error >= 0.02:
-                hyp.append(draw.choice(known) if error < 0.08 else word)
+                hyp.append(draw.choice(vocabulary) if error < 0.08 else word)
             if error > 0.98:
-                hyp.append(draw.choice(known))
+                hyp.append(draw.choice(vocabulary))
         hyps.append(" ".join(hyp))
     return pyarrow.table({"ref": [" ".join(ref) for ref in refs], "hyp": hyps})
 
@@ -72,8 +72,8 @@ def summed(folder: str) -> tuple[float, int]:
     from scorelite.scoring.batches.files import merge_files
 
     begin = time.process_time()
-    found = merge_files(sorted(map(str, Path(folder, "totals").iterdir())))
-    found.report("sum")
+    total = merge_files(sorted(map(str, Path(folder, "totals").iterdir())))
+    total.report("sum")
     return time.process_time() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 

@@ -112,18 +112,18 @@ def make_overlaps(folder: Path) -> None:
                 stm.write(f"m 1 {speaker} {begin:.2f} {begin + 45:.2f} {' '.join(said)}\n")
                 heard += [(begin + shift + 0.5 * place, word) for place, word in enumerate(said)]
             for at, word in sorted(heard):
-                found = f"w{chance.randrange(200)}" if chance.random() < 0.2 else word
+                heard_word = f"w{chance.randrange(200)}" if chance.random() < 0.2 else word
                 if chance.random() < 0.9:
-                    ctm.write(f"m 1 {at:.2f} 0.20 {found}\n")
+                    ctm.write(f"m 1 {at:.2f} 0.20 {heard_word}\n")
 
 
 def seconds(command: list[str], folder: Path, stdin: Path | None, path: str) -> float:
     """CPU time of a command and of its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with open(stdin or os.devnull, "rb") as given:
+    with open(stdin or os.devnull, "rb") as source:
         environment = {**os.environ, "PATH": path}
         quiet = subprocess.DEVNULL
-        subprocess.run(command, cwd=folder, stdin=given, stdout=quiet, stderr=quiet, check=True, env=environment)
+        subprocess.run(command, cwd=folder, stdin=source, stdout=quiet, stderr=quiet, check=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -138,13 +138,13 @@ def main() -> int:
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--folder", type=Path, help="where the data are made, and kept")
     options.add_argument("--only", nargs="+", choices=GOALS, default=list(GOALS), metavar="NAME", help="programs")
-    given = options.parse_args()
+    chosen = options.parse_args()
     version = subprocess.run(
         [sys.executable, "-m", "scorelite", "--version"], capture_output=True, text=True, check=True
     )
     if "native core" not in version.stdout:
         options.error(f"{version.stdout.strip()}; expected the native core: 'pip install .' with a C++17 compiler")
-    folder = given.folder or Path(tempfile.mkdtemp())
+    folder = chosen.folder or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "hyp.ctm").exists():
         make(folder)
@@ -170,18 +170,18 @@ def main() -> int:
     )
     print("| program | CPU s | NIST's | ratio | goal |\n|---|--:|--:|--:|--:|")
     for name, words, stdin in jobs:
-        if name not in given.only:
+        if name not in chosen.only:
             continue
         times = []
         for programs in (ours, SCTK):
             path = f"{programs}{os.pathsep}{os.environ['PATH']}"
             command = [str(programs / name), *words]
-            times.append(min(seconds(command, folder, stdin, path) for _ in range(given.rounds)))
+            times.append(min(seconds(command, folder, stdin, path) for _ in range(chosen.rounds)))
         shown = f"{name} {' '.join(words[:2])}"
         print(
             f"| {shown} | {times[0]:.2f} | {times[1]:.2f} | {times[1] / times[0]:.1f} x | {GOALS[name]} x |", flush=True
         )
-    if given.folder is None:
+    if chosen.folder is None:
         shutil.rmtree(folder)
     return 0
 

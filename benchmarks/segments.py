@@ -52,8 +52,8 @@ def workload(files: int, labels: int) -> Corpus:
                 other = name if source.random() > 0.05 else f"S{source.randrange(4)}"
                 heard.append([max(0.0, begin), finish, other])
         heard.sort()
-        for one, following in pairwise(heard):
-            one[1] = min(one[1], following[0])
+        for earlier, following in pairwise(heard):
+            earlier[1] = min(earlier[1], following[0])
         hyp = [(name, round(start, 3), round(end, 3)) for start, end, name in heard if end - start > 0.05]
         corpus[f"f{number:04d}"] = ref, hyp
     return corpus
@@ -196,14 +196,14 @@ def sed_eval_segments(corpus: Corpus) -> object:
     from sed_eval.sound_event import SegmentBasedMetrics
 
     metric = SegmentBasedMetrics(event_label_list=["S0", "S1", "S2", "S3"], time_resolution=1.0)
-    return _sed_eval(corpus, metric, lambda found: found["f_measure"])
+    return _sed_eval(corpus, metric, lambda scores: scores["f_measure"])
 
 
 def sed_eval_events(corpus: Corpus) -> object:
     from sed_eval.sound_event import EventBasedMetrics
 
     metric = EventBasedMetrics(event_label_list=["S0", "S1", "S2", "S3"], t_collar=0.2, percentage_of_length=0.2)
-    return _sed_eval(corpus, metric, lambda found: found["f_measure"])
+    return _sed_eval(corpus, metric, lambda scores: scores["f_measure"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,8 +80,8 @@ async def crowd(host: str, clients: int, seconds: float) -> tuple[int, int, list
             times.append(time.perf_counter() - begin)
         writer.close()
 
-    found = await asyncio.gather(*(client() for _ in range(clients)), return_exceptions=True)
-    return len(times), errors + sum(isinstance(one, BaseException) for one in found), sorted(times)
+    outcomes = await asyncio.gather(*(client() for _ in range(clients)), return_exceptions=True)
+    return len(times), errors + sum(isinstance(outcome, BaseException) for outcome in outcomes), sorted(times)
 
 
 def main() -> None:

@@ -67,10 +67,10 @@ def kept_rows(path: Path) -> dict[str, str]:
     return {row["name"]: row["row"] for row in map(json.loads, path.read_text("utf-8").splitlines())}
 
 
-def document(found: tuple[Table, ...], rows: dict[str, str]) -> Iterator[str]:
+def document(all_tables: tuple[Table, ...], rows: dict[str, str]) -> Iterator[str]:
     """The lines of the Markdown page."""
     yield f"Python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}."
-    for table in found:
+    for table in all_tables:
         mine = [rows[name] for name in table.rows if name in rows]
         if mine:
             yield from ("", f"## {table.title}", "", table.head, *mine)
@@ -87,10 +87,10 @@ def main() -> int:
     options = parser.parse_args()
     folder = options.data.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / "rows.jsonl"
-    rows = kept_rows(kept)
-    found = tables(folder, options.rounds)
-    for table in found:
+    store = folder / "rows.jsonl"
+    rows = kept_rows(store)
+    chosen = tables(folder, options.rounds)
+    for table in chosen:
         for name, make in table.rows.items():
             if options.only and not name.startswith(tuple(options.only)):
                 continue
@@ -99,10 +99,10 @@ def main() -> int:
             begin = time.monotonic()
             rows[name] = make()
             if not any(problem in rows[name] for problem in PROBLEMS):
-                with kept.open("a", encoding="utf-8") as file:
+                with store.open("a", encoding="utf-8") as file:
                     file.write(json.dumps({"name": name, "row": rows[name]}) + "\n")
             print(f"{time.monotonic() - begin:6.1f} s  {name}", file=sys.stderr, flush=True)
-    text = "\n".join(document(found, rows))
+    text = "\n".join(document(chosen, rows))
     print(text)
     if options.output:
         options.output.write_text(f"{text}\n", encoding="utf-8")

@@ -90,13 +90,13 @@ def line(job: Job, folder: Path, rounds: int) -> str:
         (folder / f"T.{side}.trn").write_text("".join(f"a b {side} c (s-{number})\n" for number in range(3)))
     argv = job.argv(folder, job.corpus)
     start = min(run(job.argv(folder, "T"), 1)[0] for _ in range(rounds))
-    found = [(run(argv, 1), run(argv, 2)) for _ in range(rounds)]
-    (one, one_used), (two, two_used) = (min(column) for column in zip(*found, strict=True))
-    ratio = one / two
-    above = (one - start) / max(two - start, 1e-9)
+    runs = [(run(argv, 1), run(argv, 2)) for _ in range(rounds)]
+    (single, one_used), (double, two_used) = (min(column) for column in zip(*runs, strict=True))
+    ratio = single / double
+    above = (single - start) / max(double - start, 1e-9)
     verdict = "ok" if ratio >= GOAL else "MISSED"
     return (
-        f"| {job.name} | {one:.3f} s ({one_used:.3f} used) | {two:.3f} s ({two_used:.3f} used) | {ratio:.2f} x "
+        f"| {job.name} | {single:.3f} s ({one_used:.3f} used) | {double:.3f} s ({two_used:.3f} used) | {ratio:.2f} x "
         f"| {start:.3f} s | {above:.2f} x | {GOAL} x {verdict} |"
     )
 

@@ -73,11 +73,11 @@ class Command:
 
     def run(self, rounds: int) -> tuple[float, float] | None:
         """Seconds and MiB; None if it fails. A long run is not repeated: its seconds vary little."""
-        found = measure(list(self.argv), 1, self.inside)
-        if found is not None and found[0] < LONG and rounds > 1:
+        best = measure(list(self.argv), 1, self.inside)
+        if best is not None and best[0] < LONG and rounds > 1:
             again = measure(list(self.argv), rounds - 1, self.inside)
-            found = found if again is None else min(found, again)
-        return None if found is None else (found[0] * self.times, found[1])
+            best = best if again is None else min(best, again)
+        return None if best is None else (best[0] * self.times, best[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +272,8 @@ def keywords(*options: str) -> Callable[[Path], Command]:
     """Our command for keywords."""
 
     def command(folder: Path) -> Command:
-        given = (f"--{name}={folder / 'kws' / file}" for name, file in KEYWORD_FILES.items())
-        return Command((SCORELITE, "kws", *given, *options))
+        arguments = (f"--{name}={folder / 'kws' / file}" for name, file in KEYWORD_FILES.items())
+        return Command((SCORELITE, "kws", *arguments, *options))
 
     return command
 
@@ -532,14 +532,14 @@ def row_of(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> str:
             folder.mkdir(parents=True, exist_ok=True)
             apart(job.make, folder, size)
             (folder / "made").touch()
-        found = job.ours(folder).run(rounds)
-        if found is None:
+        cost_of_run = job.ours(folder).run(rounds)
+        if cost_of_run is None:
             return f"| {job.name} | we failed | | | | | |"
-        figures.append(found)
+        figures.append(cost_of_run)
     start = 0.0 if job.ours(root).inside else nothing[0]
     above = [max(seconds - start, 1e-3) for seconds, _ in figures]
-    times = " ".join(f"{two / one:.1f}" for one, two in pairwise(above))
-    memory = " ".join(f"{two[1] / one[1]:.1f}" for one, two in pairwise(figures))
+    times = " ".join(f"{two / smaller:.1f}" for smaller, two in pairwise(above))
+    memory = " ".join(f"{two[1] / smaller[1]:.1f}" for smaller, two in pairwise(figures))
     theirs = job.theirs(folder).run(rounds)
     seconds, mebibytes = figures[-1]
     beside = (

@@ -211,8 +211,8 @@ def growth_row(shape: str) -> str:
     cells = []
     for size in SIZES:
         words = [sys.executable, "-c", GROWTH, *map(str, (size, *SHAPES[shape]))]
-        found = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
-        cells.append(f"{float(found[0]):.2f} s, {found[1]} MiB")
+        printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+        cells.append(f"{float(printed[0]):.2f} s, {printed[1]} MiB")
     return f"| {shape} | {' | '.join(cells)} |"
 
 

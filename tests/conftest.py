@@ -174,9 +174,9 @@ def chromium() -> Iterator[Any]:
     except ImportError:
         _missing("playwright is not installed: pip install playwright", "SCORELITE_REQUIRE_BROWSER")
     with sync_playwright() as program:
-        found = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
-        yield found
-        found.close()
+        browser = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -98,10 +98,10 @@ class Firefox:
             f"const end = arguments[arguments.length - 1]; (async () => {{ {body} }})()"
             ".then(value => end({ value }), error => end({ error: String(error) }));"
         )
-        found = self.ask("WebDriver:ExecuteAsyncScript", script=script, args=[])["value"]
-        if "error" in found:
-            raise RuntimeError(found["error"])
-        return found.get("value")
+        answer = self.ask("WebDriver:ExecuteAsyncScript", script=script, args=[])["value"]
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer.get("value")
 
     def picture(self) -> bytes:
         """A PNG of what is in sight."""

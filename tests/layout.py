@@ -51,12 +51,12 @@ INSIDE_FORMATS: Rows = (
 
 def modules(root: Path) -> dict[str, Path]:
     """Every module of the tree, named by its place, with its file; a package stands for its `__init__.py`."""
-    found = {}
+    modules = {}
     for top in TOPS:
         for path in sorted((root / top).rglob("*.py")):
             parts = path.relative_to(root).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+            modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return modules
 
 
 def installed_name(module: str) -> str:
@@ -66,8 +66,8 @@ def installed_name(module: str) -> str:
 
 def import_graph(root: Path) -> Graph:
     """Every module of the tree with the modules of the tree that its file imports, wherever in the file."""
-    known = modules(root)
-    return {name: _imports(name, path, known) & known.keys() - {name} for name, path in known.items()}
+    paths = modules(root)
+    return {name: _imports(name, path, paths) & paths.keys() - {name} for name, path in paths.items()}
 
 
 def lookups(root: Path) -> set[str]:
@@ -127,7 +127,7 @@ def _words(path: Path) -> frozenset[str]:
     return _words_and_imports(path)[0]
 
 
-def _imports(module: str, path: Path, known: Collection[str]) -> frozenset[str]:
+def _imports(module: str, path: Path, names_there: Collection[str]) -> frozenset[str]:
     package = installed_name(module).split(".")[: None if path.name == "__init__.py" else -1]
     names: set[str] = set()
     for node in _words_and_imports(path)[1]:
@@ -147,7 +147,7 @@ def _imports(module: str, path: Path, known: Collection[str]) -> frozenset[str]:
         full = {
             alias.name if source == FRONT and alias.name in TOPS else f"{source}.{alias.name}" for alias in node.names
         }
-        names |= full if all(name in known for name in full) else full | {source}
+        names |= full if all(name in names_there for name in full) else full | {source}
     return frozenset(names)
 
 
@@ -164,23 +164,23 @@ def row_of(module: str, rows: Rows) -> int | None:
 
 def upward(graph: Graph) -> list[str]:
     """Imports from a higher row, between packages and inside `formats`, and modules that no row holds."""
-    found = [f"{module} has no row in the layout" for module in graph if row_of(module, PACKAGES) is None]
+    complaints = [f"{module} has no row in the layout" for module in graph if row_of(module, PACKAGES) is None]
     for rows in (PACKAGES, INSIDE_FORMATS):
         for module, imported in _edges(graph):
-            own, other = row_of(module, rows), row_of(imported, rows)
-            if own is not None and other is not None and own < other:
-                found.append(f"{module} imports {imported}, which stands above it")
-    return found
+            row, other = row_of(module, rows), row_of(imported, rows)
+            if row is not None and other is not None and row < other:
+                complaints.append(f"{module} imports {imported}, which stands above it")
+    return complaints
 
 
 def across_wings(graph: Graph) -> list[str]:
     """Imports from one wing into another."""
-    found = []
+    complaints = []
     for module, imported in _edges(graph):
-        own, other = wing_of(module), wing_of(imported)
-        if own and other and own != other:
-            found.append(f"{module} imports {imported}, which belongs to another wing")
-    return found
+        wing, other = wing_of(module), wing_of(imported)
+        if wing and other and wing != other:
+            complaints.append(f"{module} imports {imported}, which belongs to another wing")
+    return complaints
 
 
 def wing_of(module: str) -> str | None:
@@ -204,13 +204,13 @@ def circles(graph: Graph) -> list[tuple[str, ...]]:
 
 
 def _reached(graph: Graph, start: str) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [start]
     while waiting:
-        new = graph[waiting.pop()] - found
-        found |= new
+        new = graph[waiting.pop()] - reached
+        reached |= new
         waiting += new
-    return found
+    return reached
 
 
 def shortest_circle(graph: Graph, group: Collection[str]) -> list[str]:
@@ -235,17 +235,17 @@ def second_names(homes: Mapping[str, Mapping[str, object]], fronts: Mapping[str,
     Texts, numbers and tuples have no identity, so they are not compared.
     """
     first: dict[int, tuple[str, str]] = {}
-    found = []
+    complaints = []
     for package, names in homes.items():
         for name, value in names.items():
             if isinstance(value, (str, int, float, tuple)):
                 continue
-            home, known = first.setdefault(id(value), (package, name))
-            if (home, known) != (package, name):
-                found.append(f"{home}.{known} has a second name: {package}.{name}")
+            home, first_name = first.setdefault(id(value), (package, name))
+            if (home, first_name) != (package, name):
+                complaints.append(f"{home}.{first_name} has a second name: {package}.{name}")
     for package, names in fronts.items():
         for name, value in names.items():
-            home, known = first.setdefault(id(value), (package, name))
-            if known != name:
-                found.append(f"{home}.{known} has a second name: {package}.{name}")
-    return found
+            home, first_name = first.setdefault(id(value), (package, name))
+            if first_name != name:
+                complaints.append(f"{home}.{first_name} has a second name: {package}.{name}")
+    return complaints

@@ -45,9 +45,9 @@ def modules_after(code: str, folder: Path) -> set[str]:
     """Names of the modules that some code has loaded, beyond those of a bare interpreter."""
     tell = "import sys; sys.stderr.write(chr(10) + ' '.join(sys.modules))"
     start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-    found = []
+    modules_after = []
     for work in (start + code, start):
         command = [sys.executable, "-I", "-S", "-c", f"{work}\n{tell}"]
         done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True)
-        found.append(set(done.stderr.rpartition("\n")[2].split()))
-    return found[0] - found[1]
+        modules_after.append(set(done.stderr.rpartition("\n")[2].split()))
+    return modules_after[0] - modules_after[1]

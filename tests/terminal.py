@@ -20,7 +20,7 @@ def on_terminal(
     """
     pty = pytest.importorskip("pty")
     reader, writer = pty.openpty()
-    found = b""
+    on_terminal = b""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -31,9 +31,9 @@ def on_terminal(
     ) as process:
         end = threading.Thread(target=lambda: (process.wait(), os.write(writer, b"\0")))
         end.start()
-        while not found.endswith(b"\0"):
-            found += os.read(reader, 1 << 16)
+        while not on_terminal.endswith(b"\0"):
+            on_terminal += os.read(reader, 1 << 16)
         end.join()
     os.close(writer)
     os.close(reader)
-    return process.returncode, found[:-1]
+    return process.returncode, on_terminal[:-1]

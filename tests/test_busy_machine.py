@@ -22,8 +22,8 @@ def calls(word: str) -> Iterator[tuple[Path, ast.Call]]:
 
 def test_property_tests_have_no_deadline() -> None:
     assert hypothesis.settings().deadline is None
-    found = {str(path) for path, call in calls("deadline") if any(word.arg == "deadline" for word in call.keywords)}
-    assert found == {"tests/conftest.py"}
+    actual = {str(path) for path, call in calls("deadline") if any(word.arg == "deadline" for word in call.keywords)}
+    assert actual == {"tests/conftest.py"}
 
 
 def test_no_test_sleeps() -> None:

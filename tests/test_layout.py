@@ -87,11 +87,11 @@ def test_nothing_has_two_public_names() -> None:
     gathered = {name for name in interfaces() if name.startswith("scoring.compat.") and name.count(".") > 2}
     homes = interfaces() - set(FRONTS) - gathered
     assert {"formats", "scoring.kws", "scoring.compare"} <= homes
-    found = layout.second_names(
+    names = layout.second_names(
         {name: interface(importlib.import_module(layout.installed_name(name))) for name in sorted(homes)},
         {name: interface(importlib.import_module(layout.installed_name(name))) for name in FRONTS},
     )
-    assert found == []
+    assert names == []
 
 
 def test_the_front_door_offers_the_whole_interface() -> None:

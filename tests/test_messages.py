@@ -42,49 +42,49 @@ def keywords() -> set[str]:
 
     from scorelite.scoring.cli.main import COMMANDS, EVERY, parser
 
-    found: set[str] = set()
+    keywords: set[str] = set()
     for action in parser(EVERY)._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name in COMMANDS:
-                found |= {one.dest for one in action.choices[name]._actions if one.option_strings}
-    return found - {"help", "color", "ref", "hyp"} | {"unit", "case_sensitive"}
+                keywords |= {action.dest for action in action.choices[name]._actions if action.option_strings}
+    return keywords - {"help", "color", "ref", "hyp"} | {"unit", "case_sensitive"}
 
 
 @cache
 def texts() -> list[tuple[str, str, str]]:
     """Module, place and text of every string of the packages."""
-    found = []
+    texts = []
     for folder in ("formats", "scoring"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if not name.startswith(OTHERS):
-                found += [(name, f"{name}:{line}: {text}", text) for line, text in texts_in(path)]
-    return found
+                texts += [(name, f"{name}:{line}: {text}", text) for line, text in texts_in(path)]
+    return texts
 
 
 def test_no_message_in_python_names_an_option() -> None:
-    found = [
+    actual = [
         place
         for name, place, text in texts()
         if not name.startswith("scoring/cli/")
         and not text.startswith("--")
         and {*OPTION.findall(arguments_in(text))} - FOREIGN
     ]
-    assert not found, "\n".join(found)
+    assert not actual, "\n".join(actual)
 
 
 def test_no_message_on_the_command_line_names_a_keyword() -> None:
     named = re.compile(rf"\b({'|'.join(sorted(keywords()))})=(?!false)")
     show_options(True)
     try:
-        found = [
+        actual = [
             place
             for _, place, text in texts()
             if named.search(arguments_in(text)) and not text.startswith(("<", " speaker="))
         ]
     finally:
         show_options(False)
-    assert not found, "\n".join(found)
+    assert not actual, "\n".join(actual)
 
 
 def test_no_text_counts_one_in_the_plural() -> None:
@@ -98,8 +98,8 @@ def test_no_text_counts_one_in_the_plural() -> None:
     counted = re.compile(rf"(?<![\w.]){limits}x {kinds}({'|'.join(sorted(plurals))})\b")
     known = ("x fields", "x segments with times, or no words", "Lists, charts and exports", "column x holds values")
     known += ("x and x utterances; ",)  # of several
-    found = [place for _, place, text in texts() if counted.search(text) and not text.startswith(known)]
-    assert not found, "\n".join(found)
+    actual = [place for _, place, text in texts() if counted.search(text) and not text.startswith(known)]
+    assert not actual, "\n".join(actual)
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
     paths = written(suffix, rows)
     names: dict[str, Any] = {"ref_format": suffix, "hyp_format": suffix}
     given = ["--ref-format", suffix, "--hyp-format", suffix, *options.split()]
-    found = scoring.score_files(*paths, **names, **keywords)
-    expected = plain(found.to_dict())
+    files = scoring.score_files(*paths, **names, **keywords)
+    expected = plain(files.to_dict())
     assert commanded("score", *paths, *given) == expected
     assert (
         plain(scoring.score_files(*(Path(path).read_bytes() for path in paths), **names, **keywords).to_dict())
@@ -108,7 +108,7 @@ def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
     halves = [written(suffix, part, str(number)) for number, part in enumerate((rows[:2], rows[2:]))]
     added = sum(scoring.score_files(*half, **names, **keywords) for half in halves)
     assert isinstance(added, scoring.Result)
-    assert added.utterances == found.ordered().utterances
+    assert added.utterances == files.ordered().utterances
     assert {**plain(added.to_dict()), "notices": sums["notices"]} == sums
 
 
@@ -147,11 +147,11 @@ def test_segments(options: str, keywords: dict[str, Any]) -> None:
 def test_keywords(convention: str, setting: str, capsys: pytest.CaptureFixture[str]) -> None:
     value: Any = {"cost": 0.5, "gap": 0.1}.get(setting, True)
     said = {name: [("good", 1.0, 1.5), ("day", 1.75, 2.0), ("good", 8.0, 8.5)] for name in ("one", "two")}
-    found = {"one": [("good", 1.0, 1.5, 0.9), ("day", 5.0, 5.5, 0.4)], "two": [("day", 1.75, 2.0, 0.7)]}
+    actual = {"one": [("good", 1.0, 1.5, 0.9), ("day", 5.0, 5.5, 0.4)], "two": [("day", 1.75, 2.0, 0.7)]}
     files = {"ecf": "e.uem", "rttm": "r.ctm", "kwlist": "k.txt", "kwslist": "s.ctm"}
     Path("k.txt").write_text("good\nday\ngood day\nrare\n")
     Path("e.uem").write_text("".join(f"{name} 1 0 60\n" for name in said))
-    for path, sides in (("r.ctm", said), ("s.ctm", found)):
+    for path, sides in (("r.ctm", said), ("s.ctm", actual)):
         rows = ((name, value, a, b - a, *score) for name, side in sides.items() for value, a, b, *score in side)
         Path(path).write_text("".join(f"{n} 1 {a} {b} {v} {' '.join(map(str, s))}\n" for n, v, a, b, *s in rows))
     keywords = {setting: value, "convention": kws.CONVENTIONS[convention]}
@@ -173,12 +173,12 @@ def test_keywords(convention: str, setting: str, capsys: pytest.CaptureFixture[s
     assert plain(json.loads(capsys.readouterr().out)) == expected
     terms = Path("k.txt").read_text().splitlines()
     for searched in (60.0, [(0, 60)]):
-        in_memory = kws.evaluate(said, found, terms, dict.fromkeys(said, searched), **keywords)
+        in_memory = kws.evaluate(said, actual, terms, dict.fromkeys(said, searched), **keywords)
         assert plain(in_memory.to_dict(keywords=True)) == expected
     given = {name: held(path) for name, path in files.items()}
     assert served(kws_method, **given, keywords=True, **{setting: value}, convention=convention) == expected
     halves = [
-        kws.evaluate({name: said[name]}, {name: found[name]}, terms, {name: 60.0}, **keywords)
+        kws.evaluate({name: said[name]}, {name: actual[name]}, terms, {name: 60.0}, **keywords)
         for name in ("two", "one")
     ]
     assert plain((halves[0] + halves[1]).to_dict(keywords=True)) == expected

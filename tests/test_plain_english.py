@@ -33,13 +33,13 @@ EXCEPTIONS = {"tests/test_plain_english.py"}
 
 def docstrings(path: Path) -> list[tuple[int, str]]:
     """Line and text of every docstring of a file."""
-    found = []
+    docstrings = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node, clean=False)
             if text is not None:
-                found.append((node.body[0].lineno, text))
-    return found
+                docstrings.append((node.body[0].lineno, text))
+    return docstrings
 
 
 def name_of(path: Path) -> str:
@@ -50,22 +50,22 @@ def name_of(path: Path) -> str:
 def test_a_docstring_names_its_subject_first(folder: str) -> None:
     paths = [path for path in SOURCES if name_of(path).partition("/")[0] == folder]
     assert paths
-    found = [
+    actual = [
         f"{name_of(path)}:{line}: {text.partition(chr(10))[0]}"
         for path in paths
         for line, text in docstrings(path)
         if OPENINGS.match(text)
     ]
-    assert not found, "\n".join(found)
+    assert not actual, "\n".join(actual)
 
 
 @pytest.mark.parametrize(("word", "instead"), RIDDLES.items())
 def test_riddles_are_written_in_plain_words(word: str, instead: str) -> None:
-    found = [
+    actual = [
         f"{name_of(path)}:{number}: {line.strip()}"
         for path in (*SOURCES, *GUIDES, *NATIVE)
         if name_of(path) not in EXCEPTIONS
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if re.search(word, line)
     ]
-    assert not found, f"write {instead!r} instead:\n" + "\n".join(found)
+    assert not actual, f"write {instead!r} instead:\n" + "\n".join(actual)

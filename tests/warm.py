@@ -111,7 +111,7 @@ class WarmProcess:
 
 def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:
     """Writes what the command reads, and returns its output and its errors."""
-    found = [b"", b""]
+    talk = [b"", b""]
 
     def write() -> None:
         try:
@@ -122,7 +122,7 @@ def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:
 
     def read(number: int) -> None:
         with open(descriptors[1 + number], "rb") as file:
-            found[number] = file.read()
+            talk[number] = file.read()
 
     jobs = [threading.Thread(target=write), threading.Thread(target=read, args=(0,))]
     for job in jobs:
@@ -130,7 +130,7 @@ def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:
     read(1)
     for job in jobs:
         job.join()
-    return found[0], found[1]
+    return talk[0], talk[1]
 
 
 def _exactly(source: socket.socket, size: int) -> bytes:

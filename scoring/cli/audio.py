@@ -88,8 +88,8 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
     else:
         _check_pattern(wanted, fields[0] if fields else {})
         paths = [_filled(wanted, each) for each in fields]
-    found = {path: os.path.isfile(path) for path in set(paths)}
-    missing = [place for place, path in enumerate(paths) if not found[path]]
+    exists = {path: os.path.isfile(path) for path in set(paths)}
+    missing = [place for place, path in enumerate(paths) if not exists[path]]
     if missing:
         first = fields[missing[0]]
         name = first.get("session") or first["id"]
@@ -101,7 +101,7 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
             )
         warn(f"--audio {wanted}: {len(missing):,} of {len(paths):,} utterances have no file, such as {name!r}")
     start = os.path.dirname(page) or "."
-    links = {path: _link(path, start) for path, there in found.items() if there}
+    links = {path: _link(path, start) for path, there in exists.items() if there}
     return [links.get(path, "") for path in paths], paths
 
 
@@ -113,7 +113,7 @@ def _manifest_files(path: str) -> dict[str, str]:
     from ...formats.source import Source
 
     problems = Problems()
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for _, document in lines_of(Source(path), "nemo", problems):
         if not document.root.is_object():
             continue
@@ -122,13 +122,13 @@ def _manifest_files(path: str) -> dict[str, str]:
         if os.path.splitext(name)[1].lower() not in SUFFIXES or "\0" in name:
             continue
         file = os.path.join(os.path.dirname(path), name)
-        if found.setdefault(file_stem(name), file) != file:
+        if files.setdefault(file_stem(name), file) != file:
             raise MismatchError(
-                f"--audio {path}: {found[file_stem(name)]} and {file} are both {file_stem(name)!r}; expected files of "
+                f"--audio {path}: {files[file_stem(name)]} and {file} are both {file_stem(name)!r}; expected files of "
                 "different names, or a pattern of paths with {session} or {id}"
             )
     problems.check()
-    return found
+    return files
 
 
 def _fields(result: Result) -> list[dict[str, str]]:
@@ -140,16 +140,18 @@ def _fields(result: Result) -> list[dict[str, str]]:
     return [{"session": session, "channel": channel} for session, channel in places]
 
 
-def _check_pattern(pattern: str, known: Mapping[str, str]) -> None:
+def _check_pattern(pattern: str, templates: Mapping[str, str]) -> None:
     used = set(_FIELD.findall(pattern))
     if not used:
         raise UsageError(
             f"--audio {pattern} is no folder, pattern or manifest; expected a folder, a path with {{session}} or "
             "{id}, or a file of JSON lines with audio_filepath"
         )
-    if known and not used <= known.keys():
-        fields = " or ".join(f"{{{name}}}" for name in known)
-        raise UsageError(f"--audio {pattern}: these files have no {', '.join(used - known.keys())}; expected {fields}")
+    if templates and not used <= templates.keys():
+        fields = " or ".join(f"{{{name}}}" for name in templates)
+        raise UsageError(
+            f"--audio {pattern}: these files have no {', '.join(used - templates.keys())}; expected {fields}"
+        )
 
 
 def _filled(pattern: str, fields: Mapping[str, str]) -> str:
@@ -176,14 +178,14 @@ class _Folder:
         return self._listed[below].get(last, "")
 
     def _list(self, folder: str) -> dict[str, str]:
-        found: dict[str, str] = {}
+        files: dict[str, str] = {}
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
             stem, suffix = os.path.splitext(name)
             if suffix.lower() in SUFFIXES:
                 path = os.path.join(folder, name)
-                found[name] = path
-                found.setdefault(stem, path)
-        return found
+                files[name] = path
+                files.setdefault(stem, path)
+        return files
 
 
 def _link(path: str, start: str) -> str:

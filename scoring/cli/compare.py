@@ -154,26 +154,26 @@ def _run(options: argparse.Namespace) -> int:
     from ..compare.significance import all_tests
     from ..compare.verdict import compare
 
-    one, other = scores
-    lists = ((one.utterances, other.utterances), (one.speakers, other.speakers), (one.steps, other.steps))
+    first, other = scores
+    lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
         raise UsageError("--top has no effect without utterances, speakers or words, which both scores hold")
 
     def tests() -> dict[str, Any]:
         if not tested:
             return {}
-        found = all_tests(one, other, options.replications, options.blocks or "", options.threads)
-        return {"bootstrap": found.bootstrap, "matched_pairs": found.matched_pairs, "exact": found.exact}
+        done = all_tests(first, other, options.replications, options.blocks or "", options.threads)
+        return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
-    compared, by_chance = both(lambda: compare(one, other), tests, options.threads)
-    found = replace(compared, **by_chance)
+    compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
+    comparison = replace(compared, **by_chance)
     if options.page:
         from ..compare import show
 
-        named = f"A: {found.a.name}, B: {found.b.name}: {found.verdict}"
-        _deliver_page(results, (named, *show.tests(found)), None, options)
-    _deliver_comparison(found, options)
-    return SAME if accepted(found, options) else OTHER
+        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
+        _deliver_page(results, (named, *show.tests(comparison)), None, options)
+    _deliver_comparison(comparison, options)
+    return SAME if accepted(comparison, options) else OTHER
 
 
 def _check_effects(options: argparse.Namespace) -> None:
@@ -198,8 +198,8 @@ def _check_effects(options: argparse.Namespace) -> None:
         ),
     )
     of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
-    for name, given in (*of_two, ("--exact", options.exact or None)):
-        if given is not None and len(options.sources) > 2:
+    for name, option in (*of_two, ("--exact", options.exact or None)):
+        if option is not None and len(options.sources) > 2:
             raise UsageError(f"{name} is for two results; there are {len(options.sources)}")
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
@@ -208,26 +208,26 @@ def _check_effects(options: argparse.Namespace) -> None:
     options.missing = options.missing or "error"
 
 
-def accepted(found: Comparison, options: argparse.Namespace) -> bool:
+def accepted(comparison: Comparison, options: argparse.Namespace) -> bool:
     """Whether the comparison passes under the options."""
     from ..compare.verdict import BREAKDOWN, IDENTICAL
 
-    if found.verdict == IDENTICAL:
+    if comparison.verdict == IDENTICAL:
         return True
-    if found.verdict == BREAKDOWN:
+    if comparison.verdict == BREAKDOWN:
         return not options.exact
     if options.max_wer_increase is None and not options.significant:
         return False
-    increase = found.increase
+    increase = comparison.increase
     if increase is None:
         return False  # without a rate no increase can be allowed
     if options.max_wer_increase is not None and increase <= options.max_wer_increase + 1e-9:
         return True
     if not options.significant:
         return False
-    assert found.bootstrap is not None
-    assert found.matched_pairs is not None
-    return increase <= 0 or max(found.bootstrap.p, found.matched_pairs.p) >= options.level
+    assert comparison.bootstrap is not None
+    assert comparison.matched_pairs is not None
+    return increase <= 0 or max(comparison.bootstrap.p, comparison.matched_pairs.p) >= options.level
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
@@ -251,8 +251,8 @@ def _results(options: argparse.Namespace) -> list[Result]:
     """The hypotheses of --ref, scored now."""
     sources: list[str] = options.sources
     if len(sources) < 2:
-        found = quantity(len(sources), "hypothesis")
-        raise UsageError(f"{found} for --ref; expected two or more, or one score and --hyp")
+        count = quantity(len(sources), "hypothesis")
+        raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
     if options.ref == "-" and "-" in sources:
@@ -280,13 +280,13 @@ def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
 
 def _warn_of_settings(scores: Sequence[Scores]) -> None:
     """Says which settings differ: the difference of two rates may be theirs."""
-    known = [one for one in scores if one.settings]
-    for other in known[1:]:
-        first = known[0]
+    with_settings = [score for score in scores if score.settings]
+    for other in with_settings[1:]:
+        first = with_settings[0]
         if first.settings != other.settings:
             sides = [
-                " ".join(sorted(own - rest)) or "none of these"
-                for own, rest in ((first.settings, other.settings), (other.settings, first.settings))
+                " ".join(sorted(mine - rest)) or "none of these"
+                for mine, rest in ((first.settings, other.settings), (other.settings, first.settings))
             ]
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
@@ -297,11 +297,11 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
     from ..words.job import job_of
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
-    kept = options.case_sensitive
-    if kept is None and beside is not None and beside.settings:
-        kept = "case:kept" in beside.settings
-    elif kept is None:
-        kept = policy in (KALDI_WER, KALDI_ALIGN)
+    case_sensitive = options.case_sensitive
+    if case_sensitive is None and beside is not None and beside.settings:
+        case_sensitive = "case:kept" in beside.settings
+    elif case_sensitive is None:
+        case_sensitive = policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
             "ref_format": options.ref_format,
@@ -310,7 +310,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
             "threads": options.threads,
             "kept": files,
             "normalise": options.normalise,
-            "case_sensitive": kept,
+            "case_sensitive": case_sensitive,
             "unit": "character" if options.characters else "word",
             **({} if policy is None else {"policy": policy}),
         }
@@ -323,18 +323,18 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
 
 
 def _deliver_page(
-    results: Sequence[Result], lines: Sequence[str], found: Tournament | None, options: argparse.Namespace
+    results: Sequence[Result], lines: Sequence[str], table: Tournament | None, options: argparse.Namespace
 ) -> None:
     """The page of all systems, with their paired tests; of several, the best stands first in their table."""
     from ..compare import show
     from ..report.words.page import Ranking, names_of, render
 
     ranking = Ranking(tuple(lines))
-    if found is not None:
+    if table is not None:
         short = dict(zip((result.hyp_name for result in results), names_of(results), strict=True))
-        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(found))
-        heads = ("rank", "rate", *show.rank_heads(found)[2:])
-        ranking = Ranking((*lines, show.legend(found)), heads, rows)
+        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(table))
+        heads = ("rank", "rate", *show.rank_heads(table)[2:])
+        ranking = Ranking((*lines, show.legend(table)), heads, rows)
     deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)
 
 
@@ -342,7 +342,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     from ..compare import show
     from ..compare.systems import tournament
 
-    found = tournament(
+    table = tournament(
         scores,
         level=options.level,
         replications=options.replications,
@@ -351,30 +351,30 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         threads=options.threads,
     )
     if options.page:
-        _deliver_page(results, (), found, options)
+        _deliver_page(results, (), table, options)
     if options.json:
         import json
 
-        _deliver_json([json.dumps(found.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
+        _deliver_json([json.dumps(table.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
     else:
         lines = (
-            show.systems_markdown(found) if options.markdown else show.systems_terminal(found, _paint(options).strong)
+            show.systems_markdown(table) if options.markdown else show.systems_terminal(table, _paint(options).strong)
         )
         _deliver_lines(lines, options)
-    return SAME if len({scores.errors() for scores in found.systems}) == 1 else OTHER
+    return SAME if len({scores.errors() for scores in table.systems}) == 1 else OTHER
 
 
-def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:
+def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
     from ..compare import show
 
     if options.json:
         from ..compare.json_text import json_chunks
 
-        _deliver_json(json_chunks(found), options)
+        _deliver_json(json_chunks(comparison), options)
     elif options.markdown:
-        _deliver_lines(show.markdown(found, options.top or TOP), options)
+        _deliver_lines(show.markdown(comparison, options.top or TOP), options)
     else:
-        _deliver_lines(show.terminal(found, options.top or TOP, _paint(options).strong), options)
+        _deliver_lines(show.terminal(comparison, options.top or TOP, _paint(options).strong), options)
 
 
 def _paint(options: argparse.Namespace) -> Paint:

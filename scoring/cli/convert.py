@@ -172,10 +172,10 @@ def _expanded(inputs: list[str]) -> Iterator[str]:
         if not glob.has_magic(name) or os.path.lexists(name):
             yield name
             continue
-        found = sorted(glob.glob(name, recursive=True))
-        if not found:
+        paths = sorted(glob.glob(name, recursive=True))
+        if not paths:
             raise UsageError(f"{name}: the pattern matches no file")
-        yield from found
+        yield from paths
 
 
 def _is_heap(source: str, options: argparse.Namespace) -> bool:

@@ -30,8 +30,8 @@ def entities_wanted(options: argparse.Namespace) -> dict[str, float]:
 def entity_lines(entities: Entities) -> Iterator[str]:
     """Lines on entities: both rates, and the counts of those with the most errors."""
     counts = entities.counts
-    found = f"{quantity(counts.errors, 'error')} in {quantity(counts.reference, 'occurrence')}"
-    yield f"ENT {percent(entities.rate):>10}   {found} of entities"
+    shown = f"{quantity(counts.errors, 'error')} in {quantity(counts.reference, 'occurrence')}"
+    yield f"ENT {percent(entities.rate):>10}   {shown} of entities"
     yield f"    {percent(entities.weighted_rate):>10}   weighted"
     rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
     yield "        C      S      D      I   entity"

@@ -48,9 +48,9 @@ class Layout(argparse.RawDescriptionHelpFormatter):
 
 def _columns() -> int:
     """The columns of the terminal, or what the variable COLUMNS says; 80 where neither is known."""
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or _COLUMNS  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
@@ -62,14 +62,14 @@ def _paragraphs(text: str, width: int) -> list[str]:
     lines = text.splitlines()
     if all(len(line) <= width for line in lines):
         return lines
-    found: list[str] = []
+    paragraphs: list[str] = []
     for line in lines:
-        follows = found and found[-1] and found[-1][0] != " " and found[-1][-1] != ":"
+        follows = paragraphs and paragraphs[-1] and paragraphs[-1][0] != " " and paragraphs[-1][-1] != ":"
         if follows and line and line[0] != " ":
-            found[-1] += " " + line
+            paragraphs[-1] += " " + line
         else:
-            found.append(line)
-    return found
+            paragraphs.append(line)
+    return paragraphs
 
 
 def _fitted(line: str, width: int) -> list[str]:
@@ -85,10 +85,10 @@ def _fitted(line: str, width: int) -> list[str]:
     example = _EXAMPLE.fullmatch(line)
     begin = len(line) - len(line.lstrip())
     parts = [example[1], " " * (begin + 4) + example[3]] if example else [line]
-    found = []
+    lines = []
     for part in parts:
         indent = " " * (len(part) - len(part.lstrip()))
-        found += wrap(
+        lines += wrap(
             part.strip(),
             max(width, 20),
             initial_indent=indent,
@@ -96,7 +96,7 @@ def _fitted(line: str, width: int) -> list[str]:
             break_long_words=False,
             break_on_hyphens=False,
         )
-    return found
+    return lines
 
 
 class Parser(argparse.ArgumentParser):
@@ -120,11 +120,11 @@ class Parser(argparse.ArgumentParser):
             self._refuse_unknown(words[:operand])
         else:
             self._refuse_unknown(words)
-        found, rest = super().parse_known_args(words, namespace)
+        parsed, rest = super().parse_known_args(words, namespace)
         if rest:
             self._refuse_unknown(rest)
             self.error(f"unexpected {' '.join(map(repr, rest))}; {self._expected()}")
-        return found, rest
+        return parsed, rest
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:
         """Ends with a message about the first option that does not exist."""
@@ -139,13 +139,13 @@ class Parser(argparse.ArgumentParser):
 
     def _letters(self, word: str) -> list[str]:
         """The options of one letter that a word such as -sDj4 holds."""
-        found = []
+        letters = []
         for letter in word[1:]:
-            found.append(f"-{letter}")
-            action = self._option_string_actions.get(found[-1])
+            letters.append(f"-{letter}")
+            action = self._option_string_actions.get(letters[-1])
             if action is None or action.nargs != 0:
                 break
-        return found
+        return letters
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist."""
@@ -225,8 +225,8 @@ class Parser(argparse.ArgumentParser):
 class Names:
     """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
-    def __init__(self, known: Sequence[str], elsewhere: str = "") -> None:
-        self._known = known
+    def __init__(self, names: Sequence[str], elsewhere: str = "") -> None:
+        self._known = names
         self._elsewhere = elsewhere
 
     def __call__(self, text: str) -> tuple[str, ...]:
@@ -252,8 +252,8 @@ def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None
     if all(getattr(options, name) for name in names):
         from ...formats.errors import UsageError
 
-        one, other = (f"--{name.replace('_', '-')}" for name in names)
-        raise UsageError(f"{one} and {other} exclude each other; expected one of them")
+        first, other = (f"--{name.replace('_', '-')}" for name in names)
+        raise UsageError(f"{first} and {other} exclude each other; expected one of them")
 
 
 def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, object, str]]) -> None:
@@ -290,10 +290,10 @@ _READ = (
 
 def check_outputs(options: argparse.Namespace) -> None:
     """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
-    given = vars(options)
-    written = [(name, given[name]) for name in _WRITTEN if isinstance(given.get(name), str)]
+    values = vars(options)
+    written = [(name, values[name]) for name in _WRITTEN if isinstance(values.get(name), str)]
     for place, (name, path) in enumerate(written):
-        inputs = [one for key in _READ for one in _paths(given.get(key))]
+        inputs = [path for key in _READ for path in _paths(values.get(key))]
         others = [other for _, other in written[:place]]
         if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
             raise _twice(name, path, "another output")
@@ -301,8 +301,8 @@ def check_outputs(options: argparse.Namespace) -> None:
             raise _twice(name, path, "an input")
 
 
-def _is_one_file(one: str, other: str) -> bool:
-    return os.path.isfile(one) and os.path.isfile(other) and os.path.samefile(one, other)
+def _is_one_file(first: str, other: str) -> bool:
+    return os.path.isfile(first) and os.path.isfile(other) and os.path.samefile(first, other)
 
 
 def _twice(name: str, path: str, what: str) -> Exception:
@@ -312,7 +312,7 @@ def _twice(name: str, path: str, what: str) -> Exception:
 
 
 def _paths(value: object) -> list[str]:
-    return [one for one in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(one, str)]
+    return [path for path in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(path, str)]
 
 
 def add_threads(group: argparse._ActionsContainer) -> None:

@@ -19,12 +19,12 @@ def json_text(job: Job, keywords: bool) -> bytes:
     """The numbers of a job as JSON."""
     import json
 
-    found = {**job.result.to_dict(keywords=keywords), "subsets": {}}
-    found["notices"] = [*job.result.notices, *_skipped(job)]
-    found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
+    document = {**job.result.to_dict(keywords=keywords), "subsets": {}}
+    document["notices"] = [*job.result.notices, *_skipped(job)]
+    document["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
     if job.before is not None:
-        found |= job.normalisation().to_dict()
-    return json.dumps(found, ensure_ascii=False, indent=2).encode() + b"\n"
+        document |= job.normalisation().to_dict()
+    return json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
 def summary_text(job: Job) -> Iterator[bytes]:

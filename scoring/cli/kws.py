@@ -295,14 +295,14 @@ def _check(options: argparse.Namespace) -> None:
     from ..kws import check
 
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
-    found = 0
+    count = 0
     lines: list[str] = []
     for problem in check(*files, _settings(options), _threshold(options)):
-        found += 1
+        count += 1
         lines.append(f"{problem}\n")
-    lines.append(f"{quantity(found, 'problem')}\n")
+    lines.append(f"{quantity(count, 'problem')}\n")
     deliver((line.encode("utf-8", "replace") for line in lines), None)
-    if found:
+    if count:
         sys.exit(PROBLEMS)
 
 

@@ -87,8 +87,8 @@ class _Table:
         """Rows: the model, its rates in percent, their average, that without normalisation, and the speed."""
         board = self.board
         for model in board.models:
-            found = board.of(model)
-            numbers = [found[name].wer if name in found else None for name in board.datasets]
+            of_model = board.of(model)
+            numbers = [of_model[name].wer if name in of_model else None for name in board.datasets]
             numbers.append(board.average(model))
             if self.effects:
                 numbers.append(board.average_without(model, self.effects))

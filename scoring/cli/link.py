@@ -82,10 +82,10 @@ def _chosen(names: list[str]) -> list[Program]:
     entries = [*programs()]
     if not names:
         return entries
-    known = {entry.family for entry in entries} | {entry.name for entry in entries}
+    choices = {entry.family for entry in entries} | {entry.name for entry in entries}
     for name in names:
-        if name not in known:
-            raise unknown("program or family", name, sorted(known), "scorelite link --list shows all")
+        if name not in choices:
+            raise unknown("program or family", name, sorted(choices), "scorelite link --list shows all")
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 

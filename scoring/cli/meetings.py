@@ -181,8 +181,8 @@ def _rendered(
     if options.report:
         return [result.report(options.report, width=options.width or _WIDTH) for result in results]
     if options.json:
-        found: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
-        text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
+        documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
+        text = json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2)
         return [text.encode("utf-8", "backslashreplace"), b"\n"]
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
     text = heads + "\n".join(
@@ -214,16 +214,16 @@ def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int
 
     if samples is None or not isinstance(result, MeetingResult):
         return {}
-    found = result.interval(samples)
-    return {"interval": {"mean": found.mean, "reach": found.reach, "level": 0.95, "samples": samples}}
+    drawn = result.interval(samples)
+    return {"interval": {"mean": drawn.mean, "reach": drawn.reach, "level": 0.95, "samples": samples}}
 
 
-def _shown(found: dict[str, Any]) -> str:
-    if not found:
+def _shown(document: dict[str, Any]) -> str:
+    if not document:
         return ""
-    one = found["interval"]
-    low, high = one["mean"] - one["reach"], one["mean"] + one["reach"]
-    return f"95 % interval {percent(low)} to {percent(high)}, {one['samples']} samples of sessions\n"
+    interval = document["interval"]
+    low, high = interval["mean"] - interval["reach"], interval["mean"] + interval["reach"]
+    return f"95 % interval {percent(low)} to {percent(high)}, {interval['samples']} samples of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:
@@ -232,7 +232,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         from ..segments.api import score_segment_files
     except ImportError as error:
         raise UsageError(f"--with-der needs the package {error.name}: pip install scorelite[segments]") from None
-    found = score_segment_files(
+    diarised = score_segment_files(
         options.ref,
         options.hyp,
         measure="diarisation",
@@ -243,8 +243,8 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         missing=options.missing,
         collar=options.der_collar or 0.0,
     )
-    check_segments(found)
-    return found
+    check_segments(diarised)
+    return diarised
 
 
 def _sources(options: argparse.Namespace) -> ErrorSources:
@@ -299,21 +299,21 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    given = read_files(
+    meetings = read_files(
         (sources[0], sources[1]),
         (options.ref_format, options.hyp_format),
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
     )
-    remarks = tuple(given.notices())
+    remarks = tuple(meetings.notices())
     for text in remarks if options.report else ():
         warn(text)  # the summary and JSON have it themselves
-    found = given.normalised(settings.chain)
+    normalised = meetings.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(
-            given,
-            found,
+            meetings,
+            normalised,
             measure=name,
             settings=settings,
             missing=options.missing,
@@ -328,7 +328,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:
     optional = ("collar", "ref_timing", "hyp_timing", "memory", "time")
-    given = {name: getattr(options, name) for name in optional if getattr(options, name) is not None}
+    chosen = {name: getattr(options, name) for name in optional if getattr(options, name) is not None}
     try:
         return MeetingSettings(
             ref_sort=options.ref_sort,
@@ -340,10 +340,10 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             normalise=options.normalise,
             unit="character" if options.characters else "word",
             case_sensitive=not options.ignore_case,
-            **given,
+            **chosen,
         )
     except UsageError as error:
         # The messages of settings begin with the keyword.
         keyword, _, rest = str(error).partition(" ")
-        known = keyword in ("collar", "memory", "time", "policy")
-        raise UsageError(f"--{keyword} {rest}" if known else str(error)) from None
+        has_option = keyword in ("collar", "memory", "time", "policy")
+        raise UsageError(f"--{keyword} {rest}" if has_option else str(error)) from None

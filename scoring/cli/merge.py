@@ -87,51 +87,51 @@ def run(options: argparse.Namespace) -> None:
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
     check_effects(options, (*effects, ("keywords", options.json, "--json")))
-    found = sum_of(expanded(options.totals))
-    _check(found.WING, options)
-    write(found, options)
+    total = sum_of(expanded(options.totals))
+    _check(total.WING, options)
+    write(total, options)
 
 
 def _check(wing: str, options: argparse.Namespace) -> None:
     """Refuses options that the totals of a wing have not."""
     what = {"words": "words", "segments": "segments", "kws": "keywords"}[wing]
-    for name, known in (("report", _REPORTS[wing]), ("rows", _ROWS[wing])):
-        if (given := getattr(options, name)) is not None and given not in known:
-            expected = f"expected one of: {', '.join(known)}" if known else f"expected no --{name}"
-            raise UsageError(f"--{name} {given} is not for totals of {what}; {expected}")
+    for name, choices in (("report", _REPORTS[wing]), ("rows", _ROWS[wing])):
+        if (value := getattr(options, name)) is not None and value not in choices:
+            expected = f"expected one of: {', '.join(choices)}" if choices else f"expected no --{name}"
+            raise UsageError(f"--{name} {value} is not for totals of {what}; {expected}")
     effects = (("keywords", wing == "kws", "totals of keywords"), ("interval", wing == "words", "totals of words"))
     check_effects(options, effects)
 
 
-def write(found: Sum, options: argparse.Namespace) -> None:
+def write(total: Sum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
     from ..words.totals import Totals
 
-    if isinstance(found, Totals):
-        _write_words(found, options)
+    if isinstance(total, Totals):
+        _write_words(total, options)
         return
     from ..kws import KwsResult
 
-    if isinstance(found, KwsResult):
-        _write_keywords(found, options)
+    if isinstance(total, KwsResult):
+        _write_keywords(total, options)
     else:
-        _write_labels(found, options)
+        _write_labels(total, options)
 
 
-def _write_labels(found: LabelTotals, options: argparse.Namespace) -> None:
-    check_labels(found)
+def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
+    check_labels(total)
     name = getattr(options, "name", None)
-    segment_output.write(found if name is None else replace(found, ref_name=name, hyp_name=name), options)
+    segment_output.write(total if name is None else replace(total, ref_name=name, hyp_name=name), options)
 
 
-def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
+def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
     from ..kws import Job
 
-    job = Job(found)
+    job = Job(result)
     check_keywords(job, "these recordings", "the list")
     if options.report:
         rows, name = options.rows or "keyword", options.name or ""
-        shown = found.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
+        shown = result.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
         deliver_report([shown], options.report, options.output)
     elif options.json:
         deliver([keyword_output.json_text(job, options.keywords)], options.output)
@@ -139,23 +139,23 @@ def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
         deliver(keyword_output.summary_text(job), options.output)
 
 
-def _write_words(found: Totals, options: argparse.Namespace) -> None:
+def _write_words(total: Totals, options: argparse.Namespace) -> None:
     if (name := getattr(options, "name", None)) is not None:
-        found = replace(found, ref_name=name, hyp_name=name)
-    check_words(found)
+        total = replace(total, ref_name=name, hyp_name=name)
+    check_words(total)
     if options.report:
-        deliver([found.report(options.report)], options.output)
+        deliver([total.report(options.report)], options.output)
         return
-    interval = _interval(found, options.interval)
+    interval = _interval(total, options.interval)
     if options.json:
         import json
 
-        numbers = {**found.to_dict(), **({"interval": interval} if interval else {})}
+        numbers = {**total.to_dict(), **({"interval": interval} if interval else {})}
         text = json.dumps(numbers, ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return
     paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-    lines = _summary(found, interval, paint)
+    lines = _summary(total, interval, paint)
     deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
 
 
@@ -172,14 +172,14 @@ def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterat
     yield paint.quiet(totals.signature)
 
 
-def _interval(found: Totals, replications: int | None) -> dict[str, float]:
+def _interval(total: Totals, replications: int | None) -> dict[str, float]:
     from ..batches.merged import Merged
 
     if replications is None:
         return {}
-    if not isinstance(found, Merged):
+    if not isinstance(total, Merged):
         raise UsageError("--interval is for totals of utterances with ids; these have times")
-    interval = found.interval(replications)
+    interval = total.interval(replications)
     ends = {"low": interval.mean - interval.reach, "high": interval.mean + interval.reach}
     return {"mean": interval.mean, **ends, "replications": replications}
 

@@ -26,14 +26,14 @@ def add_names(group: argparse._ArgumentGroup, where: str = "") -> None:
     )
 
 
-def session_names(given: list[str]) -> str | dict[str, str] | None:
+def session_names(values: list[str]) -> str | dict[str, str] | None:
     """The value of `--session`: one name for all recordings, or a map from old to new names.
 
     >>> session_names(["talk"]), session_names(["a=b", "c=d"])
     ('talk', {'a': 'b', 'c': 'd'})
     """
-    names = [name for name in given if "=" not in name]
-    others = {old: new for old, equals, new in (name.partition("=") for name in given) if equals}
+    names = [name for name in values if "=" not in name]
+    others = {old: new for old, equals, new in (name.partition("=") for name in values) if equals}
     if len(names) > 1:
         raise UsageError(
             f"--session has two names: {names[0]}, {names[1]}; expected one, or OLD=NEW for each recording"

@@ -53,17 +53,17 @@ def run(options: argparse.Namespace) -> None:
     from ..normalise.corpus import normalise_corpus
 
     chain = chain_of(options.normalise)
-    found: list[NormalisedCorpus] = []
+    corpora: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        found.append(normalise_corpus(corpus, chain))
-        return found[-1].corpus
+        corpora.append(normalise_corpus(corpus, chain))
+        return corpora[-1].corpus
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
-    if not options.quiet and any(one.corpus.segments for one in found) and not any(map(_has_words, found)):
+    if not options.quiet and any(each.corpus.segments for each in corpora) and not any(map(_has_words, corpora)):
         warn(f"{options.input}: no segment has words: nothing was normalised")
     if options.changes:
-        deliver((line for normalised in found for line in normalised.lines()), options.changes)
+        deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
 
 
 def _has_words(normalised: NormalisedCorpus) -> bool:

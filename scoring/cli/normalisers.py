@@ -55,9 +55,9 @@ def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:
     yield from rules(effect.moved)
 
 
-def rules(found: Sequence[Moved]) -> Iterator[str]:
+def rules(effects: Sequence[Moved]) -> Iterator[str]:
     """Lines on the rules that moved most errors."""
-    moved = [row for row in found if row.errors]
+    moved = [row for row in effects if row.errors]
     for row in moved[:_SHOWN]:
         yield f"    {float(row.errors):>+10.1f}   {row.rule}, {quantity(row.changes, 'change')}"
     if len(moved) > _SHOWN:

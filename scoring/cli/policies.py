@@ -10,9 +10,11 @@ from ..common.policy import POLICIES, Policy, policy_of
 
 def add_policy(group: argparse._ArgumentGroup, default: str) -> None:
     """Adds the option, None where it is not given; `default` says in the help what is then taken."""
-    known = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
-    own = "or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of ties"
-    group.add_argument("--policy", type=_policy, metavar="POLICY", help=f"{known}; {own} ({default})")
+    listed = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
+    own_costs = (
+        "or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of ties"
+    )
+    group.add_argument("--policy", type=_policy, metavar="POLICY", help=f"{listed}; {own_costs} ({default})")
 
 
 def _policy(text: str) -> Policy:

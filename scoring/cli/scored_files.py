@@ -94,8 +94,8 @@ def keywords_of(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_files` among the options."""
     from ..words.job import KEYWORDS
 
-    found = {name: value for name in KEYWORDS if (value := getattr(options, name)) is not None}
-    return {**found, "session": session_names(options.session), "speaker_map": speaker_names(options.speaker_map)}
+    keywords = {name: value for name in KEYWORDS if (value := getattr(options, name)) is not None}
+    return {**keywords, "session": session_names(options.session), "speaker_map": speaker_names(options.speaker_map)}
 
 
 def check_files(
@@ -118,10 +118,10 @@ def check_files(
         needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
     if speakers:
-        found = dict.fromkeys(result.speakers(None if timed else kind))
-        if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:
-            known = listed([*found], "speaker")
-            raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
+        speakers_of_ref = dict.fromkeys(result.speakers(None if timed else kind))
+        if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*speakers_of_ref}:
+            listed_speakers = listed([*speakers_of_ref], "speaker")
+            raise UsageError(f"--speaker-map has no effect: it has none of the reference's {listed_speakers} by name")
 
 
 def check_markup(options: argparse.Namespace, result: Totals) -> None:

@@ -198,24 +198,24 @@ def _scored(options: argparse.Namespace) -> SegmentResult:
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_segment_files`, but for the files."""
-    given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
-    _check_settings(options.measure, given)
-    given |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
-    return {"measure": options.measure, **given, **{name: getattr(options, name) for name in _INPUT}}
+    chosen = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
+    _check_settings(options.measure, chosen)
+    chosen |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
+    return {"measure": options.measure, **chosen, **{name: getattr(options, name) for name in _INPUT}}
 
 
-def _check_settings(name: str, given: Mapping[str, Any]) -> None:
+def _check_settings(name: str, chosen: Mapping[str, Any]) -> None:
     """Refuses options that have no effect on the measure, and values that it cannot take."""
     from ..segments.measures import measure_of
 
     measure = measure_of(name)
-    known = [field.name for field in fields(measure.settings) if field.name in _SETTINGS]
-    for option in given:
-        if option not in known:
-            expected = f"its options: {', '.join(_SETTINGS[each] for each in known)}" if known else "it has no options"
+    names = [field.name for field in fields(measure.settings) if field.name in _SETTINGS]
+    for option in chosen:
+        if option not in names:
+            expected = f"its options: {', '.join(_SETTINGS[each] for each in names)}" if names else "it has no options"
             raise UsageError(f"{_SETTINGS[option]} has no effect on --measure {name}; {expected}")
     try:
-        measure.settings(**given)
+        measure.settings(**chosen)
     except UsageError as error:
         # The messages of settings begin with the keyword.
         keyword, rest = str(error).split(" ", 1)

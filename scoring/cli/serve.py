@@ -29,9 +29,9 @@ exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the parser of this command."""
-    from ..service.table import METHODS
+    from ..service.methods import METHODS
 
-    methods = "\n".join(f"  /v1/{one.name:<12} {one.summary}" for one in METHODS)
+    methods = "\n".join(f"  /v1/{method.name:<12} {method.summary}" for method in METHODS)
     parser = commands.add_parser(
         "serve",
         help="scoring over HTTP: a page, JSON and uploaded files",

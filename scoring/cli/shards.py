@@ -50,15 +50,15 @@ def score_shards(options: argparse.Namespace) -> None:
     done = _finished(folder, task, _shards(options), options)
     _check_names(keywords, done)
     options.output, options.interval = None, None
-    merge.write(sum_of([one.path for one in done]), options)
+    merge.write(sum_of([shard.path for shard in done]), options)
 
 
 def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
     """Refuses names of recordings and speakers that no shard has."""
     for name, what in (("session", "recording"), ("speaker_map", "speaker")):
-        given = keywords.get(name)
-        if isinstance(given, dict) and given and not any(name in one.used for one in done):
-            old = listed(sorted(given), "old name")
+        renamed = keywords.get(name)
+        if isinstance(renamed, dict) and renamed and not any(name in shard.used for shard in done):
+            old = listed(sorted(renamed), "old name")
             raise UsageError(f"--{name.replace('_', '-')} has no effect: no shard has a {what} of its {old}")
 
 
@@ -72,7 +72,7 @@ def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) ->
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
     done = _finished(_folder("-o", options.output), label_task(keywords), _together(sides), options)
     options.output = None
-    merge.write(sum_of([one.path for one in done]), options)
+    merge.write(sum_of([shard.path for shard in done]), options)
 
 
 # Options of kws that need more than the trials of all recordings.
@@ -92,7 +92,7 @@ def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -
     task = detection_task(options.kwlist, settings, options.threshold, tuple(options.only))
     done = _finished(_folder("--out", options.out), task, shards, options)
     options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
-    merge.write(sum_of([one.path for one in done]), options)
+    merge.write(sum_of([shard.path for shard in done]), options)
 
 
 def _folder(option: str, folder: str | None) -> str:
@@ -121,19 +121,19 @@ def _shards(options: argparse.Namespace) -> list[Shard]:
 
 def _together(sides: dict[str, str]) -> list[Shard]:
     """The files of several folders that have one name; sides are folders by the operand or option that names them."""
-    found = []
+    by_side = []
     for option, folder in sides.items():
         if not os.path.isdir(folder) and not is_remote(folder):
             raise UsageError(f"{option} {folder} is not a folder; expected a folder with a file for each shard")
-        own: dict[str, str] = {}
+        by_stem: dict[str, str] = {}
         for path in expanded([folder]):
-            if (first := own.setdefault(stem(os.path.basename(path)), path)) != path:
+            if (first := by_stem.setdefault(stem(os.path.basename(path)), path)) != path:
                 raise UsageError(f"{first} and {path} have one name; expected one file of each name")
-        found.append(own)
-    names = sorted(found[0])
-    for own in found[1:]:
-        pair(names, sorted(own), missing="error")
-    return [Shard(found[0][name], found[1][name], tuple([own[name] for own in found[2:]])) for name in names]
+        by_side.append(by_stem)
+    names = sorted(by_side[0])
+    for by_stem in by_side[1:]:
+        pair(names, sorted(by_stem), missing="error")
+    return [Shard(by_side[0][name], by_side[1][name], tuple([more[name] for more in by_side[2:]])) for name in names]
 
 
 def _check_folder(folder: str, shards: Sequence[Shard]) -> None:
@@ -154,17 +154,17 @@ def _finished(folder: str, task: Task, shards: Sequence[Shard], options: argpars
     broken = 0
     with Progress(sys.stderr, len(shards)) as progress:
         try:
-            for one in each(work, shards, 1 if options.threads is None else options.threads):
-                if one.problem:
+            for result in each(work, shards, 1 if options.threads is None else options.threads):
+                if result.problem:
                     broken += 1
                     progress.clear()
-                    say(f"scorelite: {one.problem}\n")
-                    if one.full:
+                    say(f"scorelite: {result.problem}\n")
+                    if result.full:
                         raise DeliveryError(_again(len(done), shards))
-                elif (first := keys.setdefault(one.key, one.shard.name)) != one.shard.name:
-                    raise MismatchError(f"{first} and {one.shard.name} have one content; expected each shard once")
+                elif (first := keys.setdefault(result.key, result.shard.name)) != result.shard.name:
+                    raise MismatchError(f"{first} and {result.shard.name} have one content; expected each shard once")
                 else:
-                    done.append(one)
+                    done.append(result)
                 progress.files(len(done) + broken)
         except BrokenProcessPool:
             reason = "a process was killed, perhaps for lack of memory"

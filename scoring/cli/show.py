@@ -136,10 +136,10 @@ def _view(options: argparse.Namespace) -> View:
 def _columns() -> int:
     """Columns of the terminal; 100 elsewhere."""
     try:
-        found = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
-        found = 0
-    return max(_NARROWEST, found) if found else _COLUMNS
+        width = 0
+    return max(_NARROWEST, width) if width else _COLUMNS
 
 
 def _page(chunks: Iterator[bytes]) -> None:

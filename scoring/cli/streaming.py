@@ -39,14 +39,14 @@ def score_streamed(options: argparse.Namespace) -> bool:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
     options.interval = None
     try:
-        found = score_stream(job)
+        scored = score_stream(job)
     except (WholeOnlyError, LimitError):
         # Late lines may have no ids, and temporary files no room: only who asked for pieces is told so.
         if options.stream:
             raise
         return False
-    check_markup(options, found)
-    merge.write(found, options)
+    check_markup(options, scored)
+    merge.write(scored, options)
     return True
 
 

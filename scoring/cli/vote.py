@@ -81,14 +81,14 @@ def run(options: argparse.Namespace) -> None:
     wishes = format_wishes(options)
     if options.systems.count("-") > 1:
         raise UsageError("'-' is given twice; expected stdin as one system only")
-    given = [os.path.realpath(name) for name in options.systems if name != "-"]
-    if len({*given}) < len(given):
+    paths = [os.path.realpath(name) for name in options.systems if name != "-"]
+    if len({*paths}) < len(paths):
         raise UsageError("a system is given twice, which would have two votes; expected different files")
     systems = [_read(name, options, dict(wishes.options)) for name in options.systems]
     for name, corpus in zip(options.systems, systems, strict=True):
         for notice in of_rows(corpus, name):
             warn(str(notice))
-    found = vote(
+    voted = vote(
         systems,
         confidence=options.confidence,
         alpha=options.alpha,
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> None:
         case_sensitive=options.case_sensitive,
         missing=options.missing,
     )
-    deliver_corpus(found, options.output, replace(wishes, options={}), options.quiet)
+    deliver_corpus(voted, options.output, replace(wishes, options={}), options.quiet)
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:

@@ -3,8 +3,8 @@
 >>> import scorelite
 >>> from scorelite.scoring.compare import compare, of_result
 >>> old, new = (of_result(scorelite.score(["a b c", "d"], hyps)) for hyps in (["a x c", "d"], ["a x", "d"]))
->>> found = compare(old, new)
->>> found.verdict, found.increase, [one.id for one in found.utterances]
+>>> comparison = compare(old, new)
+>>> comparison.verdict, comparison.increase, [each.id for each in comparison.utterances]
 ('different', 25.0, ['1'])
 """
 

@@ -128,21 +128,21 @@ class Aligned(Alignments):
         worst first; words; and rows of four numbers: places of two words, -1 for no word, and how often they are wrong
         in this batch and in the other one.
         """
-        columns = [None if isinstance(places, range) else places.tobytes() for places in (both.one, both.two)]
+        columns = [None if isinstance(places, range) else places.tobytes() for places in (both.first, both.second)]
         differences, order, words, rows = core.compared(self._batch, other._batch, *columns)
         return differences, array("q", order), list(map(_text, words)), array("i", rows)
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
         places = range(len(self)) if names is None else map(self._place, names)
         substituted, inserted, deleted = self._batch.tally(array("q", places).tobytes())
-        found: Counted = Counter()
+        counted: Counted = Counter()
         for pairs in (
             {(_text(ref), _text(hyp)): count for (ref, hyp), count in substituted.items()},
             {(None, _text(hyp)): count for hyp, count in inserted.items()},
             {(_text(ref), None): count for ref, count in deleted.items()},
         ):
-            found.update(pairs)
-        return found
+            counted.update(pairs)
+        return counted
 
 
 def _joined(operations: Iterable[bytes]) -> tuple[bytes, bytes]:

@@ -18,19 +18,19 @@ def best(lines: Iterable[bytes]) -> bytes:
     for written in lines:
         line = re.sub(rb"(\d)\|", rb"\1 |", re.sub(rb"\|(\d)", rb"| \1", written))
         for pattern in (_KALDI, _SCLITE):
-            found = pattern.search(line)
-            if found is not None and (lowest is None or lowest > number(found.group(1))):
-                lowest, chosen = number(found.group(1)), line
+            match = pattern.search(line)
+            if match is not None and (lowest is None or lowest > number(match.group(1))):
+                lowest, chosen = number(match.group(1)), line
                 break
     return b"" if lowest is None else _tidied(chosen.rstrip(b"\n")) + b"\n"
 
 
 def _tidied(line: bytes) -> bytes:
     """A line with the rate first and the name of the file behind it."""
-    for mark, kept in ((b"%WER", b"%WER"), (b"Sum/Avg", b"")):
+    for mark, start in ((b"%WER", b"%WER"), (b"Sum/Avg", b"")):
         parts = line.split(mark)
         if len(parts) == 2:
-            line = kept + parts[1] + b" " + parts[0]
+            line = start + parts[1] + b" " + parts[0]
     fields = line.split()
     if not fields or b"%WER" not in fields[0]:
         line = b"%WER " + (fields[8] if len(fields) > 8 else b"") + b" " + line
@@ -41,5 +41,5 @@ def _tidied(line: bytes) -> bytes:
 
 def number(text: bytes) -> float:
     """The number at the beginning of a text as Perl reads it: 0 if there is none."""
-    found = _NUMBER.match(text)
-    return float(found.group(1)) if found else 0.0
+    match = _NUMBER.match(text)
+    return float(match.group(1)) if match else 0.0

@@ -124,11 +124,11 @@ class UtteranceDifferences(_Listed[UtteranceDifference]):
     def _some(self, chosen: array[int]) -> Iterator[UtteranceDifference]:
         """The utterances at these places among all."""
         names = self._both.names.taken(chosen)
-        sides = [array("q", map(column.__getitem__, chosen)) for column in (self._both.one, self._both.two)]
+        sides = [array("q", map(column.__getitem__, chosen)) for column in (self._both.first, self._both.second)]
         a, b = (map(table.at, side) for table, side in zip(self._counts, sides, strict=True))
         texts = [_texts(steps, names, side) for steps, side in zip(self._steps, sides, strict=True)]
-        for name, before, after, one, two in zip(names, a, b, *texts, strict=True):
-            yield UtteranceDifference(name, before, after, one[0] or two[0], one[1], two[1])
+        for name, before, after, in_first, in_second in zip(names, a, b, *texts, strict=True):
+            yield UtteranceDifference(name, before, after, in_first[0] or in_second[0], in_first[1], in_second[1])
 
 
 def _texts(
@@ -138,12 +138,12 @@ def _texts(
     if steps is None:
         return repeat((None, None), len(names))
     if isinstance(steps, Aligned):
-        found = [place >= 0 for place in places]
-        known = steps.texts_at(array("q", compress(places, found)))
+        present = [place >= 0 for place in places]
+        shown = steps.texts_at(array("q", compress(places, present)))
     else:
-        found = [name in steps for name in names]
-        known = steps.texts(compress(names, found))
-    return (next(known) if one else (None, None) for one in found)
+        present = [name in steps for name in names]
+        shown = steps.texts(compress(names, present))
+    return (next(shown) if is_present else (None, None) for is_present in present)
 
 
 class WordDifferences(_Listed[WordDifference]):
@@ -192,8 +192,8 @@ def differences(a: Scores, b: Scores) -> tuple[UtteranceDifferences, WordDiffere
     if isinstance(a.steps, Aligned) and isinstance(b.steps, Aligned) and a.utterances and b.utterances:
         counts = CountTable.of(a.utterances), CountTable.of(b.utterances)
         both = matched(counts[0].names, counts[1].names)
-        found, order, words, rows = a.steps.compared(b.steps, both)
-        others = len(found.translate(None, _EQUAL_HYPOTHESES))
+        relations, order, words, rows = a.steps.compared(b.steps, both)
+        others = len(relations.translate(None, _EQUAL_HYPOTHESES))
         utterances = UtteranceDifferences(counts, both, order, (a.steps, b.steps), others)
         return utterances, WordDifferences(words, rows)
     utterances = named_differences(a.utterances, b.utterances, a.steps, b.steps)
@@ -211,7 +211,7 @@ def named_differences(
     both = matched(counts[0].names, counts[1].names)
     wrong, others, less = [], 0, []
     for place, name in enumerate(both.names):
-        before, after = counts[0].at(both.one[place]), counts[1].at(both.two[place])
+        before, after = counts[0].at(both.first[place]), counts[1].at(both.second[place])
         # Words may differ although counts are equal.
         words = steps_a is not None and steps_b is not None and name in steps_a and name in steps_b
         same = not words or steps_a.same_words(steps_b, name)  # type: ignore[union-attr, arg-type]

@@ -18,22 +18,22 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 _BLOCK = 256
 
 
-def json_chunks(found: Comparison) -> Iterator[str]:
+def json_chunks(comparison: Comparison) -> Iterator[str]:
     """The JSON of `found.to_dict()`.
 
     >>> import json, scorelite
     >>> a, b = (scorelite.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
-    >>> found = scorelite.compare.compare(a, b)
-    >>> json.loads("".join(json_chunks(found))) == found.to_dict()
+    >>> comparison = scorelite.compare.compare(a, b)
+    >>> json.loads("".join(json_chunks(comparison))) == comparison.to_dict()
     True
     """
     lists = {
-        "utterances": map(_utterance, found.utterances),
-        "speakers": map(_utterance, found.speakers),
-        "words": _word_pairs(found.words),
+        "utterances": map(_utterance, comparison.utterances),
+        "speakers": map(_utterance, comparison.speakers),
+        "words": _word_pairs(comparison.words),
     }
     comma = "{"
-    for name, value in replace(found, utterances=(), speakers=(), words=()).to_dict().items():
+    for name, value in replace(comparison, utterances=(), speakers=(), words=()).to_dict().items():
         yield f'{comma}\n  "{name}": '
         comma = ","
         if name in lists:
@@ -53,14 +53,14 @@ def _listed(items: Iterable[str]) -> Iterator[str]:
     yield after
 
 
-def _utterance(one: UtteranceDifference) -> str:
-    texts = "" if one.ref is None else f', "ref": {_quoted(one.ref)}'
-    if one.hyp_a is not None:
-        texts += f', "hyp_a": {_quoted(one.hyp_a)}'
-    if one.hyp_b is not None:
-        texts += f', "hyp_b": {_quoted(one.hyp_b)}'
-    counts = _counts(one.a, one.b)
-    return f'{{"id": {_quoted(one.id)}, {counts}{texts}}}'
+def _utterance(difference: UtteranceDifference) -> str:
+    texts = "" if difference.ref is None else f', "ref": {_quoted(difference.ref)}'
+    if difference.hyp_a is not None:
+        texts += f', "hyp_a": {_quoted(difference.hyp_a)}'
+    if difference.hyp_b is not None:
+        texts += f', "hyp_b": {_quoted(difference.hyp_b)}'
+    counts = _counts(difference.a, difference.b)
+    return f'{{"id": {_quoted(difference.id)}, {counts}{texts}}}'
 
 
 @lru_cache(maxsize=4096)
@@ -78,6 +78,6 @@ def _word_pairs(words: Sequence[WordDifference]) -> Iterator[str]:
     if isinstance(words, WordDifferences):
         rows = words.rows(_word)
     else:
-        rows = ((_word(one.ref), _word(one.hyp), one.a, one.b) for one in words)
+        rows = ((_word(word.ref), _word(word.hyp), word.a, word.b) for word in words)
     for ref, hyp, a, b in rows:
         yield f'{{"ref": {ref}, "hyp": {hyp}, "a": {a}, "b": {b}}}'

@@ -40,8 +40,8 @@ class Names(Sequence[str]):
 
     def same(self, other: Names) -> bool:
         """Whether both have the same names in one order."""
-        one, two = self._column, other._column
-        return one is two or (len(one) == len(two) and all(map(str.__eq__, one, two)))
+        mine, theirs = self._column, other._column
+        return mine is theirs or (len(mine) == len(theirs) and all(map(str.__eq__, mine, theirs)))
 
     def taken(self, places: array[int]) -> list[str]:
         """The names at these places."""
@@ -75,23 +75,28 @@ class Matched:
     """All names of two results, those of the first in front, and their places in both, -1 where one lacks them."""
 
     names: Names
-    one: array[int] | range
-    two: array[int] | range
+    first: array[int] | range
+    second: array[int] | range
     alike: bool
     """Whether both have the same names, in any order."""
 
 
-def matched(one: Names, two: Names) -> Matched:
+def matched(first: Names, second: Names) -> Matched:
     """The names of two results, matched.
 
-    >>> found = matched(Names(["a", "b"]), Names(["c", "a"]))
-    >>> list(found.names), found.one.tolist(), found.two.tolist(), found.alike
+    >>> both = matched(Names(["a", "b"]), Names(["c", "a"]))
+    >>> list(both.names), both.first.tolist(), both.second.tolist(), both.alike
     (['a', 'b', 'c'], [0, 1, -1], [1, -1, 0], False)
     """
-    if one.same(two):
-        return Matched(one, range(len(one)), range(len(one)), True)
-    places = array("q", range(len(one)))
-    others = [name for name in two if name not in one]
-    names = Names([*one, *others]) if others else one
-    found = array("q", map(two.place, names))
-    return Matched(names, places + array("q", [-1]) * len(others), found, not others and min(found, default=0) >= 0)
+    if first.same(second):
+        return Matched(first, range(len(first)), range(len(first)), True)
+    places = array("q", range(len(first)))
+    others = [name for name in second if name not in first]
+    names = Names([*first, *others]) if others else first
+    places_in_second = array("q", map(second.place, names))
+    return Matched(
+        names,
+        places + array("q", [-1]) * len(others),
+        places_in_second,
+        not others and min(places_in_second, default=0) >= 0,
+    )

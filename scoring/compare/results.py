@@ -19,9 +19,9 @@ _NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
 
 def of_result(result: Result, name: str = "") -> Scores:
     """Scores of a result of `scorelite.score` or `scorelite.score_files`."""
-    found = result.utterances
+    utterances = result.utterances
     ids = result.table.ids
-    names = Names(found.ids() if ids is None else ids)
+    names = Names(utterances.ids() if ids is None else ids)
     if names.repeated:
         raise UsageError("two utterances have one id; expected unique ids for a comparison")
     return Scores(
@@ -34,7 +34,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         sentences=result.sentences,
         wrong=result.sentence_errors,
         utterances=CountTable(names, result.table.counts),
-        steps=Aligned(names, found.batch),
+        steps=Aligned(names, utterances.batch),
         blocks=_Blocks(result),
         counted=result.settings.unit,
         settings=compared_settings(result.signature),
@@ -49,16 +49,16 @@ class _Blocks(Mapping[str, Groups]):
 
     @cached_property
     def _known(self) -> Mapping[str, Groups]:
-        found: dict[str, Groups] = {}
+        groups: dict[str, Groups] = {}
         timeline = self._result.table.timeline
         if timeline is not None:
             numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
-            found["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
+            groups["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
         try:
-            found["speaker"] = self._result.speaker_numbers()
+            groups["speaker"] = self._result.speaker_numbers()
         except UsageError:
             pass  # ids that name no speaker
-        return found
+        return groups
 
     def __getitem__(self, kind: str) -> Groups:
         return self._known[kind]

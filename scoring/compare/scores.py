@@ -38,7 +38,7 @@ class CountTable(Mapping[str, Counts]):
         """The table of any mapping."""
         if isinstance(counts, CountTable):
             return counts
-        rows = [(one.correct, one.substitutions, one.deletions, one.insertions) for one in counts.values()]
+        rows = [(count.correct, count.substitutions, count.deletions, count.insertions) for count in counts.values()]
         return cls(Names(list(counts)), array("i", [number for row in rows for number in row]).tobytes())
 
     def at(self, place: int) -> Counts | None:
@@ -51,10 +51,10 @@ class CountTable(Mapping[str, Counts]):
         return self._made[numbers]
 
     def __getitem__(self, name: str) -> Counts:
-        found = self.at(self.names.place(name))
-        if found is None:
+        counts = self.at(self.names.place(name))
+        if counts is None:
             raise KeyError(name)
-        return found
+        return counts
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -121,15 +121,15 @@ class Scores:
 
     def totals(self) -> list[tuple[str, Counts]]:
         """Policies with their counts, as far as the source has them."""
-        found = [(self.policy, self.counts)] if self.counts is not None else []
+        totals = [(self.policy, self.counts)] if self.counts is not None else []
         policy = self.detail_policy or self.policy
         if self.utterances is not None:
-            found.append((policy, CountTable.of(self.utterances).total()))
+            totals.append((policy, CountTable.of(self.utterances).total()))
         elif self.speakers is not None and self.counts is None:
-            found.append((policy, total(self.speakers.values())))
+            totals.append((policy, total(self.speakers.values())))
         elif self.word_pairs is not None:
-            found.append((policy, counts_of(self.word_pairs)))
-        return found
+            totals.append((policy, counts_of(self.word_pairs)))
+        return totals
 
     def pairs(self) -> Mapping[WordPair, int] | None:
         """The number of times that each pair of words was aligned; correct pairs may be left out."""
@@ -149,7 +149,7 @@ def total(counts: Iterable[Counts]) -> Counts:
     >>> total([Counts(1, 2, 3, 4), Counts(1, 0, 0, 0)])
     Counts(correct=2, substitutions=2, deletions=3, insertions=4)
     """
-    rows = [(one.correct, one.substitutions, one.deletions, one.insertions) for one in counts]
+    rows = [(count.correct, count.substitutions, count.deletions, count.insertions) for count in counts]
     return Counts(*map(sum, zip(*rows, strict=True))) if rows else Counts()
 
 
@@ -159,10 +159,10 @@ def counts_of(pairs: Mapping[WordPair, int]) -> Counts:
     >>> counts_of({("a", "a"): 2, ("b", None): 1})
     Counts(correct=2, substitutions=0, deletions=1, insertions=0)
     """
-    found = dict.fromkeys("CSDI", 0)
+    counts = dict.fromkeys("CSDI", 0)
     for (ref, hyp), count in pairs.items():
-        found["I" if ref is None else "D" if hyp is None else "C" if ref == hyp else "S"] += count
-    return Counts(*found.values())
+        counts["I" if ref is None else "D" if hyp is None else "C" if ref == hyp else "S"] += count
+    return Counts(*counts.values())
 
 
 def counts_of_steps(steps: Sequence[Step]) -> Counts:

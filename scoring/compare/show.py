@@ -21,126 +21,131 @@ _CORRECTED = {
 }
 
 
-def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
+def terminal(comparison: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     """The comparison as lines of text."""
-    yield strong(found.verdict)
-    for side, scores in (("A", found.a), ("B", found.b)):
-        rate = f"{_rate(scores):>9}" if found.counted == "word" else f"CER {_rate(scores):>9}"
+    yield strong(comparison.verdict)
+    for side, scores in (("A", comparison.a), ("B", comparison.b)):
+        rate = f"{_rate(scores):>9}" if comparison.counted == "word" else f"CER {_rate(scores):>9}"
         raw = f"; {_raw(scores)} {_raw_name()}" if scores.raw is not None else ""
         yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
-    if found.explanation:
-        yield found.explanation
-    yield from tests(found)
-    differing = [fact for fact in found.facts if not fact.same]
+    if comparison.explanation:
+        yield comparison.explanation
+    yield from tests(comparison)
+    differing = [fact for fact in comparison.facts if not fact.same]
     if differing:
         yield ""
         yield from text_table(
             ["", "A", "B", "B - A"],
             [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing],
         )
-    for title, ones in ((f"{found.a.unit}s", found.utterances), ("speakers", found.speakers)):
+    for title, ones in ((f"{comparison.a.unit}s", comparison.utterances), ("speakers", comparison.speakers)):
         if ones:
             yield ""
             yield _heading(len(ones), title, top)
-            for one in ones[:top]:
-                yield from _utterance(one)
-    if found.words:
+            for difference in ones[:top]:
+                yield from _utterance(difference)
+    if comparison.words:
         yield ""
-        yield _heading(len(found.words), f"pairs of {found.counted}s", top)
+        yield _heading(len(comparison.words), f"pairs of {comparison.counted}s", top)
         rows = [
-            [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)]
-            for one in found.words[:top]
+            [_word(word.ref), _word(word.hyp), f"{word.a:,}", f"{word.b:,}", _signed(word.b - word.a)]
+            for word in comparison.words[:top]
         ]
         yield from text_table(["ref", "hyp", "A", "B", "B - A"], rows)
 
 
-def markdown(found: Comparison, top: int) -> Iterator[str]:
+def markdown(comparison: Comparison, top: int) -> Iterator[str]:
     """The comparison as markdown."""
-    yield f"### {found.verdict}"
+    yield f"### {comparison.verdict}"
     yield ""
-    both = found.a, found.b
+    both = comparison.a, comparison.b
     yield from markdown_table(
-        ["", _RATES[found.counted], *_raw_head(both), "source", "kind"],
+        ["", _RATES[comparison.counted], *_raw_head(both), "source", "kind"],
         [
             [side, _rate(scores), *_raw_cell(scores, both), markdown_code(scores.name), scores.kind]
             for side, scores in zip("AB", both, strict=True)
         ],
     )
-    for line in ([found.explanation] if found.explanation else []) + list(tests(found)):
+    for line in ([comparison.explanation] if comparison.explanation else []) + list(tests(comparison)):
         yield ""
         yield line
-    differing = [fact for fact in found.facts if not fact.same]
+    differing = [fact for fact in comparison.facts if not fact.same]
     if differing:
         yield ""
         rows = [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
         yield from markdown_table(["", "A", "B", "B - A"], rows)
-    for title, ones in ((f"{found.a.unit}s", found.utterances), ("speakers", found.speakers)):
+    for title, ones in ((f"{comparison.a.unit}s", comparison.utterances), ("speakers", comparison.speakers)):
         if ones:
             yield ""
             yield _heading(len(ones), title, top)
             yield ""
-            rows = [[markdown_code(one.id), _brief(one.a), _brief(one.b), _signed(one.more)] for one in ones[:top]]
+            rows = [
+                [markdown_code(difference.id), _brief(difference.a), _brief(difference.b), _signed(difference.more)]
+                for difference in ones[:top]
+            ]
             yield from markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
-    if found.words:
+    if comparison.words:
         yield ""
-        yield _heading(len(found.words), f"pairs of {found.counted}s", top)
+        yield _heading(len(comparison.words), f"pairs of {comparison.counted}s", top)
         yield ""
-        words = [(markdown_code(_word(one.ref)), markdown_code(_word(one.hyp)), one) for one in found.words[:top]]
-        rows = [[ref, hyp, str(one.a), str(one.b)] for ref, hyp, one in words]
+        words = [
+            (markdown_code(_word(word.ref)), markdown_code(_word(word.hyp)), word) for word in comparison.words[:top]
+        ]
+        rows = [[ref, hyp, str(pair.a), str(pair.b)] for ref, hyp, pair in words]
         yield from markdown_table(["ref", "hyp", "A", "B"], rows)
 
 
-def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
+def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
-    rows = rank_rows(found)
-    heads = rank_heads(found)
+    rows = rank_rows(standings)
+    heads = rank_heads(standings)
     table = list(text_table(heads, rows, left=(len(heads) - 1,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
-    yield legend(found)
+    yield legend(standings)
 
 
-def systems_markdown(found: Tournament) -> Iterator[str]:
+def systems_markdown(table: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
-    rows = [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(found)]
-    yield from markdown_table(rank_heads(found), rows)
+    rows = [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(table)]
+    yield from markdown_table(rank_heads(table), rows)
     yield ""
-    yield legend(found)
+    yield legend(table)
 
 
-def rank_rows(found: Tournament) -> list[list[str]]:
+def rank_rows(table: Tournament) -> list[list[str]]:
     """Rows of the table of systems: the paired tests of each system with each other one."""
     rows = []
-    for place, scores in enumerate(found.systems, 1):
-        cells = ["" if other is scores else _cell(found, scores.name, other.name) for other in found.systems]
-        rows.append([str(place), _rate(scores), *_raw_cell(scores, found.systems), *cells, scores.name])
+    for place, scores in enumerate(table.systems, 1):
+        cells = ["" if other is scores else _cell(table, scores.name, other.name) for other in table.systems]
+        rows.append([str(place), _rate(scores), *_raw_cell(scores, table.systems), *cells, scores.name])
     return rows
 
 
-def rank_heads(found: Tournament) -> list[str]:
+def rank_heads(table: Tournament) -> list[str]:
     """Heads of the table of systems."""
-    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
-    return ["", _RATES[found.counted], *_raw_head(found.systems), *names, "system"]
+    names = [f"{place}" for place in range(1, len(table.systems) + 1)]
+    return ["", _RATES[table.counted], *_raw_head(table.systems), *names, "system"]
 
 
-def _cell(found: Tournament, name: str, other: str) -> str:
-    match = found.between(name, other)
-    winner = match.winner(found.level)
+def _cell(table: Tournament, name: str, other: str) -> str:
+    match = table.between(name, other)
+    winner = match.winner(table.level)
     mark = "=" if winner is None else "<" if winner == name else ">"
     samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.p)
     return f"{mark} {samples}/{pairs}"
 
 
-def legend(found: Tournament) -> str:
+def legend(table: Tournament) -> str:
     return (
-        f"< fewer errors than the system of the column, > more, = no difference at the level of {found.level:g}; "
-        f"p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[found.correction]}"
+        f"< fewer errors than the system of the column, > more, = no difference at the level of {table.level:g}; "
+        f"p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[table.correction]}"
     )
 
 
-def tests(found: Comparison) -> Iterator[str]:
-    samples, pairs = found.bootstrap, found.matched_pairs
+def tests(comparison: Comparison) -> Iterator[str]:
+    samples, pairs = comparison.bootstrap, comparison.matched_pairs
     if samples is not None:
         yield (
             f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications} samples, "
@@ -148,8 +153,8 @@ def tests(found: Comparison) -> Iterator[str]:
         )
     if pairs is not None:
         yield f"matched pairs (MAPSSWE): {quantity(pairs.segments, 'segment')}, z = {pairs.z:.2f}, p {_p(pairs.p)}"
-    for test in found.exact:
-        of = f"{found.a.unit}s right" if test.name == "McNemar" else "speakers better"
+    for test in comparison.exact:
+        of = f"{comparison.a.unit}s right" if test.name == "McNemar" else "speakers better"
         yield f"{test.name} (exact): {of} in A alone {test.first}, in B alone {test.second}; p {_p(test.p)}"
 
 
@@ -186,9 +191,9 @@ def _raw(scores: Scores) -> str:
     return _written(None if rate is None else in_percent(rate), scores)
 
 
-def _utterance(one: UtteranceDifference) -> Iterator[str]:
-    yield f"  {one.id}  {_signed(one.more)} error{'s' * (abs(one.more) != 1)}  A: {_brief(one.a)}  B: {_brief(one.b)}"
-    for name, text in (("ref", one.ref), ("A", one.hyp_a), ("B", one.hyp_b)):
+def _utterance(row: UtteranceDifference) -> Iterator[str]:
+    yield f"  {row.id}  {_signed(row.more)} error{'s' * (abs(row.more) != 1)}  A: {_brief(row.a)}  B: {_brief(row.b)}"
+    for name, text in (("ref", row.ref), ("A", row.hyp_a), ("B", row.hyp_b)):
         if text is not None:
             yield f"    {name:3}  {text}"
 

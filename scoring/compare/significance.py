@@ -28,15 +28,15 @@ def paired_tests(
 
     The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
     """
-    found = all_tests(a, b, replications, blocks, threads)
-    return found.bootstrap, found.matched_pairs
+    tests = all_tests(a, b, replications, blocks, threads)
+    return tests.bootstrap, tests.matched_pairs
 
 
 def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1) -> Tests:
     """All paired tests; `blocks` is that of `paired_tests`."""
     counts = _shared(a, b)
-    one, two = _systems(a, b, counts)
-    differences, alone, segments = core.paired_sums(one, two, BUFFER)
+    first, second = _systems(a, b, counts)
+    differences, alone, segments = core.paired_sums(first, second, BUFFER)
     if blocks:
         if blocks not in a.blocks:
             raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
@@ -51,8 +51,10 @@ def _systems(a: Scores, b: Scores, counts: tuple[bytes, bytes]) -> list[tuple[by
     """Both results as the core takes them; without alignments an utterance is one segment."""
     assert a.utterances is not None
     names = CountTable.of(a.utterances).names
-    known = a.steps is not None and b.steps is not None
-    letters = [scores.steps.letters(names) if known and scores.steps is not None else (b"", b"") for scores in (a, b)]
+    have_steps = a.steps is not None and b.steps is not None
+    letters = [
+        scores.steps.letters(names) if have_steps and scores.steps is not None else (b"", b"") for scores in (a, b)
+    ]
     return [(column, *steps) for column, steps in zip(counts, letters, strict=True)]
 
 
@@ -79,8 +81,8 @@ def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
     if left is None or right is None:
         lacking = a if left is None else b
         raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
-    one, two = CountTable.of(left), CountTable.of(right)
-    both = matched(one.names, two.names)
+    first, second = CountTable.of(left), CountTable.of(right)
+    both = matched(first.names, second.names)
     if not both.alike:
         raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
-    return one.column, two.column if isinstance(both.two, range) else two.in_order(both.two)
+    return first.column, second.column if isinstance(both.second, range) else second.in_order(both.second)

@@ -62,13 +62,13 @@ def _broken(name: str, number: int, line: str, expected: str) -> NoReturn:
 
 def _wer(name: str, text: str) -> Scores:
     """Scores of the three lines of compute-wer, anywhere in a file, or of the line of best_wer."""
-    found = list(_WER.finditer(text))
-    if len(found) != 1:
-        raise UsageError(f"{name}: {len(found)} lines with %WER and its counts; expected one")
-    rate, *numbers = found[0].groups()
+    matches = list(_WER.finditer(text))
+    if len(matches) != 1:
+        raise UsageError(f"{name}: {len(matches)} lines with %WER and its counts; expected one")
+    rate, *numbers = matches[0].groups()
     errors, words, insertions, deletions, substitutions = map(int, numbers)
     if errors != insertions + deletions + substitutions or words < substitutions + deletions:
-        raise UsageError(f"{name}: the counts of {found[0].group()!r} do not add up")
+        raise UsageError(f"{name}: the counts of {matches[0].group()!r} do not add up")
     printed = number(rate.encode())
     # compute-wer and wer_report round differently, so the last digit may differ by one.
     if words and abs(printed - 100 * errors / words) > _ROUNDING:
@@ -89,9 +89,9 @@ def _wer(name: str, text: str) -> Scores:
 
 
 def _bootci(name: str, text: str) -> Scores:
-    found = _INTERVAL.search(text)
-    assert found is not None
-    mean, low, high = (number(value.encode()) for value in found.groups())
+    match = _INTERVAL.search(text)
+    assert match is not None
+    mean, low, high = (number(value.encode()) for value in match.groups())
     return Scores(name, "Kaldi's wer_bootci", KALDI_WER.name, interval=(mean, low, high))
 
 
@@ -154,16 +154,16 @@ def _detailed(name: str, kind: str, utterances: Mapping[str, Counts], steps: Ali
 
 def _per_spk(name: str, text: str) -> Scores:
     speakers, total, numbers = {}, None, [0] * 8
-    for found in _SPEAKER.finditer(text):
-        numbers = [int(value) for value in found.group(2).split()]
+    for match in _SPEAKER.finditer(text):
+        numbers = [int(value) for value in match.group(2).split()]
         _, words, correct, substitutions, insertions, deletions, errors, _ = numbers
         counts = Counts(correct, substitutions, deletions, insertions)
         if (counts.reference, counts.errors) != (words, errors):
-            raise UsageError(f"{name}: the counts of {found.group(1)!r} do not add up")
-        if found.group(1) == "SUM":
+            raise UsageError(f"{name}: the counts of {match.group(1)!r} do not add up")
+        if match.group(1) == "SUM":
             total = counts
         else:
-            speakers[found.group(1)] = counts
+            speakers[match.group(1)] = counts
     if total is None or total != sum(speakers.values(), Counts()):
         raise UsageError(f"{name}: no row SUM with the sum of all speakers")
     return Scores(
@@ -184,10 +184,10 @@ def _ops(name: str, text: str) -> Scores:
     for place, line in enumerate(text.split("\n"), 1):
         if not line:
             continue
-        found = _OPS.match(line)
-        if found is None:
+        match = _OPS.match(line)
+        if match is None:
             _broken(name, place, line, "kind, two words and a count")
-        kind, ref, hyp, count = found.groups()
+        kind, ref, hyp, count = match.groups()
         pairs[None if kind == "insertion" else ref, None if kind == "deletion" else hyp] = int(count)
     return Scores(name, "Kaldi's ops", KALDI_ALIGN.name, detail_policy=KALDI_ALIGN.name, word_pairs=pairs)
 
@@ -241,11 +241,11 @@ def _rate(rate: float | None) -> float:
 def _rows(path: str, text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str]]:
     """Rows of the first table of a summary, and the row of its sum."""
     speakers: dict[str, re.Match[str]] = {}
-    for found in _ROW.finditer(text):
-        name = found["name"].strip()
+    for match in _ROW.finditer(text):
+        name = match["name"].strip()
         if name == label:
-            return speakers, found
-        speakers[name] = found
+            return speakers, match
+        speakers[name] = match
     raise UsageError(f"{path}: no row {label!r} with two counts and a third column in this report of sclite")
 
 
@@ -278,7 +278,7 @@ def _shares(name: str, row: re.Match[str]) -> dict[str, float]:
 
 def _raw(name: str, text: str) -> Scores:
     rows, total = _rows(name, text, "Sum")
-    speakers = {key: _raw_counts(name, found) for key, found in rows.items()}
+    speakers = {key: _raw_counts(name, match) for key, match in rows.items()}
     counts = _raw_counts(name, total)
     return Scores(
         name,
@@ -304,7 +304,7 @@ def _raw_counts(name: str, row: re.Match[str]) -> Counts:
 
 
 def _dtl(name: str, text: str) -> Scores:
-    counted = {found.group(1).strip(): int(found.group(2)) for found in _COUNTED.finditer(text)}
+    counted = {match.group(1).strip(): int(match.group(2)) for match in _COUNTED.finditer(text)}
     try:
         counts = Counts(
             *(counted[f"Percent {what}"] for what in ("Correct", "Substitution", "Deletions", "Insertions"))
@@ -323,14 +323,14 @@ def _sgml(name: str, text: str) -> Scores:
         raise UsageError(f"{name}: no </SYSTEM> at the end: this sgml report is truncated")
     lines = text.split("\n")
     for place, line in enumerate(lines):
-        found = _PATH.search(line)
-        if found is None:
+        match = _PATH.search(line)
+        if match is None:
             continue
-        body = lines[place + 1] if int(found.group(2)) else ""
+        body = lines[place + 1] if int(match.group(2)) else ""
         words = _WORD.findall(body)
-        if len(words) != int(found.group(2)):
-            _broken(name, place + 2, body, quantity(int(found.group(2)), "word"))
-        steps[found.group(1)] = [(op, _quoted(ref), _quoted(hyp)) for op, ref, hyp in words]
+        if len(words) != int(match.group(2)):
+            _broken(name, place + 2, body, quantity(int(match.group(2)), "word"))
+        steps[match.group(1)] = [(op, _quoted(ref), _quoted(hyp)) for op, ref, hyp in words]
     return _of_steps(name, "sclite's sgml", SCLITE.name, steps)
 
 
@@ -376,8 +376,8 @@ def _json(name: str, text: str) -> Scores:
         policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
         if "utterances" in value:
-            utterances = {str(one["id"]): _json_counts(one) for one in value["utterances"]}
-            listed = {str(one["id"]): one["alignment"] for one in value["utterances"]}
+            utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
+            listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
             if len(listed) != len(value["utterances"]):
                 raise UsageError(f"{name}: two utterances have one id")
             for key, taken in listed.items():
@@ -405,7 +405,7 @@ def _json(name: str, text: str) -> Scores:
 
 def _meetings(name: str, value: Any) -> Scores:
     """The scores of meetings: a session is what an utterance is elsewhere."""
-    sessions = {str(one["name"]): _json_counts(one) for one in value["sessions"]}
+    sessions = {str(session["name"]): _json_counts(session) for session in value["sessions"]}
     counts = _json_counts(value["total"])
     if total(sessions.values()) != counts:
         raise UsageError(f"{name}: the counts of the sessions do not add up to the total")
@@ -421,9 +421,9 @@ def _meetings(name: str, value: Any) -> Scores:
     )
 
 
-def _policy(name: str, given: str) -> str:
+def _policy(name: str, label: str) -> str:
     try:
-        return policy_of(given).label
+        return policy_of(label).label
     except UsageError as error:
         raise UsageError(f"{name}: {error}") from None
 
@@ -431,8 +431,8 @@ def _policy(name: str, given: str) -> str:
 def _check_steps(taken: Any, counts: Counts) -> None:
     """Refuses an alignment with unknown operations or other counts."""
     letters = [step[0] for step in taken]
-    found = [letters.count(letter) for letter in "CSDI"]
-    if sum(found) != len(letters) or Counts(*found) != counts:
+    numbers = [letters.count(letter) for letter in "CSDI"]
+    if sum(numbers) != len(letters) or Counts(*numbers) != counts:
         raise ValueError("an alignment whose steps do not give its counts")
 
 

@@ -108,11 +108,14 @@ def tournament(
     if correction not in CORRECTIONS:
         raise unknown("correction", correction, CORRECTIONS)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
-    found = [(a, b, all_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
+    tested = [(a, b, all_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]
-    corrected = correct([one.bootstrap.p for _, _, one in found]), correct([one.matched_pairs.p for _, _, one in found])
+    corrected = (
+        correct([tests_of_pair.bootstrap.p for _, _, tests_of_pair in tested]),
+        correct([tests_of_pair.matched_pairs.p for _, _, tests_of_pair in tested]),
+    )
     matches = []
-    for (a, b, tests), p in zip(found, zip(*corrected, strict=True), strict=True):
+    for (a, b, tests), p in zip(tested, zip(*corrected, strict=True), strict=True):
         left, right = a.errors(), b.errors()
         assert left is not None
         assert right is not None

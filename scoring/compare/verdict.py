@@ -84,36 +84,36 @@ class Comparison:
             "increase": self.increase,
             "explanation": self.explanation,
             "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
-            "utterances": [_utterance(one) for one in self.utterances],
-            "speakers": [_utterance(one) for one in self.speakers],
-            "words": [{"ref": one.ref, "hyp": one.hyp, "a": one.a, "b": one.b} for one in self.words],
+            "utterances": [_utterance(utterance) for utterance in self.utterances],
+            "speakers": [_utterance(speaker) for speaker in self.speakers],
+            "words": [{"ref": word.ref, "hyp": word.hyp, "a": word.a, "b": word.b} for word in self.words],
             "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
         }
 
 
-def _utterance(one: UtteranceDifference) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": one.id, "more_errors": one.more}
-    for side, counts in (("a", one.a), ("b", one.b)):
-        found[side] = None if counts is None else counts.to_dict()
-    texts = {"ref": one.ref, "hyp_a": one.hyp_a, "hyp_b": one.hyp_b}
-    return found | {name: text for name, text in texts.items() if text is not None}
+def _utterance(difference: UtteranceDifference) -> dict[str, Any]:
+    document: dict[str, Any] = {"id": difference.id, "more_errors": difference.more}
+    for side, counts in (("a", difference.a), ("b", difference.b)):
+        document[side] = None if counts is None else counts.to_dict()
+    texts = {"ref": difference.ref, "hyp_a": difference.hyp_a, "hyp_b": difference.hyp_b}
+    return document | {name: text for name, text in texts.items() if text is not None}
 
 
 def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest]) -> dict[str, Any]:
     """The results of the paired tests by name."""
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     if samples is not None:
-        found["bootstrap"] = {
+        document["bootstrap"] = {
             "b_better": samples.better,
             "b_worse": samples.worse,
             "p": samples.p,
             "replications": samples.replications,
         }
     if pairs is not None:
-        found["mapsswe"] = {"segments": pairs.segments, "mean": pairs.mean, "z": _finite(pairs.z), "p": pairs.p}
+        document["mapsswe"] = {"segments": pairs.segments, "mean": pairs.mean, "z": _finite(pairs.z), "p": pairs.p}
     for test in exact:
-        found[test.name.lower().replace(" ", "_")] = {"a_better": test.first, "b_better": test.second, "p": test.p}
-    return found
+        document[test.name.lower().replace(" ", "_")] = {"a_better": test.first, "b_better": test.second, "p": test.p}
+    return document
 
 
 def _finite(value: float) -> float | None:
@@ -183,7 +183,7 @@ Both = tuple[tuple[str, Counts], tuple[str, Counts]]
 
 def _closest(a: Scores, b: Scores) -> Both | None:
     """The counts to be compared, under one policy if possible."""
-    pairs = [(one, other) for one in a.totals() for other in b.totals()]
+    pairs = [(total, other) for total in a.totals() for other in b.totals()]
     same = [pair for pair in pairs if pair[0][0] == pair[1][0]]
     chosen = same or pairs
     return chosen[0] if chosen else None
@@ -191,11 +191,11 @@ def _closest(a: Scores, b: Scores) -> Both | None:
 
 def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
     if counts is not None:
-        one, other = counts[0][1], counts[1][1]
-        yield Fact("errors", one.errors, other.errors)
-        yield Fact(f"reference {counted_in([a, b])}s", one.reference, other.reference)
+        first, other = counts[0][1], counts[1][1]
+        yield Fact("errors", first.errors, other.errors)
+        yield Fact(f"reference {counted_in([a, b])}s", first.reference, other.reference)
         for name in ("substitutions", "deletions", "insertions"):
-            yield Fact(name, getattr(one, name), getattr(other, name))
+            yield Fact(name, getattr(first, name), getattr(other, name))
     else:
         yield from _printed(a, b)
     for name, left, right in (("sentences", a.sentences, b.sentences), ("sentences with errors", a.wrong, b.wrong)):
@@ -225,10 +225,10 @@ def _shares(scores: Scores) -> Mapping[str, float]:
     numbers = {
         name: getattr(counts, name) for name in ("errors", "correct", "substitutions", "deletions", "insertions")
     }
-    found = {name: in_percent(part / counts.reference) for name, part in numbers.items()}
+    shares = {name: in_percent(part / counts.reference) for name, part in numbers.items()}
     if scores.sentences and scores.wrong is not None:
-        found["sentence errors"] = in_percent(scores.wrong / scores.sentences)
-    return found
+        shares["sentence errors"] = in_percent(scores.wrong / scores.sentences)
+    return shares
 
 
 # -------------------------------------------------------------------------------------------------------- explanations
@@ -238,13 +238,13 @@ def _explained(
     a: Scores,
     b: Scores,
     counts: Both | None,
-    found: UtteranceDifferences,
+    differences: UtteranceDifferences,
 ) -> str:
     """The explanation of a difference by tie policies, which is tested by aligning the words again."""
-    if counts is None or found.one_sided:
+    if counts is None or differences.one_sided:
         return ""
     (policy_a, total_a), (policy_b, total_b) = counts
-    others = found.other_words
+    others = differences.other_words
     if others:
         return f"no tie policy explains it: other words were recognised in {quantity(others, 'utterance')}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
@@ -264,22 +264,24 @@ def _explained(
         and policy_a != policy_b
         and (total_a.errors, total_a.reference) == (total_b.errors, total_b.reference)
     ):
-        shown = [f"{side} is scored {policy_of(found).summary}" for side, found in (("A", policy_a), ("B", policy_b))]
+        shown = [
+            f"{side} is scored {policy_of(policies).summary}" for side, policies in (("A", policy_a), ("B", policy_b))
+        ]
         return f"two tie policies may explain it: {', '.join(shown)}; without words this cannot be checked"
     return ""
 
 
-def _policy_shown(found: Sequence[Policy], given: str) -> str:
-    chosen = next((one for one in found if one.label == given), found[0])
+def _policy_shown(policies: Sequence[Policy], label: str) -> str:
+    chosen = next((policy for policy in policies if policy.label == label), policies[0])
     return f"with {chosen.label} ({chosen.summary}; ties {', '.join(chosen.ties)})"
 
 
-def _realigned(steps: Alignments, found: Policy) -> Counts:
+def _realigned(steps: Alignments, policy: Policy) -> Counts:
     """The counts of the same words under another policy."""
     texts = [[text.encode("utf-8", "surrogateescape") for text in pair] for pair in steps.texts(steps)]
     sides = [ref for ref, _ in texts], [hyp for _, hyp in texts]
     charset = core.Charset("ascii", {}, {})
-    rules = core.Rules(charset, sensitive=True, markup=False, costs=found.whole_costs, ties=found.ties)
+    rules = core.Rules(charset, sensitive=True, markup=False, costs=policy.whole_costs, ties=policy.ties)
     batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
     ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
     return Counts(*counts)

@@ -154,9 +154,9 @@ class ErrorCalculatorTransducer(_Texts):
         """Character and word error rate of a batch; None for a rate that is switched off."""
         if self.beam_search is None:
             self.beam_search = _through(self.decoder, self.joint_network)
-        found, wanted = self.convert_to_char(self.beam_search(encoder_out), target)
-        cer = self.calculate_cer(found, wanted) if self.report_cer else None
-        wer = self.calculate_wer(found, wanted) if self.report_wer else None
+        hyps, wanted = self.convert_to_char(self.beam_search(encoder_out), target)
+        cer = self.calculate_cer(hyps, wanted) if self.report_cer else None
+        wer = self.calculate_wer(hyps, wanted) if self.report_wer else None
         return cer, wer
 
     def convert_to_char(self, pred: Any, target: Any) -> tuple[list[str], list[str]]:
@@ -164,11 +164,11 @@ class ErrorCalculatorTransducer(_Texts):
 
         Surplus targets are ignored, a missing target is an IndexError; -1 is the last token.
         """
-        found, wanted = [], []
+        hyps, wanted = [], []
         for place, numbers in enumerate(pred):
-            found.append(self._text(numbers))
+            hyps.append(self._text(numbers))
             wanted.append(self._text(target[place]))
-        return found, wanted
+        return hyps, wanted
 
     def _text(self, numbers: Any) -> str:
         text = "".join(self.token_list[int(number)] for number in _listed(numbers))

@@ -35,10 +35,10 @@ def search(decoder: Any, joint_network: Any, frames: Any, *, expansions: int = E
     if hasattr(decoder, "set_device") and hasattr(frames, "device"):
         decoder.set_device(frames.device)
     cache: dict[str, Any] = {}
-    kept = [Hypothesis(0.0, [BLANK], decoder.init_state(1))]
+    beam = [Hypothesis(0.0, [BLANK], decoder.init_state(1))]
     for place, frame in enumerate(frames):
-        kept = _next(decoder, joint_network, frame, kept, cache, _Budget(place, expansions))
-    return max(kept, key=_score).yseq[1:]
+        beam = _next(decoder, joint_network, frame, beam, cache, _Budget(place, expansions))
+    return max(beam, key=_score).yseq[1:]
 
 
 class _Budget:

@@ -130,9 +130,9 @@ def bootstrap_wer_ci(
 
 
 def _interval(errors: list[int], lengths: list[int], replications: int, seed: int) -> dict[str, float]:
-    found = interval(errors, lengths, replications, MersenneTwister(seed))
-    ends = found.mean - found.reach, found.mean + found.reach
-    return {"wer": found.mean, "ci95": found.reach, "ci95min": ends[0], "ci95max": ends[1]}
+    drawn = interval(errors, lengths, replications, MersenneTwister(seed))
+    ends = drawn.mean - drawn.reach, drawn.mean + drawn.reach
+    return {"wer": drawn.mean, "ci95": drawn.reach, "ci95min": ends[0], "ci95max": ends[1]}
 
 
 def _check_lengths(refs: Sequence[object], hyps: Sequence[object], which: str) -> None:

@@ -20,11 +20,11 @@ def allow() -> None:
 
 def refusal(name: bytes, program: str) -> str:
     """The message about a shell command that is not allowed; `program` is what the user calls, with its sub-command."""
-    family, _, own = program.partition(" ")
+    family, _, command = program.partition(" ")
     what = name.decode("utf-8", "backslashreplace")
     also = ", which a script file (scp) may hold, too" * (family == "kaldi")
     return (
-        f"{what!r} is a shell command{also}; `scorelite {family} --allow-pipes {own} ...` or {ALLOWED}=1 in the "
+        f"{what!r} is a shell command{also}; `scorelite {family} --allow-pipes {command} ...` or {ALLOWED}=1 in the "
         "environment runs it"
     )
 

@@ -36,15 +36,15 @@ class PhonemeErrorRate:
         if unknown:
             raise KeyError(f"Words not found in the lexicon: {unknown}")
         measures = [self.compute_measures(*pair) for pair in zip(sequences, predictions, strict=True)]
-        return sum(one["errors"] for one in measures) / sum(one["total"] for one in measures)
+        return sum(measure["errors"] for measure in measures) / sum(measure["total"] for measure in measures)
 
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
         """Errors and phonemes of one sequence."""
         stack = self._build_pronunciation_stack(words)
         reference = [phoneme for word in words for phoneme in max(self.lexicon[word], key=len)]
-        found = editops(reference, prediction)
-        forgiven = sum(self._forgiven(edit, reference, prediction, stack) for edit in found)
-        return {"errors": len(found) - forgiven, "total": len(reference)}
+        measures = editops(reference, prediction)
+        forgiven = sum(self._forgiven(edit, reference, prediction, stack) for edit in measures)
+        return {"errors": len(measures) - forgiven, "total": len(reference)}
 
     def _forgiven(
         self, edit: Edit, reference: Sequence[str], prediction: Sequence[str], stack: Sequence[set[str]]
@@ -66,7 +66,9 @@ class PhonemeErrorRate:
             self._fill(pronunciations, column=1)
             self._fill(pronunciations, column=2)
             # All places of the first pronunciation; another that stayed shorter is an IndexError, as in speechline.
-            stack += [{one[place] for one in pronunciations} for place in range(len(pronunciations[0]))]
+            stack += [
+                {pronunciation[place] for pronunciation in pronunciations} for place in range(len(pronunciations[0]))
+            ]
         return stack
 
     def _fill(self, pronunciations: list[list[str]], *, column: int) -> None:
@@ -76,11 +78,11 @@ class PhonemeErrorRate:
         2 the place in the longest one.
         """
         longest = max(pronunciations, key=len)
-        for one in pronunciations:
-            if len(one) != len(longest):
-                for edit in editops(one, longest):
+        for pronunciation in pronunciations:
+            if len(pronunciation) != len(longest):
+                for edit in editops(pronunciation, longest):
                     if edit[0] == "insert":
-                        one.insert(int(edit[column]), self.epsilon_token)
+                        pronunciation.insert(int(edit[column]), self.epsilon_token)
 
 
 def editops(source: Iterable[Hashable], target: Iterable[Hashable]) -> list[Edit]:
@@ -114,20 +116,20 @@ def _table(a: list[Any], b: list[Any]) -> list[list[int]]:
 
 def _traced(a: list[Any], b: list[Any], table: list[list[int]]) -> list[Edit]:
     """The edits on the path back from the end; a deletion goes before a replacement, an insertion and a match."""
-    found: list[Edit] = []
+    edits: list[Edit] = []
     i, j = len(a), len(b)
     while i or j:
         here = table[i][j]
         if i and table[i - 1][j] + 1 == here:
             i -= 1
-            found.append(("delete", i, j))
+            edits.append(("delete", i, j))
         elif i and j and a[i - 1] != b[j - 1] and table[i - 1][j - 1] + 1 == here:
             i, j = i - 1, j - 1
-            found.append(("replace", i, j))
+            edits.append(("replace", i, j))
         elif j and table[i][j - 1] + 1 == here:
             j -= 1
-            found.append(("insert", i, j))
+            edits.append(("insert", i, j))
         else:
             i, j = i - 1, j - 1
-    found.reverse()
-    return found
+    edits.reverse()
+    return edits

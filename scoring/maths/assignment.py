@@ -44,9 +44,9 @@ def greatest(gains: NDArray[np.float64], *, few: bool = True) -> tuple[list[int]
     if few and gains.size <= _SMALL and np.isfinite(gains).all():
         if gains.shape[0] <= gains.shape[1]:
             return list(range(len(gains))), FullTable((-gains).tolist(), gains.shape[1]).columns()
-        found = FullTable((-gains.T).tolist(), len(gains)).columns()
-        columns_in_order = sorted(range(len(found)), key=found.__getitem__)
-        return sorted(found), columns_in_order
+        column_of_row = FullTable((-gains.T).tolist(), len(gains)).columns()
+        columns_in_order = sorted(range(len(column_of_row)), key=column_of_row.__getitem__)
+        return sorted(column_of_row), columns_in_order
     # Imported only now: it takes half a second.
     optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
     rows, columns = optimize.linear_sum_assignment(gains, maximize=True)

@@ -43,8 +43,8 @@ class MersenneTwister:
             return [[0] * replications for _ in columns]
         numpy = None if core.NAME == "native" else numpy_or_none()
         if numpy is None:
-            found = core.twister_sums(packed_columns(columns), replications, self._seed)
-            return [array("q", column).tolist() for column in found]
+            totals = core.twister_sums(packed_columns(columns), replications, self._seed)
+            return [array("q", column).tolist() for column in totals]
         packed = _packed(numpy, columns)
         if packed is None:
             # Every call restarts the sequence, so columns can be summed one after the other.
@@ -59,12 +59,12 @@ class MersenneTwister:
         sums: list[int] = []
         width = min(count, _CHUNK)
         rows = max(1, _CHUNK // count)
-        found = numpy.empty((rows, width), dtype=numpy.int64)
+        drawn = numpy.empty((rows, width), dtype=numpy.int64)
         for start in range(0, replications, rows):
             height = min(rows, replications - start)
             total = numpy.zeros(height, dtype=numpy.int64)
             for begin in range(0, count, width):
-                part = found[:height, : min(width, count - begin)]
+                part = drawn[:height, : min(width, count - begin)]
                 index = draw(0, count, part.shape, numpy.uint32)
                 # Indices are in range: "wrap" only saves a check of each and a copy.
                 table.take(index, out=part, mode="wrap")
@@ -110,5 +110,5 @@ class Grouped:
         if most >= _HALF:
             raise LimitError(f"bootstrap samples of {most} rows or counts; expected less than {_HALF}")
         counts = array("q", self._counts).tobytes()
-        found = core.grouped_sums(packed_columns(columns), counts, replications, self._seed, self._threads)
-        return [array("q", column).tolist() for column in found]
+        sums = core.grouped_sums(packed_columns(columns), counts, replications, self._seed, self._threads)
+        return [array("q", column).tolist() for column in sums]

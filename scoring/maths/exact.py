@@ -61,15 +61,15 @@ def _bounds(number: int, smaller: int) -> tuple[float, float]:
 
 def _coefficient(number: int, chosen: int) -> tuple[int, int, int]:
     """A binomial coefficient: its first bits, the power of two behind them, and how often bits were cut off."""
-    found, exponent, cuts = 1 << 2 * _BITS, -2 * _BITS, 0
+    mantissa, exponent, cuts = 1 << 2 * _BITS, -2 * _BITS, 0
     for begin in range(0, chosen, _FACTORS):
         end = min(begin + _FACTORS, chosen)
-        found = found * prod(range(number - end + 1, number - begin + 1)) // prod(range(begin + 1, end + 1))
-        excess = found.bit_length() - 2 * _BITS
-        found >>= excess
+        mantissa = mantissa * prod(range(number - end + 1, number - begin + 1)) // prod(range(begin + 1, end + 1))
+        excess = mantissa.bit_length() - 2 * _BITS
+        mantissa >>= excess
         exponent += excess
         cuts += 1
-    return found, exponent, cuts
+    return mantissa, exponent, cuts
 
 
 def sign_test(first: Sequence[float], second: Sequence[float]) -> ExactTest:

@@ -15,10 +15,10 @@ def single(value: float) -> float:
     0.10000000149011612
     """
     try:
-        found: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+        rounded: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
     except OverflowError:
         return inf if value > 0 else -inf
-    return found
+    return rounded
 
 
 def quotient(dividend: float, divisor: float) -> float:

@@ -152,8 +152,8 @@ def _changed(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> list
 
 def _where(changed: Sequence[int]) -> str:
     """The side that a change concerns, where it is nearly one alone."""
-    for side, own, other in zip(SIDES, changed, changed[::-1], strict=True):
-        if own and own >= 10 * other:
+    for side, here, other in zip(SIDES, changed, changed[::-1], strict=True):
+        if here and here >= 10 * other:
             return f" in the {side}"
     return ""
 

@@ -120,8 +120,8 @@ def _has_digits_of_one_side(sample: Sample) -> bool:
 def _is_longer(sample: Sample) -> bool:
     """Whether one side has many more words, and most of its texts repeat some at once; a few short ones may."""
     sizes = [sum(side.values()) for side in sample.words]
-    for side, own, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
-        if own > _LONGER * other:
+    for side, size, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
+        if size > _LONGER * other:
             repeating = [text for text in side if _repeats(text)]
             if 2 * len(repeating) > len(side) and (len(repeating) >= 2 * _FEW or _is_long(repeating[0])):
                 return True

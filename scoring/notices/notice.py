@@ -92,8 +92,8 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
 class Deferred(Lazy[Notice]):
     """Notices that are searched for when somebody looks at them, so that scoring itself costs nothing more.
 
-    >>> found = Deferred(lambda: (Notice("same object", "refs and hyps are one object"),))
-    >>> len(found), found == (Notice("same object", "refs and hyps are one object"),)
+    >>> notices = Deferred(lambda: (Notice("same object", "refs and hyps are one object"),))
+    >>> len(notices), notices == (Notice("same object", "refs and hyps are one object"),)
     (1, True)
     """
 
@@ -152,21 +152,21 @@ def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
     return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)
 
 
-def summed(found: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
+def summed(notices: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
     """The notices of a sum: those of its parts that hold for it as well, and that of its counts."""
-    return merged([*(notice for notice in found if notice.ADDS and notice.name != _NOTHING), *of_counts(counts)])
+    return merged([*(notice for notice in notices if notice.ADDS and notice.name != _NOTHING), *of_counts(counts)])
 
 
 def _order(notice: Notice) -> tuple[str, str]:
     return notice.name, notice.text
 
 
-def merged(found: Iterable[Notice]) -> tuple[Notice, ...]:
+def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     """One notice of each name that no cause covers, sorted by name: whatever the order in which results are added.
 
     >>> [notice.text for notice in merged([Notice("b", "y"), Notice("a", "z"), Notice("b", "x")])]
     ['z', 'x']
     """
-    by_name = {notice.name: notice for notice in sorted(found, key=_order, reverse=True)}
+    by_name = {notice.name: notice for notice in sorted(notices, key=_order, reverse=True)}
     covered = tuple(_COVERED[name] for name in by_name if name in _COVERED)
     return tuple(notice for name, notice in by_name.items() if not name.startswith(covered))[::-1]

@@ -55,17 +55,17 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
     from .spellings import SPELLINGS
 
     for name in _RARE:
-        one_sided = [name in (found or ()) for found in has]
+        one_sided = [name in (names_of_side or ()) for names_of_side in has]
         if name != _MARK and one_sided[0] != one_sided[1]:
             side, other = sides if one_sided[0] else sides[::-1]
             yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
     # One step for both, so that the texts of a pair are in both samples.
     step = max(1, *(sum(map(len, texts)) // _CHARACTERS for texts in (refs, hyps)))
     samples = _sample(refs, step), _sample(hyps, step)
-    for place, (found, text) in enumerate(zip(has, samples, strict=True)):
-        if _MARK in (found or ()):
+    for place, (names, text) in enumerate(zip(has, samples, strict=True)):
+        if _MARK in (names or ()):
             yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {sides[place]} is part of a word")
-        if found is None:
+        if names is None:
             continue
         for name, what, search in SPELLINGS:
             if example := search(text):
@@ -76,7 +76,7 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
     """Names of the rare characters that texts have; None for texts of ASCII."""
     if getattr(texts, "is_ascii", False):
         return None  # known of a file that was read as spans
-    found: set[str] = set()
+    names: set[str] = set()
     ascii_only = True
     for begin in range(0, len(texts), _BLOCK):
         part = texts[begin : begin + _BLOCK]
@@ -85,10 +85,10 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
         block = _block(part)
         if not block.isascii():
             ascii_only = False
-            found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
+            names |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
             if _joined(block):
-                found.add(_ZERO_WIDTH)
-    return None if ascii_only else found
+                names.add(_ZERO_WIDTH)
+    return None if ascii_only else names
 
 
 def _joined(block: str) -> bool:

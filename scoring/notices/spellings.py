@@ -21,8 +21,8 @@ _LIKE_OTHER = frozenset("aeopcyxijsABEKMHOPCTXIJSZNY")
 
 def _twice_encoded(text: str) -> str:
     """A word that is UTF-8 encoded twice; empty if there is none."""
-    for found in islice(_TWICE_ENCODED.finditer(text), _FEW):
-        word = _word_at(text, found.start())
+    for match in islice(_TWICE_ENCODED.finditer(text), _FEW):
+        word = _word_at(text, match.start())
         for codec in ("cp1252", "latin-1"):
             try:
                 if len(word.encode(codec).decode("utf-8")) < len(word):
@@ -34,8 +34,8 @@ def _twice_encoded(text: str) -> str:
 
 def _look_alike(text: str) -> str:
     """A word with letters of another script that look like its own; empty if there is none."""
-    for found in islice(_BESIDE_LATIN.finditer(text), 1000):
-        word = _word_at(text, found.start())
+    for match in islice(_BESIDE_LATIN.finditer(text), 1000):
+        word = _word_at(text, match.start())
         # An abbreviation with an ending, such as SMS and a Russian one, is a word of two scripts.
         rest = _ABBREVIATION.sub("", word)
         latin, others = _LATIN.findall(rest), _OTHER.findall(rest)

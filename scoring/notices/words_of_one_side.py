@@ -24,14 +24,14 @@ _EXAMPLE = 30
 def dropped(sample: Sample) -> Iterator[Attempt]:
     """Attempts without the words that one side has much more often than the other: the first, then several."""
     for place, side in enumerate(SIDES):
-        own, other = sample.words[place], sample.words[1 - place]
+        counts, other = sample.words[place], sample.words[1 - place]
         # Equally frequent ones by their letters, so that the order of texts moves nothing.
-        often = sorted(own.most_common(8 * _MOST_WORDS), key=lambda item: (-item[1], item[0]))
+        often = sorted(counts.most_common(8 * _MOST_WORDS), key=lambda item: (-item[1], item[0]))
         surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
         if not surplus:
             continue
         least = max(_TEXTS, len(sample.refs) / _PART)
-        surplus = [word for word in surplus if word[0] in _SIGNS or own[word] >= least]
+        surplus = [word for word in surplus if word[0] in _SIGNS or counts[word] >= least]
         if not surplus:
             continue
         texts = [text.casefold().split() for text in sample.sides[place]]
@@ -95,10 +95,10 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
     alone = [
         {
             letter
-            for letter, number in own.items()
+            for letter, number in letters_of_side.items()
             if number >= _FEW and number > 10 * other[letter] and letter.isalpha()
         }
-        for own, other in ((refs, hyps), (hyps, refs))
+        for letters_of_side, other in ((refs, hyps), (hyps, refs))
     ]
     if not any(alone):
         return
@@ -114,10 +114,10 @@ def _folded(letters: Set[str]) -> set[str]:
     return {letter.casefold() for letter in letters if letter.isalpha()}
 
 
-def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
+def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
     """The letters that stand most often where one side has letters of its own, in several words that are else alike."""
     seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
-    for word, match in {pair for texts in zip(own, other, strict=True) for pair in _beside(*texts)}:
+    for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
         for old, new in zip(word, match, strict=True):
             # Other letters of English are other words.
             if old != new and old in seen and not (old.isascii() and new.isascii()):
@@ -132,9 +132,9 @@ def _counterparts(own: Sequence[str], other: Sequence[str], letters: set[str]) -
     return pairs if len(pairs) <= 2 * _MOST_LETTERS else {}
 
 
-def _beside(own: str, other: str) -> Iterator[tuple[str, str]]:
+def _beside(text: str, other: str) -> Iterator[tuple[str, str]]:
     """Different words of equal length at equal places, where both texts have as many words."""
-    words, others = own.casefold().split(), other.casefold().split()
+    words, others = text.casefold().split(), other.casefold().split()
     if len(words) == len(others):
         yield from (
             pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1

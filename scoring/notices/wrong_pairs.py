@@ -34,10 +34,10 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
     total = sum(_weights(sample))
     for place, side in enumerate(SIDES):
         for text, number in Counter(sample.sides[place]).most_common(1):
-            pairs = [own for own, each in enumerate(sample.sides[place]) if each == text]
-            wrong = [own for own in pairs if sample.rows[own][0]]
-            others = {sample.sides[1 - place][own] for own in pairs}
-            part = sum(_weights(sample)[own] for own in wrong) / total if total else 0.0
+            pairs = [row for row, each in enumerate(sample.sides[place]) if each == text]
+            wrong = [row for row in pairs if sample.rows[row][0]]
+            others = {sample.sides[1 - place][row] for row in pairs}
+            part = sum(_weights(sample)[row] for row in wrong) / total if total else 0.0
             if text.strip() and number > _FEW and 2 * len(others) > number and part > _ALIKE and wrong == pairs:
                 yield Attempt(
                     f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
@@ -195,7 +195,7 @@ def _paired_otherwise(
     """The attempt, in words that say how the other places follow."""
     offs = Counter(place - pairing.places[number] for number, place in fitting.items())
     off, number = offs.most_common(1)[0]
-    mirrored = sum(place == pairing.size - 1 - pairing.places[own] for own, place in fitting.items())
+    mirrored = sum(place == pairing.size - 1 - pairing.places[row] for row, place in fitting.items())
     many = quantity(len(fitting), "text")
     if 2 * number > len(fitting):
         where = f"{quantity(abs(off), 'place')} {'later' if off > 0 else 'earlier'}"
@@ -226,15 +226,16 @@ def _fitting(sample: Sample, wrong: Sequence[int], pairing: Pairing) -> dict[int
         for place in range(pairing.size):
             for piece in _pieces(pairing.reference(place)):
                 index.setdefault(piece, []).append(place)
-        for number, own in pieces.items():
-            rare = sorted((piece for piece in own if piece in index), key=lambda piece: len(index[piece]))
+        for number, pieces_of_hyp in pieces.items():
+            rare = sorted((piece for piece in pieces_of_hyp if piece in index), key=lambda piece: len(index[piece]))
             votes = Counter(place for piece in rare[: 2 * _FEW] for place in index[piece][:_LONG])
             candidates[number] += [place for place, _ in votes.most_common(2 * _FEW)]
     fitting = {}
-    for number, own in pieces.items():
-        mine = _shared(own, _pieces(sample.refs[number]))
+    for number, pieces_of_hyp in pieces.items():
+        mine = _shared(pieces_of_hyp, _pieces(sample.refs[number]))
         share, place = max(
-            ((_shared(own, _pieces(pairing.reference(place))), place) for place in candidates[number]), default=(0.0, 0)
+            ((_shared(pieces_of_hyp, _pieces(pairing.reference(place))), place) for place in candidates[number]),
+            default=(0.0, 0),
         )
         if share >= max(_ALIKE, mine + _MORE):
             fitting[number] = place
@@ -250,11 +251,11 @@ def _near(pairing: Pairing, place: int) -> list[int]:
 def _pieces(text: str) -> frozenset[str]:
     """The words of a text; pairs of characters where few blanks separate words."""
     folded = text[:_LONG].casefold()
-    found = frozenset(folded.split())
-    if len(found) > _FEW:
-        return found
+    pieces = frozenset(folded.split())
+    if len(pieces) > _FEW:
+        return pieces
     return frozenset(map("".join, pairwise(folded))) if len(folded) > 2 * _FEW else frozenset()
 
 
-def _shared(one: Set[object], other: Set[object]) -> float:
-    return len(one & other) / max(len(one), len(other)) if one and other else 0.0
+def _shared(first: Set[object], other: Set[object]) -> float:
+    return len(first & other) / max(len(first), len(other)) if first and other else 0.0

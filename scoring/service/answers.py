@@ -56,25 +56,25 @@ def problem(status: int, title: str, detail: str, problems: tuple[Problem, ...] 
     >>> problem(404, "Not Found", "no page").body
     b'{"type":"about:blank","title":"Not Found","status":404,"detail":"no page","problems":[],"more":false}'
     """
-    found = {
+    document = {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
-        "problems": [_located(one) for one in problems],
+        "problems": [_located(problem) for problem in problems],
         "more": more,
     }
-    return Answer(status, written(found), PROBLEM)
+    return Answer(status, written(document), PROBLEM)
 
 
-def _located(one: Problem) -> dict[str, Any]:
+def _located(problem: Problem) -> dict[str, Any]:
     return {
-        "path": one.where.path,
-        "line": one.where.line,
-        "column": one.where.column,
-        "what": one.what,
-        "expected": one.expected,
-        "text": str(one),
+        "path": problem.where.path,
+        "line": problem.where.line,
+        "column": problem.where.column,
+        "what": problem.what,
+        "expected": problem.expected,
+        "text": str(problem),
     }
 
 

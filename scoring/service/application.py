@@ -20,9 +20,9 @@ from .answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem
 from .frames import JSON_RPC, Question
 from .guard import Guard
 from .limits import Limits
+from .methods import METHODS
 from .pages import Shown, shown
 from .pool import Pool
-from .table import METHODS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -79,12 +79,12 @@ def application(pool: Pool, limits: Limits, rpc: JsonRpc, names: Iterable[str]) 
 
 
 def _method_routes(desk: Desk) -> Iterator[Route]:
-    for one in METHODS:
+    for method in METHODS:
 
-        async def run(request: Request, name: str = one.name) -> Response:
+        async def run(request: Request, name: str = method.name) -> Response:
             return response(await desk.answered(name, request))
 
-        yield Route(f"/v1/{one.name}", run, methods=["POST"])
+        yield Route(f"/v1/{method.name}", run, methods=["POST"])
     yield _page(Shown("/v1/health", JSON, lambda: b'{"status":"ok"}'))
 
 
@@ -96,11 +96,11 @@ def _rpc_routes(desk: Desk, rpc: JsonRpc) -> Iterator[Route]:
     yield Route(rpc.path, run, methods=["POST"])
 
 
-def _page(one: Shown) -> Route:
+def _page(shown: Shown) -> Route:
     async def show(_: Request) -> Response:
-        return Response(one.read(), media_type=one.kind)
+        return Response(shown.read(), media_type=shown.kind)
 
-    return Route(one.path, show, methods=["GET"])
+    return Route(shown.path, show, methods=["GET"])
 
 
 def response(answer: Answer) -> Response:
@@ -117,9 +117,9 @@ async def _refused(request: Request, error: Exception) -> Response:
         404: f"there is nothing at {request.url.path}; /openapi.json lists what there is",
         405: f"{request.url.path} takes no {request.method}",
     }
-    found = response(problem(status, status.phrase, details.get(status, status.phrase)))
-    found.headers.update(error.headers or {})
-    return found
+    answer = response(problem(status, status.phrase, details.get(status, status.phrase)))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def _left(request: Request, error: Exception) -> Response:

@@ -20,10 +20,10 @@ def arguments_of(method: Method, kind: str, body: bytes) -> dict[str, Any]:
     """The raw arguments of a request, of the content type that its header names."""
     base = kind.partition(";")[0].strip().lower()
     if base == JSON:
-        found = read_json(body)
-        if not isinstance(found, dict):
+        arguments = read_json(body)
+        if not isinstance(arguments, dict):
             raise Refusal(400, "the body is not an object; expected a JSON object of arguments")
-        return found
+        return arguments
     if base == FORM:
         return _of_form(method, kind, body)
     raise Refusal(415, f"the content type is {base!r}; expected {JSON} or {FORM}")
@@ -55,19 +55,19 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise _Wrong("an object has one name twice")
-    return found
+    return members
 
 
 def _of_form(method: Method, kind: str, body: bytes) -> dict[str, Any]:
-    known = {one.name: one.kind for one in method.parameters}
-    found: dict[str, Any] = {}
+    kinds = {parameter.name: parameter.kind for parameter in method.parameters}
+    values: dict[str, Any] = {}
     for part in parts(kind, body):
-        parameter = known.get(part.name)
+        parameter = kinds.get(part.name)
         several = parameter is not None and parameter.several
-        if part.name in found and not several:
+        if part.name in values and not several:
             raise Refusal(422, f"the field {part.name!r} is given twice")
         if part.filename == "" and not part.data:
             continue  # a browser's field for a file that was not chosen
@@ -77,8 +77,8 @@ def _of_form(method: Method, kind: str, body: bytes) -> dict[str, Any]:
             value = Held(part.data, shown_name(part.filename or "", part.name))
         else:
             value = _text(part) if parameter is None else parameter.of_text(_text(part))
-        found[part.name] = [*found.get(part.name, ()), value] if several else value
-    return found
+        values[part.name] = [*values.get(part.name, ()), value] if several else value
+    return values
 
 
 def _text(part: Part) -> Any:

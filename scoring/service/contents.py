@@ -59,11 +59,11 @@ def _content(name: str, value: object) -> object:
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         return Texts(tuple(value))
     if isinstance(value, Mapping) and list(value) == ["utterances"]:
-        found = value["utterances"]
-        if isinstance(found, Mapping) and all(isinstance(text, str) for text in found.values()):
-            for key in found:
+        utterances = value["utterances"]
+        if isinstance(utterances, Mapping) and all(isinstance(text, str) for text in utterances.values()):
+            for key in utterances:
                 key.encode("utf-8")  # half a character in an id is an error, as in a text
-            return Texts(tuple(found.values()), tuple(found))
+            return Texts(tuple(utterances.values()), tuple(utterances))
     return _file(name, value)
 
 
@@ -77,7 +77,7 @@ def _file(name: str, value: object) -> object:
 
 
 def _files(name: str, value: object) -> tuple[object, ...]:
-    return tuple(_file(name, one) for one in (value if isinstance(value, list) else [value]))
+    return tuple(_file(name, content) for content in (value if isinstance(value, list) else [value]))
 
 
 def _only_file(name: str, value: object) -> object:

@@ -100,13 +100,13 @@ def refusal(headers: Collection[tuple[bytes, bytes]], names: Collection[str]) ->
 
 def _is_own(host: str, names: Collection[str]) -> bool:
     """Whether a host is a known name or an address: an address cannot be led elsewhere."""
-    found = _HOST.fullmatch(host)
-    if found is None:
+    match = _HOST.fullmatch(host)
+    if match is None:
         return False
-    if found["name"] and found["name"].lower().removesuffix(".") in names:
+    if match["name"] and match["name"].lower().removesuffix(".") in names:
         return True
     try:
-        ipaddress.ip_address(found["name"] or found["address"])
+        ipaddress.ip_address(match["name"] or match["address"])
     except ValueError:
         return False
     return True

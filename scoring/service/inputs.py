@@ -33,20 +33,20 @@ class Held(io.BytesIO):
 
 def held(name: str, value: Mapping[str, Any], limits: Limits) -> Held:
     """The file that an object of a request describes; `name` is that of the field."""
-    known = {key: text for key, text in value.items() if isinstance(text, str)}
-    content = [key for key in ("text", "base64", "file") if key in known]
-    if len(content) != 1 or len(known) < len(value) or set(value) - {"text", "base64", "file", "name"}:
+    texts = {key: text for key, text in value.items() if isinstance(text, str)}
+    content = [key for key in ("text", "base64", "file") if key in texts]
+    if len(content) != 1 or len(texts) < len(value) or set(value) - {"text", "base64", "file", "name"}:
         raise UsageError(f"{name} is not a file; expected {OBJECT}")
-    label = shown_name(known.get("name", ""), name)
+    label = shown_name(texts.get("name", ""), name)
     if content == ["text"]:
-        return Held(known["text"].encode("utf-8"), label)
+        return Held(texts["text"].encode("utf-8"), label)
     if content == ["file"]:
-        return opened(known["file"], limits)
+        return opened(texts["file"], limits)
     import base64
     import binascii
 
     try:
-        return Held(base64.b64decode(known["base64"], validate=True), label)
+        return Held(base64.b64decode(texts["base64"], validate=True), label)
     except (binascii.Error, ValueError):
         raise UsageError(f"{name}: the content is not base64") from None
 
@@ -85,11 +85,11 @@ def content_below(path: str, limits: Limits) -> Held:
     except FileNotFoundError as error:
         raise FileNotFoundError(error.errno, error.strerror, path) from None
     with os.fdopen(handle, "rb") as file:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise ValueError(f"{path!r} is not a regular file")
-        data = file.read(limits.body + 1) if found.st_size <= limits.body else b""
-    if max(len(data), found.st_size) > limits.body:
+        data = file.read(limits.body + 1) if status.st_size <= limits.body else b""
+    if max(len(data), status.st_size) > limits.body:
         raise LimitError(f"{path!r} has more than {limits.body} bytes, the limit of --max-body")
     return Held(data, shown_name(path, "file"))
 

@@ -46,9 +46,9 @@ def parts(kind: str, body: bytes) -> Iterator[Part]:
 
 
 def _boundary(kind: str, body: bytes) -> bytes:
-    found = _BOUNDARY.search(kind)
-    if found is not None:
-        return (found[1] or found[2]).encode("latin-1", "replace")
+    match = _BOUNDARY.search(kind)
+    if match is not None:
+        return (match[1] or match[2]).encode("latin-1", "replace")
     # Clients that openapi-python-client makes leave it out of the header; a form begins with it.
     first, end, _ = body.partition(b"\r\n")
     if not end or not first.startswith(b"--") or not 2 < len(first) <= 72:
@@ -68,6 +68,6 @@ def _part(head: str, data: bytes) -> Part:
     return Part(_unquoted(name), filename, data)
 
 
-def _unquoted(found: re.Match[str]) -> str:
-    text = found[2] if found[1] is None else re.sub(r"\\(.)", r"\1", found[1])
+def _unquoted(match: re.Match[str]) -> str:
+    text = match[2] if match[1] is None else re.sub(r"\\(.)", r"\1", match[1])
     return text.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n")

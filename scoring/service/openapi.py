@@ -10,8 +10,8 @@ from .addresses import JsonRpc
 from .answers import JSON, PROBLEM
 from .bodies import FORM
 from .method import Method
+from .methods import METHODS
 from .parameters import Parameter
-from .table import METHODS
 
 _PLACES = {
     "type": "object",
@@ -91,7 +91,7 @@ def document(rpc: JsonRpc) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": {
-            **{f"/v1/{one.name}": {"post": _operation(one)} for one in methods},
+            **{f"/v1/{method.name}": {"post": _operation(method)} for method in methods},
             rpc.path: {"post": _rpc_operation()},
         },
         "components": {"schemas": _schemas(methods)},
@@ -117,20 +117,22 @@ def _rpc_operation() -> dict[str, Any]:
 
 
 def _schemas(methods: Iterable[Method]) -> dict[str, Any]:
-    found: dict[str, Any] = {"Place": _PLACES, "Problem": _PROBLEM, **_RPC}
-    for one in methods:
-        title = one.name.capitalize()
-        found[f"{title}Request"] = _object(one.parameters, form=False)
-        found[f"{title}Form"] = _object(one.parameters, form=True)
-        found[f"{title}Result"] = {"type": "object", "properties": dict(one.result), "additionalProperties": True}
-    return found
+    schemas: dict[str, Any] = {"Place": _PLACES, "Problem": _PROBLEM, **_RPC}
+    for method in methods:
+        title = method.name.capitalize()
+        schemas[f"{title}Request"] = _object(method.parameters, form=False)
+        schemas[f"{title}Form"] = _object(method.parameters, form=True)
+        schemas[f"{title}Result"] = {"type": "object", "properties": dict(method.result), "additionalProperties": True}
+    return schemas
 
 
 def _object(parameters: tuple[Parameter, ...], form: bool) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {one.name: _form_schema(one) if form else dict(one.schema) for one in parameters},
-        "required": [one.name for one in parameters if one.required],
+        "properties": {
+            parameter.name: _form_schema(parameter) if form else dict(parameter.schema) for parameter in parameters
+        },
+        "required": [parameter.name for parameter in parameters if parameter.required],
         "additionalProperties": False,
     }
 
@@ -148,8 +150,8 @@ def _form_schema(parameter: Parameter) -> dict[str, Any]:
     return {**schema, "description": parameter.help}
 
 
-def _operation(one: Method) -> dict[str, Any]:
-    title = one.name.capitalize()
+def _operation(method: Method) -> dict[str, Any]:
+    title = method.name.capitalize()
     answers: dict[str, Any] = {
         "200": {
             "description": "the result",
@@ -162,12 +164,12 @@ def _operation(one: Method) -> dict[str, Any]:
             "content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
     return {
-        "operationId": one.name,
-        "summary": one.summary,
+        "operationId": method.name,
+        "summary": method.summary,
         "requestBody": {
             "required": True,
             "content": {
-                JSON: {"schema": {"$ref": f"#/components/schemas/{title}Request"}, "example": dict(one.example)},
+                JSON: {"schema": {"$ref": f"#/components/schemas/{title}Request"}, "example": dict(method.example)},
                 FORM: {"schema": {"$ref": f"#/components/schemas/{title}Form"}},
             },
         },

@@ -69,13 +69,13 @@ def _number(name: str, value: object) -> float:
 
 def _names(name: str, value: object) -> tuple[str, ...]:
     values = (value,) if isinstance(value, str) else value
-    if not isinstance(values, (list, tuple)) or not all(isinstance(one, str) for one in values):
+    if not isinstance(values, (list, tuple)) or not all(isinstance(value, str) for value in values):
         raise _wrong(name, value, "a text or a list of texts")
     return tuple(values)
 
 
 def _mapping(name: str, value: object) -> dict[str, str]:
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         raise _wrong(name, value, "an object of texts by name")
     return value
 
@@ -125,18 +125,18 @@ def choice(values: Sequence[str]) -> Kind:
     return Kind(check, {"type": "string", "enum": list(values)})
 
 
-def checked(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(parameters: Sequence[Parameter], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The checked arguments of a request, with defaults; one that is missing, wrong or unknown is an error."""
-    names = [one.name for one in parameters]
-    for name in given:
+    names = [expected.name for expected in parameters]
+    for name in arguments:
         if name not in names:
             raise UsageError(f"unknown field {name!r}{among(name, names)}")
-    found = {}
-    for one in parameters:
-        if given.get(one.name) is not None:
-            found[one.name] = one.kind.check(one.name, given[one.name])
-        elif one.required:
-            raise UsageError(f"the field {one.name!r} is missing; expected {one.help}")
-        elif one.default is not None:
-            found[one.name] = one.default
-    return found
+    values = {}
+    for parameter in parameters:
+        if arguments.get(parameter.name) is not None:
+            values[parameter.name] = parameter.kind.check(parameter.name, arguments[parameter.name])
+        elif parameter.required:
+            raise UsageError(f"the field {parameter.name!r} is missing; expected {parameter.help}")
+        elif parameter.default is not None:
+            values[parameter.name] = parameter.default
+    return values

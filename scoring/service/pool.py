@@ -91,9 +91,9 @@ class Pool:
         slow = loop.call_later(_SLOW, self._turned_slow, worker)
         keep = False
         try:
-            found = await asyncio.wait_for(worker.ask(question.packed()), max(0.01, deadline - loop.time()))
+            reply = await asyncio.wait_for(worker.ask(question.packed()), max(0.01, deadline - loop.time()))
             keep = True
-            return found
+            return reply
         except asyncio.TimeoutError:
             return _unavailable(f"the request took more than {seconds:g} seconds, the limit of --max-seconds")
         except (OSError, EOFError):

@@ -51,8 +51,8 @@ class _NotAllowed(ValueError):
 def answer(body: bytes, limits: Limits) -> Answer:
     """The answer to a request or a batch of requests."""
     try:
-        found = _parsed(body)
-        requests = found if isinstance(found, list) else [found]
+        parsed = _parsed(body)
+        requests = parsed if isinstance(parsed, list) else [parsed]
         if not requests or not all(map(_is_request, requests)):
             raise _Error(-32600)
         if len(requests) > _MOST:
@@ -60,12 +60,12 @@ def answer(body: bytes, limits: Limits) -> Answer:
     except _Error as error:
         return _written(_refused(error, None), error.status)
     methods = get_methods()
-    if isinstance(found, list):
-        answers = [_answered(one, methods, limits)[0] for one in found]
-        said = [one for one, request in zip(answers, found, strict=True) if "id" in request]
+    if isinstance(parsed, list):
+        answers = [_answered(request, methods, limits)[0] for request in parsed]
+        said = [reply for reply, request in zip(answers, parsed, strict=True) if "id" in request]
         return _written(said, 200) if said else Answer(200, b"")
-    told, status = _answered(found, methods, limits)
-    return _written(told, status) if "id" in found else Answer(204, b"")
+    told, status = _answered(parsed, methods, limits)
+    return _written(told, status) if "id" in parsed else Answer(204, b"")
 
 
 def _parsed(body: bytes) -> Any:
@@ -81,8 +81,8 @@ def _no_number(name: str) -> NoReturn:
 
 def _finite(text: str) -> float:
     """A number; one that a float cannot hold could not be written into the answer."""
-    found = float(text)
-    return found if math.isfinite(found) else _no_number(text)
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
 
 
 def _is_request(value: object) -> bool:
@@ -121,17 +121,19 @@ def _answered(request: Mapping[str, Any], methods: Mapping[str, Method], limits:
 
 
 def _result(method: Method, params: list[Any] | dict[str, Any], limits: Limits) -> Any:
-    given = (
-        params if isinstance(params, dict) else dict(zip((one.name for one in method.parameters), params, strict=False))
+    values = (
+        params
+        if isinstance(params, dict)
+        else dict(zip((parameter.name for parameter in method.parameters), params, strict=False))
     )
     for name in _TEXTS:
-        if isinstance(given.get(name), str) and len(given[name].split()) > limits.words:
+        if isinstance(values.get(name), str) and len(values[name].split()) > limits.words:
             raise _Error(-32602, f"{name} has more than {limits.words} words, the limit of --max-words", 422)
     try:
         with opened_by(_opener(limits)):
             return method.call(params)
     except _NotAllowed as error:
-        named = next((name for name in _FILES if isinstance(given.get(name), str)), None)
+        named = next((name for name in _FILES if isinstance(values.get(name), str)), None)
         if named is None:
             raise ValueError(str(error)) from None
         raise _Error(-32602, json.dumps({"message": str(error), "field": named})) from None
@@ -168,20 +170,26 @@ def _written(value: Any, status: int) -> Answer:
 
 def described() -> list[dict[str, Any]]:
     """The methods with their docs and parameters, for the page that tries them."""
-    found = []
+    methods_described = []
     for method in get_methods().values():
         parameters = [
-            {"name": one.name, "kind": one.kind, "help": one.help, "required": one.required}
-            for one in method.parameters
+            {"name": parameter.name, "kind": parameter.kind, "help": parameter.help, "required": parameter.required}
+            for parameter in method.parameters
         ]
-        example = {one.name: _example(method.docs, one.name) for one in method.parameters if one.required}
-        found.append({"name": method.name, "docs": method.docs, "parameters": parameters, "example": example})
-    return found
+        example = {
+            parameter.name: _example(method.docs, parameter.name)
+            for parameter in method.parameters
+            if parameter.required
+        }
+        methods_described.append(
+            {"name": method.name, "docs": method.docs, "parameters": parameters, "example": example}
+        )
+    return methods_described
 
 
 def _example(docs: str, name: str) -> str:
     """The value of a parameter in the example of the docs."""
     import re
 
-    found = re.search(rf"^ *:example {re.escape(name)}: *['\"]?(.*?)['\"]?$", docs, re.MULTILINE)
-    return found[1] if found else "Hello darkness my OLD friend"
+    match = re.search(rf"^ *:example {re.escape(name)}: *['\"]?(.*?)['\"]?$", docs, re.MULTILINE)
+    return match[1] if match else "Hello darkness my OLD friend"

@@ -85,8 +85,8 @@ def _ended(number: int, frame: FrameType | None) -> None:
 
 def _listener(address: Address) -> socket.socket:
     try:
-        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, place = found[0]
+        addresses = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = addresses[0]
         listener = socket.socket(family, kind, protocol)
         try:
             if os.name == "posix":

@@ -14,8 +14,8 @@ from .answers import Answer, of_error, problem, result
 from .bodies import arguments_of
 from .frames import JSON_RPC, Question, packed, read_question
 from .limits import Limits
+from .methods import method
 from .parameters import checked
-from .table import method
 
 # Seconds after which a worker ends itself; the service ends it sooner, unless it is gone itself.
 _GRACE = 5
@@ -28,11 +28,11 @@ def answer(question: Question, limits: Limits) -> Answer:
             from . import rpc
 
             return rpc.answer(question.body, limits)
-        found = method(question.method)
-        if found is None:
+        chosen = method(question.method)
+        if chosen is None:
             return problem(404, "Not Found", f"there is no method {question.method!r}")
-        raw = arguments_of(found, question.kind, question.body)
-        return result(found.run(checked(found.parameters, raw), limits))
+        raw = arguments_of(chosen, question.kind, question.body)
+        return result(chosen.run(checked(chosen.parameters, raw), limits))
     except Exception as error:
         return of_error(error) or _defect(error)
 
@@ -57,8 +57,8 @@ def serve(limits: Limits) -> None:
     _limit_memory(limits.memory)
     while (question := read_question(questions)) is not None:
         with _ended_after(math.ceil(limits.seconds) + _GRACE):
-            found = answer(question, limits)
-        answers.write(packed(found))
+            reply = answer(question, limits)
+        answers.write(packed(reply))
 
 
 @contextmanager

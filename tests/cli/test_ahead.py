@@ -36,8 +36,8 @@ def test_words_that_may_be_outputs_are_not_read(
     begun: list[list[str]] = []
     monkeypatch.setattr("scorelite.scoring.words.inputs.ahead.begin", lambda paths: begun.append([*paths]))
     read_ahead(words.split())
-    found = [word for paths in begun for word in paths if not word.startswith("-") and not word.isdecimal()]
-    assert found == (files or [])
+    actual = [word for paths in begun for word in paths if not word.startswith("-") and not word.isdecimal()]
+    assert actual == (files or [])
     assert bool(begun) == (files is not None)
 
 
@@ -48,7 +48,7 @@ def test_answers_and_errors_are_the_same_with_two_threads(ref: bytes | None, hyp
     for name, data in (("a.trn", ref), ("b.trn", hyp)):
         if data is not None:
             (tmp_path / name).write_bytes(data)
-    found = [
+    actual = [
         subprocess.run(
             [sys.executable, "-m", "scorelite", "score", "a.trn", "b.trn", "-j", number],
             cwd=tmp_path,
@@ -58,6 +58,6 @@ def test_answers_and_errors_are_the_same_with_two_threads(ref: bytes | None, hyp
         )
         for number in "12"
     ]
-    one, two = ((run.returncode, run.stdout, run.stderr) for run in found)
-    assert one == two
-    assert bool(one[0]) == ((ref, hyp) != (GOOD, GOOD))
+    first, two = ((run.returncode, run.stdout, run.stderr) for run in actual)
+    assert first == two
+    assert bool(first[0]) == ((ref, hyp) != (GOOD, GOOD))

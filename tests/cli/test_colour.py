@@ -54,9 +54,9 @@ def test_files_and_other_reports_have_no_colours(scorelite: Run, tmp_path: Path)
 def test_an_alignment_that_is_not_understood_stays_as_it_is(text: str, marks: int, size: int) -> None:
     data = text.encode("utf-8", "surrogateescape")
     chunks = [data[start : start + size] for start in range(0, len(data), size)]
-    found = b"".join(coloured(chunks, Paint(True)))
-    assert found.count(b"\x1b[") == 2 * marks
-    assert without_colours(found) == data
+    actual = b"".join(coloured(chunks, Paint(True)))
+    assert actual.count(b"\x1b[") == 2 * marks
+    assert without_colours(actual) == data
 
 
 @pytest.mark.parametrize(("words", "marked"), [(["--color", "always"], True), (["--colour=always"], True), ([], False)])

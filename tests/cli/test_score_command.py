@@ -61,8 +61,8 @@ def test_the_summary_tells_rates_and_signature(scorelite: Run) -> None:
 def test_json_is_what_the_interface_gives(scorelite: Run, demo: Path) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--utterances", "-s")
     expected = scoring.score_files(demo / "ref.trn", demo / "hyp.trn", case_sensitive=True).to_dict(utterances=True)
-    found = json.loads(done.stdout)
-    assert {**found, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
+    document = json.loads(done.stdout)
+    assert {**document, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
 
 
 @pytest.mark.usefixtures("demo")

@@ -100,10 +100,10 @@ def test_a_broken_row_is_shown_with_its_place(scorelite: Run, demo: Path) -> Non
 
 def test_times_and_confidences_are_in_the_json(scorelite: Run, demo: Path) -> None:
     done = scorelite("score", "ref.stm", "hyp.ctm", "--json", "--utterances")
-    found = json.loads(done.stdout)
+    document = json.loads(done.stdout)
     expected = scoring.score_files(demo / "ref.stm", demo / "hyp.ctm").to_dict(utterances=True)
-    assert {**found, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
-    first = found["utterances"][0]
+    assert {**document, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
+    first = document["utterances"][0]
     assert (first["id"], first["session"], first["channel"], first["start"], first["tags"]) == (
         "anna-000",
         "station",
@@ -112,7 +112,7 @@ def test_times_and_confidences_are_in_the_json(scorelite: Run, demo: Path) -> No
         ["O", "S"],
     )
     assert first["alignment"][0] == ["C", "the", "the", {"hyp_start": 0.54, "hyp_end": 0.81, "hyp_confidence": 0.98}]
-    assert (found["ignored_segments"], found["ignored_words"], found["outside"]) == (1, 2, 0)
+    assert (document["ignored_segments"], document["ignored_words"], document["outside"]) == (1, 2, 0)
 
 
 def test_speakers_are_those_of_the_file_unless_others_are_asked_for(scorelite: Run, demo: Path) -> None:

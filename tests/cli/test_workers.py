@@ -36,7 +36,7 @@ sys.exit(main(["convert", "a.txt", "b.txt", "c.txt", "d.txt", "out", "--to", "tr
 
 
 def children(parent: int) -> list[int]:
-    found = []
+    children = []
     for task in Path("/proc").iterdir():
         if task.name.isdecimal():
             try:
@@ -44,8 +44,8 @@ def children(parent: int) -> list[int]:
             except OSError:
                 continue
             if int(fields[1]) == parent and fields[0] != "Z":
-                found.append(int(task.name))
-    return found
+                children.append(int(task.name))
+    return children
 
 
 def has_ended(process: int) -> bool:

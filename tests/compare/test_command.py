@@ -55,22 +55,22 @@ def test_better_is_within_any_tolerance_and_still_different_without(scorelite: R
 @pytest.mark.usefixtures("texts")
 def test_json_says_all_of_it(scorelite: Run) -> None:
     done = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "--json")
-    found = json.loads(done.stdout)
-    assert found["verdict"] == "different"
-    assert found["increase"] == pytest.approx(20)
-    assert found["utterances"] == [
+    document = json.loads(done.stdout)
+    assert document["verdict"] == "different"
+    assert document["increase"] == pytest.approx(20)
+    assert document["utterances"] == [
         {
             "id": "u1",
             "more_errors": 1,
-            "a": found["utterances"][0]["a"],
-            "b": found["utterances"][0]["b"],
+            "a": document["utterances"][0]["a"],
+            "b": document["utterances"][0]["b"],
             "ref": "a b",
             "hyp_a": "a b",
             "hyp_b": "a y",
         }
     ]
-    assert found["words"] == [{"ref": "b", "hyp": "y", "a": 0, "b": 1}]
-    assert set(found["tests"]) == {"bootstrap", "mapsswe", "mcnemar"}
+    assert document["words"] == [{"ref": "b", "hyp": "y", "a": 0, "b": 1}]
+    assert set(document["tests"]) == {"bootstrap", "mapsswe", "mcnemar"}
 
 
 @pytest.mark.usefixtures("texts")
@@ -87,8 +87,8 @@ def test_several_systems_make_a_table(scorelite: Run) -> None:
     assert done.returncode == 1
     rows = done.stdout.decode().splitlines()[1:4]
     assert [row.split()[-1] for row in rows] == ["third.ark", "old.ark", "new.ark"]
-    found = json.loads(scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "third.ark", "--json").stdout)
-    assert len(found["pairs"]) == 3
+    document = json.loads(scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "third.ark", "--json").stdout)
+    assert len(document["pairs"]) == 3
 
 
 @pytest.mark.parametrize(

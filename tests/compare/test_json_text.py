@@ -20,16 +20,16 @@ CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\\"/\t\
 TEXTS = st.lists(st.text(CHARACTERS, max_size=12), min_size=2, max_size=4)
 
 
-def written(found: Comparison) -> str:
-    return "".join(json_chunks(found))
+def written(comparison: Comparison) -> str:
+    return "".join(json_chunks(comparison))
 
 
 @given(TEXTS, TEXTS)
 def test_json_says_what_the_dictionary_says(refs: list[str], hyps: list[str]) -> None:
     size = min(len(refs), len(hyps))
     a, b = (of_result(scoring.score(refs[:size], side[:size])) for side in (refs, hyps))
-    found = compare(a, b)
-    assert json.loads(written(found)) == json.loads(json.dumps(found.to_dict()))
+    comparison = compare(a, b)
+    assert json.loads(written(comparison)) == json.loads(json.dumps(comparison.to_dict()))
 
 
 def test_an_utterance_a_speaker_and_a_pair_of_words_are_a_line_each() -> None:
@@ -38,10 +38,10 @@ def test_an_utterance_a_speaker_and_a_pair_of_words_are_a_line_each() -> None:
     assert len([line for line in lines if line.startswith('    {"id": "u')]) == 1
     assert len([line for line in lines if line.startswith('    {"ref": ')]) == 2
     assert any('"hyp_a": "a \udcff"' in line for line in lines)
-    known = Counts(1, 1, 0, 0)
+    counts = Counts(1, 1, 0, 0)
     one_sided = compare(
-        Scores("a", "a", "sclite", counts=known, speakers={"s": known}),
-        Scores("b", "b", "sclite", counts=known, speakers={}),
+        Scores("a", "a", "sclite", counts=counts, speakers={"s": counts}),
+        Scores("b", "b", "sclite", counts=counts, speakers={}),
     )
     assert '    {"id": "s", "more_errors": -1, "a": ' in written(one_sided)
     assert '"b": null}' in written(one_sided)
@@ -49,6 +49,6 @@ def test_an_utterance_a_speaker_and_a_pair_of_words_are_a_line_each() -> None:
 
 
 def test_pairs_of_words_in_a_tuple_are_written_too() -> None:
-    known = Scores("a", "a", "sclite", counts=Counts(1, 1, 0, 0))
-    found = replace(compare(known, known), words=(WordDifference("a", None, 1, 2),))
-    assert json.loads(written(found)) == found.to_dict()
+    scores = Scores("a", "a", "sclite", counts=Counts(1, 1, 0, 0))
+    actual = replace(compare(scores, scores), words=(WordDifference("a", None, 1, 2),))
+    assert json.loads(written(actual)) == actual.to_dict()

@@ -163,17 +163,17 @@ def test_an_alignment_that_is_not_that_of_its_counts_is_refused(tmp_path: Path) 
 def test_all_alignments_answer_alike(tmp_path: Path) -> None:
     result = scoring.score(["a b", "c é", ""], ["a c", "c", "x x"], ids=["1", "2", "3"])
     (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
-    made, kept = of_result(result).steps, read(tmp_path / "json").steps
+    made, stored = of_result(result).steps, read(tmp_path / "json").steps
     assert made is not None
-    assert kept is not None
-    assert list(made.texts(made)) == list(kept.texts(kept)) == [("a b", "a c"), ("c é", "c"), ("", "x x")]
+    assert stored is not None
+    assert list(made.texts(made)) == list(stored.texts(stored)) == [("a b", "a c"), ("c é", "c"), ("", "x x")]
     for order in (["1", "2", "3"], ["3", "1"]):
-        assert made.letters(Names(order)) == kept.letters(Names(order))
+        assert made.letters(Names(order)) == stored.letters(Names(order))
     for name in made:
-        assert made.same_words(kept, name)
-        assert kept.same_words(made, name)
-    assert made.wrong_pairs() == kept.wrong_pairs() == {("b", "c"): 1, ("é", None): 1, (None, "x"): 2}
-    assert made.wrong_pairs(["3"]) == kept.wrong_pairs(["3"]) == {(None, "x"): 2}
+        assert made.same_words(stored, name)
+        assert stored.same_words(made, name)
+    assert made.wrong_pairs() == stored.wrong_pairs() == {("b", "c"): 1, ("é", None): 1, (None, "x"): 2}
+    assert made.wrong_pairs(["3"]) == stored.wrong_pairs(["3"]) == {(None, "x"): 2}
 
 
 def test_a_report_that_was_cut_off_is_refused(tmp_path: Path) -> None:
@@ -190,5 +190,5 @@ def test_pairs_of_words_that_only_one_result_has_are_counted_as_none_in_the_othe
     aligned = kaldi("align-text", "--special-symbol=***", "ark:ref", "ark:utt2spk", "ark:-").stdout
     Path("other").write_bytes(kaldi("wer_per_utt_details", "--special-symbol=***", stdin=aligned).stdout)
     _, words = differences(read("decode/scoring_kaldi/wer_details/per_utt"), read("other"))
-    found = {(row.ref, row.hyp): (row.a, row.b) for row in words}
-    assert (found["e", "x"], found["g", "t"], found[None, "f"]) == ((1, 0), (0, 1), (1, 0))
+    actual = {(row.ref, row.hyp): (row.a, row.b) for row in words}
+    assert (actual["e", "x"], actual["g", "t"], actual[None, "f"]) == ((1, 0), (0, 1), (1, 0))

@@ -25,26 +25,26 @@ def scored(hyps: dict[str, str], policy: str = "kaldi_wer", name: str = "") -> S
 
 
 def test_a_result_is_identical_to_itself() -> None:
-    found = compare(scored(HYPS), scored(HYPS))
-    assert found.verdict == IDENTICAL
-    assert not found.utterances
-    assert not found.words
-    assert found.increase == 0
+    comparison = compare(scored(HYPS), scored(HYPS))
+    assert comparison.verdict == IDENTICAL
+    assert not comparison.utterances
+    assert not comparison.words
+    assert comparison.increase == 0
 
 
 def test_another_tie_policy_is_another_breakdown_and_is_named() -> None:
-    found = compare(scored(HYPS, "kaldi_wer"), scored(HYPS, "kaldi_align"))
-    assert found.verdict == BREAKDOWN
-    assert "kaldi_wer (" in found.explanation
-    assert "kaldi_align (" in found.explanation
-    assert [one.id for one in found.utterances] == ["u1"]
-    assert [(one.ref, one.hyp) for one in found.words if one.b > one.a] == [("a", "b"), ("b", "c")]
+    comparison = compare(scored(HYPS, "kaldi_wer"), scored(HYPS, "kaldi_align"))
+    assert comparison.verdict == BREAKDOWN
+    assert "kaldi_wer (" in comparison.explanation
+    assert "kaldi_align (" in comparison.explanation
+    assert [utterance.id for utterance in comparison.utterances] == ["u1"]
+    assert [(word.ref, word.hyp) for word in comparison.words if word.b > word.a] == [("a", "b"), ("b", "c")]
 
 
 def test_a_policy_is_named_even_if_only_one_result_tells_its_words() -> None:
     total = scored(HYPS, "kaldi_align").counts
-    found = compare(Scores("x", "x", "kaldi_align", counts=total), scored(HYPS, "kaldi_wer"))
-    assert "the words of B give the counts of A with kaldi_align" in found.explanation
+    comparison = compare(Scores("x", "x", "kaldi_align", counts=total), scored(HYPS, "kaldi_wer"))
+    assert "the words of B give the counts of A with kaldi_align" in comparison.explanation
 
 
 def test_without_words_the_explanation_is_only_a_guess() -> None:
@@ -59,20 +59,20 @@ def test_without_words_the_explanation_is_only_a_guess() -> None:
 
 def test_different_utterances_and_words_stand_worst_first() -> None:
     worse = {"u1": "a b", "u2": "x y", "u3": "f g x i"}
-    found = compare(scored(HYPS), scored(worse))
-    assert found.verdict == DIFFERENT
-    assert [(one.id, one.more) for one in found.utterances] == [("u2", 3), ("u1", -2)]
-    assert found.utterances[0].hyp_b == "x y"
-    assert found.words[0].b > found.words[0].a
-    assert "no tie policy" in found.explanation
+    comparison = compare(scored(HYPS), scored(worse))
+    assert comparison.verdict == DIFFERENT
+    assert [(utterance.id, utterance.more) for utterance in comparison.utterances] == [("u2", 3), ("u1", -2)]
+    assert comparison.utterances[0].hyp_b == "x y"
+    assert comparison.words[0].b > comparison.words[0].a
+    assert "no tie policy" in comparison.explanation
 
 
 def test_an_utterance_that_only_one_has_is_a_difference() -> None:
     a = scored(HYPS)
     assert a.utterances is not None
     b = Scores("b", "b", a.policy, counts=a.counts, utterances={k: v for k, v in a.utterances.items() if k != "u2"})
-    found = compare(a, b)
-    assert [(one.id, one.b) for one in found.utterances] == [("u2", None)]
+    comparison = compare(a, b)
+    assert [(utterance.id, utterance.b) for utterance in comparison.utterances] == [("u2", None)]
 
 
 def test_percentages_are_compared_as_they_are_printed() -> None:
@@ -96,14 +96,14 @@ def test_utterances_in_another_order_are_compared_by_name() -> None:
         f"s{k % 3}-{k}": (f"a b{k} c d", f"a b{k} x d" if k % 4 else "", f"a y c{' z' * (k % 3)}") for k in range(30)
     }
     refs, ones, twos = ({name: row[side] for name, row in texts.items()} for side in range(3))
-    one, two = of_result(scoring.score(refs, ones), "a"), of_result(scoring.score(refs, twos), "b")
+    first, two = of_result(scoring.score(refs, ones), "a"), of_result(scoring.score(refs, twos), "b")
     moved = of_result(scoring.score(dict(reversed(refs.items())), twos), "b")
-    assert all_tests(one, two, 100) == all_tests(one, moved, 100)
-    assert all_tests(one, two, 100, "speaker") == all_tests(one, moved, 100, "speaker")
-    assert len(all_tests(one, moved, 100).exact) == 3
-    assert compare(one, two).to_dict() == compare(one, moved).to_dict()
+    assert all_tests(first, two, 100) == all_tests(first, moved, 100)
+    assert all_tests(first, two, 100, "speaker") == all_tests(first, moved, 100, "speaker")
+    assert len(all_tests(first, moved, 100).exact) == 3
+    assert compare(first, two).to_dict() == compare(first, moved).to_dict()
     few = of_result(scoring.score({name: refs[name] for name in list(refs)[10:]}, twos, missing="skip"), "b")
-    shown = {difference.id: difference for difference in compare(one, few).utterances}
+    shown = {difference.id: difference for difference in compare(first, few).utterances}
     assert [name for name in refs if name in shown and shown[name].b is None] == list(refs)[:10]
     assert (shown["s2-11"].ref, shown["s2-11"].hyp_a, shown["s2-11"].hyp_b) == texts["s2-11"]
 
@@ -124,15 +124,15 @@ def test_a_clear_difference_is_found_and_no_difference_is_not() -> None:
         of_result(scoring.score(refs, hyps), name)
         for name, hyps in (("bad", worse), ("good", refs), ("same", dict(refs)))
     ]
-    found = tournament(systems, level=0.05, replications=200)
-    assert [scores.name for scores in found.systems] == ["good", "same", "bad"]
-    assert found.between("bad", "good").winner(0.05) == "good"
-    assert found.between("good", "same").winner(0.05) is None
-    assert found.to_dict()["pairs"][0]["winner"] is None
+    table = tournament(systems, level=0.05, replications=200)
+    assert [scores.name for scores in table.systems] == ["good", "same", "bad"]
+    assert table.between("bad", "good").winner(0.05) == "good"
+    assert table.between("good", "same").winner(0.05) is None
+    assert table.to_dict()["pairs"][0]["winner"] is None
 
 
 def test_a_rate_with_one_decimal_is_compared_with_one_decimal(tmp_path: Path) -> None:
     result = scoring.score(["a b c d e f g"] * 11, ["a b c d e f x"] * 10 + ["a b c d e f g"])
     (tmp_path / "sys").write_bytes(result.report("sum", speakers="one"))
-    found = compare(read(tmp_path / "sys"), of_result(result))
-    assert (found.verdict, found.increase) == ("identical", 0.0)
+    comparison = compare(read(tmp_path / "sys"), of_result(result))
+    assert (comparison.verdict, comparison.increase) == ("identical", 0.0)

@@ -19,8 +19,8 @@ def steps() -> list[str]:
     (job,) = re.findall(
         r"^```yaml\n(.*?)^```", (ROOT / "docs" / "compare.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
-    found = re.findall(r"^      - run: (?:\|\n((?:          .*\n)+)|(.*)\n)", job, re.MULTILINE)
-    return [textwrap.dedent(block) or line for block, line in found]
+    steps = re.findall(r"^      - run: (?:\|\n((?:          .*\n)+)|(.*)\n)", job, re.MULTILINE)
+    return [textwrap.dedent(block) or line for block, line in steps]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the job runs on Linux")

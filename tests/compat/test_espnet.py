@@ -20,35 +20,39 @@ from tests.peers import peer
 TOKENS = ["<blank>", "a", "b", "c", "<space>"]
 
 
-def calculator(given: dict[str, Any], **options: Any) -> ErrorCalculatorTransducer:
+def calculator(case_input: dict[str, Any], **options: Any) -> ErrorCalculatorTransducer:
     return ErrorCalculatorTransducer(
         None,
         None,
-        given.get("token_list", TOKENS),
-        given.get("sym_space", "<space>"),
-        given.get("sym_blank", "<blank>"),
-        given.get("report_cer", False),
-        given.get("report_wer", False),
+        case_input.get("token_list", TOKENS),
+        case_input.get("sym_space", "<space>"),
+        case_input.get("sym_blank", "<blank>"),
+        case_input.get("report_cer", False),
+        case_input.get("report_wer", False),
         **options,
     )
 
 
 def call(case: dict[str, Any]) -> Any:
-    given = decoded(case["input"])
-    ours = calculator(given, search=lambda _: given["pred_ids_from_beam_search"])
-    if "pred_ids_from_beam_search" in given:
-        assert list(ours.convert_to_char(given["pred_ids_from_beam_search"], given["target"])) == [
-            given["char_pred"],
-            given["char_target"],
+    case_input = decoded(case["input"])
+    ours = calculator(case_input, search=lambda _: case_input["pred_ids_from_beam_search"])
+    if "pred_ids_from_beam_search" in case_input:
+        assert list(ours.convert_to_char(case_input["pred_ids_from_beam_search"], case_input["target"])) == [
+            case_input["char_pred"],
+            case_input["char_target"],
         ]
-        return answer(lambda: dict(zip(("cer", "wer"), ours(None, given["target"]), strict=True)))
-    if "pred" in given:
+        return answer(lambda: dict(zip(("cer", "wer"), ours(None, case_input["target"]), strict=True)))
+    if "pred" in case_input:
         return answer(
             lambda: dict(
-                zip(("char_pred", "char_target"), ours.convert_to_char(given["pred"], given["target"]), strict=True)
+                zip(
+                    ("char_pred", "char_target"),
+                    ours.convert_to_char(case_input["pred"], case_input["target"]),
+                    strict=True,
+                )
             )
         )
-    texts = given["char_pred"], given["char_target"]
+    texts = case_input["char_pred"], case_input["char_target"]
     if "/" in case["call"]:
         return answer(lambda: {"cer": ours.calculate_cer(*texts), "wer": ours.calculate_wer(*texts)})
     return answer(lambda: (ours.calculate_cer if "calculate_cer" in case["call"] else ours.calculate_wer)(*texts))
@@ -140,11 +144,11 @@ def networks(torch: Any, seed: int) -> tuple[Any, Any, Any]:
 def test_tensors_and_numbers_are_searched_alike(seed: int) -> None:
     torch = peer("torch")
     decoder, joint, encoded = networks(torch, seed)
-    found = [search(decoder, joint, frames) for frames in encoded]
-    assert found == [search(decoder, lambda *given: joint(*given).tolist(), frames) for frames in encoded]
+    actual = [search(decoder, joint, frames) for frames in encoded]
+    assert actual == [search(decoder, lambda *arguments: joint(*arguments).tolist(), frames) for frames in encoded]
     ours = ErrorCalculatorTransducer(decoder, joint, TOKENS, "<space>", "<blank>", True, True)
     rates = ours(encoded, torch.tensor([[1, 2], [3, 4]]))
-    texts = ours.convert_to_char(found, [[1, 2], [3, 4]])
+    texts = ours.convert_to_char(actual, [[1, 2], [3, 4]])
     assert rates == (ours.calculate_cer(*texts), ours.calculate_wer(*texts))
 
 

@@ -26,17 +26,17 @@ def flag_sets(case: dict[str, Any]) -> list[dict[str, bool]]:
 
 
 def call(case: dict[str, Any]) -> Any:
-    given = decoded(case["input"])
+    case_input = decoded(case["input"])
     # Lists of lists are written by repr, because JSON has no tuples.
-    given = {
+    case_input = {
         key: literal_eval(value) if isinstance(value, str) and value.startswith("[[") else value
-        for key, value in given.items()
+        for key, value in case_input.items()
     }
     if case["call"].startswith("bootstrap"):
-        systems = [given[name] for name in ("refs", "hyps", "hyps2") if name in given]
-        return answer(lambda: ours.bootstrap_wer_ci(*systems, **given["kwargs"]))
+        systems = [case_input[name] for name in ("refs", "hyps", "hyps2") if name in case_input]
+        return answer(lambda: ours.bootstrap_wer_ci(*systems, **case_input["kwargs"]))
     function = getattr(ours, case["call"].partition("(")[0])
-    arguments = [given[key] for key in ("ref", "hyp", "refs", "hyps", "eps") if key in given]
+    arguments = [case_input[key] for key in ("ref", "hyp", "refs", "hyps", "eps") if key in case_input]
     if isinstance(case["output"], dict) and "error" in case["output"]:
         return answer(partial(function, *arguments))
     return {
@@ -134,9 +134,9 @@ def test_a_compound_is_one_pair() -> None:
 def test_counts_with_compounds_are_those_of_the_alignments() -> None:
     sides = list(zip(*pairs(5, 100, ["a", "b", "ab", "ba", "aab"]), strict=True))
     for policy in ("sclite", "kaldi_wer", "kaldi_align"):
-        for ref, hyp, found in zip(*sides, compounds.counts(*sides, policy=policy), strict=True):
+        for ref, hyp, actual in zip(*sides, compounds.counts(*sides, policy=policy), strict=True):
             steps = compounds.align(ref, hyp, policy=policy).operations
-            assert (found.substitutions, found.deletions, found.insertions) == tuple(map(steps.count, "SDI"))
-            assert found.reference == len(ref)
+            assert (actual.substitutions, actual.deletions, actual.insertions) == tuple(map(steps.count, "SDI"))
+            assert actual.reference == len(ref)
     with pytest.raises(MismatchError, match="1 reference, but 0 hypotheses"):
         compounds.counts([["a"]], [])

@@ -14,15 +14,15 @@ from tests.peers import peer
 
 
 def call(case: dict[str, Any]) -> Any:
-    given = decoded(case["input"])
-    if "a" in given:
-        return answer(lambda: editops(given["a"], given["b"]))
-    rate = PhonemeErrorRate(given["lexicon"], **given.get("kwargs", {}))
-    if "sequences" in given:
-        return answer(lambda: {"per": rate(given["sequences"], given["predictions"])})
-    if "prediction" in given:
-        return answer(lambda: measured(rate, given["words"], given["prediction"]))
-    return answer(lambda: stacked(rate, given["words"]))
+    case_input = decoded(case["input"])
+    if "a" in case_input:
+        return answer(lambda: editops(case_input["a"], case_input["b"]))
+    rate = PhonemeErrorRate(case_input["lexicon"], **case_input.get("kwargs", {}))
+    if "sequences" in case_input:
+        return answer(lambda: {"per": rate(case_input["sequences"], case_input["predictions"])})
+    if "prediction" in case_input:
+        return answer(lambda: measured(rate, case_input["words"], case_input["prediction"]))
+    return answer(lambda: stacked(rate, case_input["words"]))
 
 
 def measured(rate: PhonemeErrorRate, words: list[str], prediction: list[str]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ PASSES = [
 def test_the_second_pass_inserts_at_the_place_in_the_longest(
     pronunciations: list[str], prediction: str, expected: float
 ) -> None:
-    rate = PhonemeErrorRate({"w": [list(one) for one in pronunciations]})
+    rate = PhonemeErrorRate({"w": [list(pronunciation) for pronunciation in pronunciations]})
     assert rate([["w"]], [list(prediction)]) == expected
 
 

@@ -57,10 +57,10 @@ def test_our_module_offers_what_the_package_offers(package: str) -> None:
 
 def test_speechline_s_rate_has_its_methods() -> None:
     lines = table("speechline")
-    found = [
+    actual = [
         described("scorelite.scoring.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines
     ]
-    assert [line.replace("speechline", "phoneme_error_rate", 1) for line in found] == lines
+    assert [line.replace("speechline", "phoneme_error_rate", 1) for line in actual] == lines
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -75,8 +75,8 @@ def test_the_table_is_that_of_the_installed_package(name: str) -> None:
 
 
 def test_the_table_has_every_function_that_meeteval_gathers() -> None:
-    found = peer("meeteval.wer")
-    functions = {name for name, value in vars(found).items() if inspect.isfunction(value)}
+    actual = peer("meeteval.wer")
+    functions = {name for name, value in vars(actual).items() if inspect.isfunction(value)}
     assert functions == {line.split(" ")[1].partition("(")[0] for line in table("meeteval") if "." not in line}
 
 
@@ -88,8 +88,8 @@ def test_other_parameters_are_another_line(line: str) -> None:
 @pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])
 def test_kaldi_s_programs_have_their_options(program: str) -> None:
     told = kaldi(program, "--help").stderr.decode()
-    found = re.findall(r"^  --(\S+) +: (?:.*\n)*?.*\((\w+), default = (.*)\)$", told, re.MULTILINE)
-    assert {name: f"{kind} {default}" for name, kind, default in found} == options(program)
+    actual = re.findall(r"^  --(\S+) +: (?:.*\n)*?.*\((\w+), default = (.*)\)$", told, re.MULTILINE)
+    assert {name: f"{kind} {default}" for name, kind, default in actual} == options(program)
 
 
 def test_kwseval_has_its_options() -> None:

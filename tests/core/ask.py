@@ -76,6 +76,6 @@ class Ask:
 
 def _shown(slot):
     op, ref, hyp = slot
-    one = "" if ref is None else ref[0].decode("utf-8", "surrogateescape")
+    first = "" if ref is None else ref[0].decode("utf-8", "surrogateescape")
     two = "" if hyp is None else hyp[0].decode("utf-8", "surrogateescape")
-    return {"C": f"{one}={two}", "S": f"{one}/{two}", "D": f"-{one}", "I": f"+{two}"}[op]
+    return {"C": f"{first}={two}", "S": f"{first}/{two}", "D": f"-{first}", "I": f"+{two}"}[op]

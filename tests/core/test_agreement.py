@@ -67,14 +67,14 @@ def answer(ask, sides, options):
 
 @law(TEXTS, TEXTS, OPTIONS, examples=300)
 def test_texts_are_aligned_alike(both, ref, hyp, options):
-    one, two = (answer(ask, lambda a: (a.core.texts([ref]), a.core.texts([hyp])), options) for ask in both)
-    assert one == two
+    first, two = (answer(ask, lambda a: (a.core.texts([ref]), a.core.texts([hyp])), options) for ask in both)
+    assert first == two
 
 
 @law(ROWS, ROWS, OPTIONS, examples=200)
 def test_rows_are_aligned_alike(both, ref, hyp, options):
-    one, two = (answer(ask, lambda a: (a.rows(*ref), a.rows(*hyp)), options) for ask in both)
-    assert one == two
+    first, two = (answer(ask, lambda a: (a.rows(*ref), a.rows(*hyp)), options) for ask in both)
+    assert first == two
 
 
 LINE = st.one_of(

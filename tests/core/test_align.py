@@ -179,9 +179,9 @@ def test_threads_change_nothing(ask):
     refs = ["a b c d", "{ a / b c } d", "", "x y z"] * 10
     hyps = ["a c d d", "b c", "q", "z y x"] * 10
     rules, texts = ask.rules(), ask.core.texts
-    one = ask.core.align(rules, texts(refs), texts(hyps), 1)
+    alone = ask.core.align(rules, texts(refs), texts(hyps), 1)
     four = ask.core.align(rules, texts(refs), texts(hyps), 4)
-    assert [one.slots(i) for i in range(40)] == [four.slots(i) for i in range(40)]
+    assert [alone.slots(i) for i in range(40)] == [four.slots(i) for i in range(40)]
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -28,11 +28,11 @@ def shown(core, side):
 
 @pytest.mark.parametrize("number", range(9))
 def test_texts_of_every_layout_are_read(core, number):
-    found = list(arrays())[number]
+    actual = list(arrays())[number]
     expected = [text or "" for text in TEXTS]
-    assert shown(core, core.arrow_texts(found)) == expected
-    assert shown(core, core.arrow_texts(found.slice(1, 4))) == expected[1:5]
-    assert len(core.arrow_texts(found.slice(2, 0))) == 0
+    assert shown(core, core.arrow_texts(actual)) == expected
+    assert shown(core, core.arrow_texts(actual.slice(1, 4))) == expected[1:5]
+    assert len(core.arrow_texts(actual.slice(2, 0))) == 0
 
 
 def test_texts_outlive_their_array(core):

@@ -297,7 +297,7 @@ def test_an_optional_word_that_was_not_said_has_no_partner(ask):
     assert batch.json(0, None, None, 0) == '[["C", "(uh)", null], ["C", "a", "a"]]'
 
 
-def known(core, rules, refs, hyps, steps):
+def with_steps(core, rules, refs, hyps, steps):
     places = integers(*(sum(map(len, steps[:i])) for i in range(len(steps) + 1)))
     return core.followed(rules, core.texts(refs), core.texts(hyps), "".join(steps).encode("latin-1"), places)
 
@@ -305,19 +305,19 @@ def known(core, rules, refs, hyps, steps):
 def test_known_steps_are_taken_and_networks_are_aligned_again(ask):
     rules = ask.rules(optional=True)
     refs, hyps = ["A b c", "", "{ x / y z } w"], ["a c", "i", "y z w"]
-    batch = known(ask.core, rules, refs, hyps, ["CDC", "I", "CCC"])
+    batch = with_steps(ask.core, rules, refs, hyps, ["CDC", "I", "CCC"])
     assert batch.letters() == ask.batch(refs, hyps, optional=True).letters()
     assert [slot[1][0] for slot in batch.slots(2)] == [b"y", b"z", b"w"]
     # Other steps than a search would find are kept.
-    assert known(ask.core, rules, ["a b"], ["b"], ["DC"]).operations(0) == "DC"
-    assert known(ask.core, rules, ["a b"], ["b"], ["SD"]).operations(0) == "SD"
-    assert len(known(ask.core, rules, [], [], [])) == 0
+    assert with_steps(ask.core, rules, ["a b"], ["b"], ["DC"]).operations(0) == "DC"
+    assert with_steps(ask.core, rules, ["a b"], ["b"], ["SD"]).operations(0) == "SD"
+    assert len(with_steps(ask.core, rules, [], [], [])) == 0
 
 
 @pytest.mark.parametrize("steps", ["CC", "DCI", "CD", "SS", "X", "", "C\xff"])
 def test_steps_that_do_not_fit_the_words_are_refused(ask, steps):
     with pytest.raises(ValueError, match="the steps of utterance 1 do not fit its words"):
-        known(ask.core, ask.rules(), ["x", "a b"], ["x", "b"], ["C", steps])
+        with_steps(ask.core, ask.rules(), ["x", "a b"], ["x", "b"], ["C", steps])
 
 
 def test_places_of_steps_divide_all_letters(ask):
@@ -341,8 +341,8 @@ def test_steps_of_utterances_of_any_length_are_kept_and_counted(ask, threads):
     ends = array("q", places)
     steps = [letters[begin:end].decode() for begin, end in pairwise(ends)]
     assert steps == [batch.operations(place) for place in range(len(batch))]
-    assert array("i", batch.counts()).tolist() == [found.count(letter) for found in steps for letter in "CSDI"]
-    assert [len(found) - found.count("I") for found in steps] == list(map(len, texts))
-    assert [len(found) - found.count("D") for found in steps] == list(map(len, others))
+    assert array("i", batch.counts()).tolist() == [step.count(letter) for step in steps for letter in "CSDI"]
+    assert [len(step) - step.count("I") for step in steps] == list(map(len, texts))
+    assert [len(step) - step.count("D") for step in steps] == list(map(len, others))
     again = batch.take(integers(*range(len(batch) - 1, -1, -1)))
     assert [again.operations(place) for place in range(len(batch))] == steps[::-1]

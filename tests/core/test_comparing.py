@@ -24,9 +24,9 @@ def test_counts_words_and_wrong_pairs_differ(ask: Ask) -> None:
     differences, order, words, rows = ask.core.compared(first, second, places, places)
     assert list(differences) == [0, 0, 4, 4]
     assert array("q", order).tolist() == [2, 3]
-    found = [words[place] if place >= 0 else None for place in array("i", rows)]
+    actual = [words[place] if place >= 0 else None for place in array("i", rows)]
     counts = array("i", rows)
-    pairs = [(found[k], found[k + 1], counts[k + 2], counts[k + 3]) for k in range(0, len(counts), 4)]
+    pairs = [(actual[k], actual[k + 1], counts[k + 2], counts[k + 3]) for k in range(0, len(counts), 4)]
     assert sorted(pairs, key=str) == [(b"a", None, 1, 0), (b"b", b"x", 1, 0), (b"b", b"y", 0, 1), (b"c", None, 0, 1)]
 
 
@@ -56,10 +56,10 @@ def test_without_places_all_utterances_are_compared(ask: Ask) -> None:
 
 def test_the_first_pairs_are_those_that_became_most_frequent(ask: Ask) -> None:
     rows = array("i", [0, 1, 2, 2, 1, -1, 0, 1, 1, 0, 0, 1, 0, 1, 3, 0, -1, 2, 0, 1]).tobytes()
-    found = array("q", ask.core.first_pairs(["b", "a", ""], rows, 9)).tolist()
-    assert found == [4, 1, 2, 0, 3], "no word stands before all words"
+    actual = array("q", ask.core.first_pairs(["b", "a", ""], rows, 9)).tolist()
+    assert actual == [4, 1, 2, 0, 3], "no word stands before all words"
     for count in range(5):
-        assert array("q", ask.core.first_pairs(["b", "a", ""], rows, count)).tolist() == found[:count]
+        assert array("q", ask.core.first_pairs(["b", "a", ""], rows, count)).tolist() == actual[:count]
 
 
 def test_rows_of_unknown_words_are_refused(ask: Ask) -> None:
@@ -85,11 +85,11 @@ def test_threads_count_what_one_counts(native: ModuleType) -> None:
     sides = ([f"a b w{k % divisor}" for k in range(number)] for divisor in (7, 11))
     texts = [native.texts(side) for side in sides]
     groups = array("i", [k % 3 - 1 for k in range(number)]).tobytes()
-    one, two = (native.align(asked.rules(), *texts, threads) for threads in (1, 2))
-    assert one.counts() == two.counts()
-    assert one.letters() == two.letters()
-    assert one.totals(groups, 2) == two.totals(groups, 2)
-    assert one.totals(groups, 2) == native.count_totals(one.counts(), groups, 2)
+    first, two = (native.align(asked.rules(), *texts, threads) for threads in (1, 2))
+    assert first.counts() == two.counts()
+    assert first.letters() == two.letters()
+    assert first.totals(groups, 2) == two.totals(groups, 2)
+    assert first.totals(groups, 2) == native.count_totals(first.counts(), groups, 2)
     with pytest.raises(ValueError, match="group 1; expected less than 1"):
         two.totals(groups, 1)
 
@@ -100,14 +100,14 @@ def test_threads_find_what_one_finds(ask: Ask) -> None:
     places = integers(*range(2500))
     core, rules = ask.core, ask.rules()
 
-    def found(threads: int) -> tuple[bytes, bytes, list[bytes], bytes]:
+    def compared_with(threads: int) -> tuple[bytes, bytes, list[bytes], bytes]:
         batches = [core.align(rules, core.texts(refs), core.texts(side), threads) for side in sides]
         answer: tuple[bytes, bytes, list[bytes], bytes] = core.compared(*batches, places, places)
         return answer
 
-    one, two = found(1), found(2)
-    assert one == two
-    assert len(one[3]) > 100
+    first, two = compared_with(1), compared_with(2)
+    assert first == two
+    assert len(first[3]) > 100
 
 
 @given(refs=_TEXTS, others=_TEXTS, first=_TEXTS, second=_TEXTS, one=_PLACES, two=_PLACES, sensitive=st.booleans())
@@ -122,12 +122,12 @@ def test_both_cores_compare_alike(
     two: list[int],
     sensitive: bool,
 ) -> None:
-    found = []
+    actual = []
     for core in (native, twin):
         asked = Ask(core)
         batches = (
             asked.batch(refs, first, optional=True),
             asked.batch(others, second, optional=True, sensitive=sensitive),
         )
-        found.append(core.compared(*batches, integers(*one), integers(*two)))
-    assert found[0] == found[1]
+        actual.append(core.compared(*batches, integers(*one), integers(*two)))
+    assert actual[0] == actual[1]

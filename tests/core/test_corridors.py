@@ -29,12 +29,12 @@ def pair(seed, errors, cut):
 def test_marks_in_a_long_pair_are_aligned_as_if_all_cells_were_filled(native, twin, errors, costs, ties):
     ref, hyp = pair(1, errors, 200)
     options = {"optional": True, "fragments": True, "costs": costs, "ties": ties}
-    found = []
+    actual = []
     for core in (native, twin):
         ask = Ask(core)
-        found.append(core.align(ask.rules(**options), *(core.texts([side]) for side in (ref, hyp))).slots(0))
-    assert found[0] == found[1]
-    assert len(found[0]) > WORDS - 20
+        actual.append(core.align(ask.rules(**options), *(core.texts([side]) for side in (ref, hyp))).slots(0))
+    assert actual[0] == actual[1]
+    assert len(actual[0]) > WORDS - 20
 
 
 def spoken(chance):

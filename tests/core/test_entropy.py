@@ -28,10 +28,10 @@ def test_right_and_wrong_words_are_summed_apart_and_limited(core):
 
 def test_rows_are_sums_of_stretches(core):
     operations, column = b"CSIDC", floats(0.5, 0.25, 1.5, nan, -1.0)
-    found = core.information_rows(operations, column, array("q", [0, 2, 2, 5]).tobytes(), *LIMITS)
+    actual = core.information_rows(operations, column, array("q", [0, 2, 2, 5]).tobytes(), *LIMITS)
     rows = [core.information(operations[a:b], column[8 * a : 8 * b], *LIMITS) for a, b in ((0, 2), (2, 2), (2, 5))]
     expected = [array(code, values).tobytes() for code, values in zip("ddii", zip(*rows, strict=True), strict=True)]
-    assert list(found) == expected
+    assert list(actual) == expected
     for places in ([0, 6], [3, 1], [-1, 2]):
         with pytest.raises(ValueError, match="places outside of the operations, or in disorder"):
             core.information_rows(operations, column, array("q", places).tobytes(), *LIMITS)

@@ -51,12 +51,10 @@ def files(draw: st.DrawFn) -> tuple[bytes, bool]:
 
 def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -> object:
     """The rows of a file in terms of Python; None where a reader of a format has to look."""
-    found = core.json_rows(
-        data, "t", id, names=("n", "p"), numbers=("b", "l"), path="p", listed=listed, lengths=lengths
-    )
-    if found is None:
+    rows = core.json_rows(data, "t", id, names=("n", "p"), numbers=("b", "l"), path="p", listed=listed, lengths=lengths)
+    if rows is None:
         return None
-    spans, kinds, names, numbers, nulls = found
+    spans, kinds, names, numbers, nulls = rows
     side = spans.side().__reduce__()[1][1]
     return spans.ids(), spans.texts(), spans.ascii, side, kinds, names, numbers, nulls
 
@@ -78,14 +76,14 @@ def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -
 @example((b"", False), False, False)
 def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], with_ids: bool, lengths: bool) -> None:
     data, listed = file
-    found = asked(core, data, listed, "i" if with_ids else "", lengths)
-    assert found == asked(python, data, listed, "i" if with_ids else "", lengths)
-    if found is None:
+    actual = asked(core, data, listed, "i" if with_ids else "", lengths)
+    assert actual == asked(python, data, listed, "i" if with_ids else "", lengths)
+    if actual is None:
         return
-    assert not with_ids or "" not in found[0]  # type: ignore[index]
+    assert not with_ids or "" not in actual[0]  # type: ignore[index]
     load = partial(json.loads, parse_float=str, parse_int=str)
     rows = load(data) if listed else list(map(load, data.decode().removesuffix("\n").split("\n")))
-    ids, texts, _, _, kinds, names, numbers, nulls = found  # type: ignore[misc]
+    ids, texts, _, _, kinds, names, numbers, nulls = actual  # type: ignore[misc]
     assert texts == [(row["t"] or "").strip(BLANKS) for row in rows]
     assert nulls == sum(row["t"] is None for row in rows)
     if with_ids:

@@ -55,15 +55,15 @@ def test_an_alignment_leads_from_the_reference_to_the_hypothesis(ask, ref, hyp):
     slots = ask.slots(" ".join(ref), " ".join(hyp))
     assert side(slots, 1) == ref
     assert side(slots, 2) == hyp
-    for op, one, two in slots:
-        kind = {"D": one is not None and two is None, "I": one is None and two is not None}
-        assert kind.get(op, None not in (one, two) and (op == "C") == (one[0] == two[0]))
+    for op, first, two in slots:
+        kind = {"D": first is not None and two is None, "I": first is None and two is not None}
+        assert kind.get(op, None not in (first, two) and (op == "C") == (first[0] == two[0]))
 
 
 @law(marked(["a", "b", "ab", "@"]), marked(["a", "b", "ab", "@"]))
 def test_no_reading_of_the_alternations_is_cheaper(ask, ref, hyp):
     slots = ask.slots(ref, hyp)
-    least = min(fewest(one, two) for one in readings(ref) for two in readings(hyp))
+    least = min(fewest(reading, two) for reading in readings(ref) for two in readings(hyp))
     assert cost(slots) == least
     assert tuple(side(slots, 1)) in readings(ref)
     assert tuple(side(slots, 2)) in readings(hyp)
@@ -180,7 +180,9 @@ def test_a_long_pair_without_common_runs_costs_as_much_backwards(native):
         return native.align(rules, native.texts([" ".join(ref)]), native.texts([" ".join(hyp)])).operations(0)
 
     forwards, backwards = operations(refs, hyps), operations(refs[::-1], hyps[::-1])
-    costs = [4 * found.count("S") + 3 * (found.count("D") + found.count("I")) for found in (forwards, backwards)]
+    costs = [
+        4 * letters.count("S") + 3 * (letters.count("D") + letters.count("I")) for letters in (forwards, backwards)
+    ]
     assert costs[0] == costs[1]
     assert [len(refs), len(hyps)] == [len(forwards) - forwards.count("I"), len(forwards) - forwards.count("D")]
     place = [0, 0]

@@ -45,13 +45,13 @@ def test_the_packages_offer_the_names_of_one_core(native, twin):
 
 def homes(folder):
     """The native file of each function and type that files of a folder give to Python, without its suffix."""
-    found = {}
+    home_of = {}
     for path in folder.glob("*.cpp"):
         text = path.read_text("utf-8")
         _, _, functions = text.partition("PyMethodDef functions[]")
         names = re.findall(r'\{"(\w+)",', functions) + re.findall(r'add_type<\w+>\(module, "(\w+)"', text)
-        found.update(dict.fromkeys(names, path.stem))
-    return found
+        home_of.update(dict.fromkeys(names, path.stem))
+    return home_of
 
 
 @pytest.mark.parametrize("package", [_core, compat])
@@ -84,11 +84,11 @@ def parameters(function):
 def callables(module):
     """Functions of a core, types that Python code makes, and methods of types, by name."""
     names = {*_core.__all__, *compat.__all__} & {*vars(module)}
-    found = {name: getattr(module, name) for name in names if name.islower() or name in MADE}
+    functions = {name: getattr(module, name) for name in names if name.islower() or name in MADE}
     for name in {*TYPES} & names:
         kind = getattr(module, name)
-        found |= {f"{name}.{method}": getattr(kind, method) for method in members(kind)}
-    return {name: value for name, value in found.items() if callable(value)}
+        functions |= {f"{name}.{method}": getattr(kind, method) for method in members(kind)}
+    return {name: value for name, value in functions.items() if callable(value)}
 
 
 def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, twin):

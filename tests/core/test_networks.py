@@ -74,8 +74,8 @@ def path(core, ref, hyp, **options):
 @law(structures, structures)
 def test_arcs_are_aligned_as_the_text_that_says_the_same(core, options, ref, hyp):
     written = path(core, text_of(ref), text_of(hyp), **options)
-    given = path(core, core.networks([arcs_of(ref)]), core.networks([arcs_of(hyp)]), **options)
-    assert given == written
+    of_arcs = path(core, core.networks([arcs_of(ref)]), core.networks([arcs_of(hyp)]), **options)
+    assert of_arcs == written
 
 
 def test_nodes_may_have_any_numbers_and_edges_may_skip_words(core):
@@ -110,9 +110,9 @@ def test_long_networks_with_null_words_are_aligned_cell_by_cell(native, twin, co
     # Long enough for the bound on the cost of paths: a null word is left out, not put for a word.
     ref = " ".join(["{ @ / b c }", "d"] * 180)
     hyp = " ".join(["x", "d"] * 180)
-    found = [Ask(core).batch([ref], [hyp], costs=costs) for core in (native, twin)]
-    assert found[0].slots(0) == found[1].slots(0)
-    assert "".join(op for op, _, _ in found[0].slots(0)) == "IC" * 180
+    actual = [Ask(core).batch([ref], [hyp], costs=costs) for core in (native, twin)]
+    assert actual[0].slots(0) == actual[1].slots(0)
+    assert "".join(op for op, _, _ in actual[0].slots(0)) == "IC" * 180
 
 
 def test_words_of_arcs_have_times_and_confidences(core):

@@ -101,9 +101,9 @@ def test_both_cores_write_equal_columns(
     two: list[int],
     sensitive: bool,
 ) -> None:
-    found = []
+    actual = []
     for core in (native, twin):
         asked = Ask(core)
         batches = [asked.batch(refs, side, optional=True, sensitive=sensitive) for side in (first, second)]
-        found.append(core.page_columns(batches, [integers(*one), integers(*two)], 3))
-    assert found[0] == found[1]
+        actual.append(core.page_columns(batches, [integers(*one), integers(*two)], 3))
+    assert actual[0] == actual[1]

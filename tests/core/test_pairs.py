@@ -35,9 +35,9 @@ def test_pairs_are_aligned_as_texts_one_with_one(core, name, threads):
     rules = Ask(core).rules(**options)
     sides = sides_of(core, texts, options)
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
-    found = core.align(rules, *sides, threads, pairs=(columns[0], columns[1]))
+    actual = core.align(rules, *sides, threads, pairs=(columns[0], columns[1]))
     taken = [side.take(column) for side, column in zip(sides, columns, strict=True)]
-    assert everything(found) == everything(core.align(rules, *taken, threads))
+    assert everything(actual) == everything(core.align(rules, *taken, threads))
 
 
 def test_a_reference_is_the_same_after_another_one_with_marks(native):
@@ -56,8 +56,8 @@ def test_pairs_of_networks_are_aligned_as_texts_one_with_one(core, refs, hyps, c
     ask = Ask(core)
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
     rules = ask.rules(optional=True, fragments=True)
-    found = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
-    assert everything(found) == everything(
+    actual = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
+    assert everything(actual) == everything(
         ask.batch([refs[i] for i, _ in pairs], [hyps[j] for _, j in pairs], optional=True, fragments=True)
     )
 
@@ -79,10 +79,10 @@ def test_messages_are_those_of_every_pair(core):
     sides = core.texts(["a", long]), core.texts(["@", long])
     pairs = [(1, 0), (0, 0), (1, 1), (1, 0)]
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
-    found = core.align(Ask(core).rules(), *sides, pairs=(columns[0], columns[1]))
+    actual = core.align(Ask(core).rules(), *sides, pairs=(columns[0], columns[1]))
     plain = core.align(Ask(core).rules(), *(side.take(column) for side, column in zip(sides, columns, strict=True)))
-    assert found.notices == plain.notices
-    assert {notice[0] for notice in found.notices} == {0, 2, 3}
+    assert actual.notices == plain.notices
+    assert {notice[0] for notice in actual.notices} == {0, 2, 3}
 
 
 def test_pairs_are_pickled_cut_and_joined(core):

@@ -30,9 +30,9 @@ def load(monkeypatch):
     def loaded(core, data):
         for name in _core.__all__:
             monkeypatch.setattr(_core, name, getattr(core, name))
-        found = pickle.loads(data)
+        value = pickle.loads(data)
         monkeypatch.undo()
-        return found
+        return value
 
     return loaded
 
@@ -45,10 +45,10 @@ def test_a_pickled_batch_is_the_same_batch(core, options, load):
 
 def test_both_cores_pickle_alike_and_each_loads_the_other(native, twin, options, load):
     for seed in range(2):
-        one, two = (batch_for(Ask(core), seed, options) for core in (native, twin))
-        states = [[part for part in batch.__reduce__()[1][1] if isinstance(part, bytes)] for batch in (one, two)]
+        first, two = (batch_for(Ask(core), seed, options) for core in (native, twin))
+        states = [[part for part in batch.__reduce__()[1][1] if isinstance(part, bytes)] for batch in (first, two)]
         assert states[0] == states[1]
-        assert everything(load(twin, pickle.dumps(one))) == everything(one)
+        assert everything(load(twin, pickle.dumps(first))) == everything(first)
         assert everything(load(native, pickle.dumps(two))) == everything(two)
 
 
@@ -65,9 +65,9 @@ def _aligned(texts):
 def test_batches_come_back_from_other_processes():
     parts = [spoken(seed) for seed in range(3)]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        found = list(pool.map(_aligned, parts))
+        actual = list(pool.map(_aligned, parts))
     whole = _aligned([[text for part in parts for text in part[side]] for side in (0, 1)])
-    assert everything(found[0].join(found[1:])) == everything(whole)
+    assert everything(actual[0].join(actual[1:])) == everything(whole)
 
 
 def test_ready_made_alignments_are_pickled_too(core, load):
@@ -157,17 +157,17 @@ def _check_cuts(core, pairs, cuts, travels, options):
 
 
 def test_a_joined_batch_can_be_cut_joined_and_pickled_again(core, options, load):
-    one, two = (batch_for(Ask(core), seed, options) for seed in (1, 2))
+    first, two = (batch_for(Ask(core), seed, options) for seed in (1, 2))
     places = [30, 2, 49, 2, 0]
-    joined = one.join([two]).take(integers(*places)).join([one])
-    assert [joined.slots(i) for i in range(5)] == [(one, two)[i // 25].slots(i % 25) for i in places]
+    joined = first.join([two]).take(integers(*places)).join([first])
+    assert [joined.slots(i) for i in range(5)] == [(first, two)[i // 25].slots(i % 25) for i in places]
     assert everything(load(core, pickle.dumps(joined))) == everything(joined)
 
 
 def test_an_empty_batch_takes_part(core):
     ask = Ask(core)
-    empty, one = ask.batch([], []), ask.batch(["a"], ["b"])
-    assert everything(empty.join([one])) == everything(one.join([empty])) == everything(one)
+    empty, single = ask.batch([], []), ask.batch(["a"], ["b"])
+    assert everything(empty.join([single])) == everything(single.join([empty])) == everything(single)
     assert len(empty.join([])) == len(empty.take(b"")) == 0
 
 
@@ -240,21 +240,21 @@ def test_both_cores_refuse_the_same_damage(native, twin, options):
     made = [batch_for(Ask(core), 4, options, size=8).__reduce__()[1][1] for core in (native, twin)]
     for _ in range(120):
         state = _changed(made[0][3], chance)
-        one, two = (
+        first, two = (
             _read(lambda core=core, parts=parts: everything(core.batch_from(*parts[:3], state)))  # noqa: B023
             for core, parts in zip((native, twin), made, strict=True)
         )
-        assert one == two
+        assert first == two
 
 
 def test_a_state_has_to_fit_its_texts(core):
     ask = Ask(core)
-    one, two = ask.batch(["a b c"], ["a c"]), ask.batch(["a b"], ["a c"])
-    rules, ref, hyp, _ = one.__reduce__()[1][1]
+    first, two = ask.batch(["a b c"], ["a c"]), ask.batch(["a b"], ["a c"])
+    rules, ref, hyp, _ = first.__reduce__()[1][1]
     with pytest.raises(ValueError, match="damaged"):
         core.batch_from(rules, ref, hyp, two.__reduce__()[1][1][3])
     with pytest.raises(ValueError, match="damaged"):
-        core.batch_from(rules, ref, core.texts([]), one.__reduce__()[1][1][3])
+        core.batch_from(rules, ref, core.texts([]), first.__reduce__()[1][1][3])
 
 
 @law(st.binary(max_size=40))

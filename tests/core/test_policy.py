@@ -32,12 +32,12 @@ def textbook(ref, hyp, ties, gap, pair, plus=add, compounds=()):
         return min(places, key=lambda place: ways[place].cost)
 
     for i, j in list(product(range(len(a) + 1), range(len(b) + 1)))[1:]:
-        (one, before_i), (two, before_j) = a[i - 1] if i else ("", []), b[j - 1] if j else ("", [])
+        (first, before_i), (two, before_j) = a[i - 1] if i else ("", []), b[j - 1] if j else ("", [])
         steps = {}
         for letter, places, words in (
-            ("S", list(product(before_i, before_j)), (one, two)),
+            ("S", list(product(before_i, before_j)), (first, two)),
             ("I", [(i, q) for q in before_j], ("", two)),
-            ("D", [(p, j) for p in before_i], (one, "")),
+            ("D", [(p, j) for p in before_i], (first, "")),
         ):
             if places:
                 cost = pair(*words) if letter == "S" else gap(*words)
@@ -70,14 +70,14 @@ def network(sequence):
     return arcs, ends
 
 
-def shown(letter, one, two):
+def shown(letter, first, two):
     """A slot, None where only null words step on; optional words that are left out are correct."""
-    kept = [word for word in (one, two) if word]
-    if kept == ["@"] * len(kept):
+    words = [word for word in (first, two) if word]
+    if words == ["@"] * len(words):
         return None
-    if len(kept) == 1:
-        return ("C" if kept[0][0] == "(" else letter, one, two)
-    return ("C" if one.strip("()") == two.strip("()") else "S", one, two)
+    if len(words) == 1:
+        return ("C" if words[0][0] == "(" else letter, first, two)
+    return ("C" if first.strip("()") == two.strip("()") else "S", first, two)
 
 
 def single(value):
@@ -102,18 +102,18 @@ class Numbers(NamedTuple):
         optional = Fraction(2, 3) if self.costs[0] > max(self.costs[1:]) else 1
         plus = add if self.exact else lambda a, b: single(a + b)
 
-        def gap(one, two):
-            word, cost = (one, self.costs[2]) if one else (two, self.costs[1])
+        def gap(first, two):
+            word, cost = (first, self.costs[2]) if first else (two, self.costs[1])
             if word == "@":
                 return Fraction(1, 1000) if self.exact else single(0.001)
             return cost * optional if word[0] == "(" else cost
 
-        def pair(one, two):
-            if one == two == "@":
+        def pair(first, two):
+            if first == two == "@":
                 return 1
-            if "@" in (one, two):
+            if "@" in (first, two):
                 return sum(self.costs)
-            return 0 if one.strip("()") == two.strip("()") else self.costs[0]
+            return 0 if first.strip("()") == two.strip("()") else self.costs[0]
 
         return gap, pair, plus
 
@@ -249,12 +249,12 @@ def test_weights_bring_their_own_costs_and_leave_the_ties(cores, ref, hyp, costs
     def weight(word):
         return weights.get(word, 2.0)
 
-    def pair(one, two):
-        return 0.0 if one == two else weight(one) + weight(two)
+    def pair(first, two):
+        return 0.0 if first == two else weight(first) + weight(two)
 
-    known = {word.encode(): value for word, value in weights.items()}
-    options = {"weights": known, "default_weight": 2.0, "costs": costs, "ties": ties}
-    expected = textbook(ref, hyp, ties, lambda one, two: weight(one or two), pair)
+    by_word = {word.encode(): value for word, value in weights.items()}
+    options = {"weights": by_word, "default_weight": 2.0, "costs": costs, "ties": ties}
+    expected = textbook(ref, hyp, ties, lambda first, two: weight(first or two), pair)
     for ask in cores:
         assert slots_of(ask.batch([" ".join(ref)], [" ".join(hyp)], **options)) == expected
 
@@ -272,13 +272,13 @@ def test_times_bring_their_own_costs_and_leave_the_ties(cores, ref, hyp, costs, 
         word, begin, length = text.split(":")
         return word, float(begin), float(length)
 
-    def pair(one, two):
-        (a, begin_a, length_a), (b, begin_b, length_b) = row(one), row(two)
+    def pair(first, two):
+        (a, begin_a, length_a), (b, begin_b, length_b) = row(first), row(two)
         apart = abs(begin_a - begin_b) + abs(begin_a + length_a - begin_b - length_b)
         return single(apart + (0.0 if a == b else 0.001))
 
-    found = textbook(*shapes, ties, lambda one, two: row(one or two)[2], pair, lambda a, b: single(a + b))
-    words = [tuple(text.partition(":")[0] for text in slot[1:]) for slot in found]
+    actual = textbook(*shapes, ties, lambda first, two: row(first or two)[2], pair, lambda a, b: single(a + b))
+    words = [tuple(text.partition(":")[0] for text in slot[1:]) for slot in actual]
     for ask in cores:
         rules = ask.rules(times=True, costs=costs, ties=ties)
         batch = ask.core.align(rules, *(ask.rows(*side) for side in sides))
@@ -287,10 +287,10 @@ def test_times_bring_their_own_costs_and_leave_the_ties(cores, ref, hyp, costs, 
 
 @law(st.tuples(*[st.integers(1, 9)] * 3), TIES, st.integers(2, 1000), SHORT, SHORT)
 def test_only_the_ratio_of_costs_matters_to_plain_texts(ask, costs, ties, factor, ref, hyp):
-    one, two = (
+    first, two = (
         ask.path([*ref], [*hyp], costs=numbers, ties=ties) for numbers in (costs, tuple(factor * c for c in costs))
     )
-    assert one == two
+    assert first == two
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ def test_text_that_no_rule_matches_can_be_dropped(core):
 
 
 def test_matches_are_triples_of_rule_begin_and_end(core):
-    found = core.Rewriter([(b"b", b"", b"", b""), (b"aa", b"", b"", b"")]).matches(b"aab")
-    assert list(array("q", found)) == [1, 0, 2, 0, 2, 3]
+    matches = core.Rewriter([(b"b", b"", b"", b""), (b"aa", b"", b"", b"")]).matches(b"aab")
+    assert list(array("q", matches)) == [1, 0, 2, 0, 2, 3]
 
 
 def test_pickles_of_either_core_load(core):
@@ -79,23 +79,23 @@ def test_both_cores_and_a_plain_search_agree_on_random_rules(native, twin):
         assert twin.Rewriter(rules, **options).rewrite(text) == expected
 
 
-def plain(rules: list[tuple[bytes, bytes, bytes, bytes]], given: bytes, fold: bool, copy: bool) -> bytes:
+def plain(rules: list[tuple[bytes, bytes, bytes, bytes]], source: bytes, fold: bool, copy: bool) -> bytes:
     """Every rule tried at every place."""
-    text = given.lower() if fold else given
-    found, at = [], 0
+    text = source.lower() if fold else source
+    pieces, at = [], 0
     while at < len(text):
         for left, right, before, after in rules:
             if fold:
                 left, before, after = left.lower(), before.lower(), after.lower()
             behind = at + len(left)
             if left and text[at:behind] == left and text[:at].endswith(before) and text[behind:].startswith(after):
-                found.append(right)
+                pieces.append(right)
                 at = behind
                 break
         else:
-            found.append(given[at : at + 1] if copy else b"")
+            pieces.append(source[at : at + 1] if copy else b"")
             at += 1
-    return b"".join(found)
+    return b"".join(pieces)
 
 
 ROW_WORDS = [
@@ -145,10 +145,10 @@ def test_rows_are_those_of_the_twin(kind: str, rows: list[tuple[list[str], int]]
     if not built():
         pytest.skip("the native core was not built")
     data = "".join(row_of(kind, *row) + "\n" for row in [*rows, (["a"], 0)]).encode("latin-1")
-    found = [
+    actual = [
         importlib.import_module(f"scorelite.scoring._core.{name}").Rewriter(RULES) for name in ("python", "_native")
     ]
-    assert found[0].rows(data, kind, **options) == found[1].rows(data, kind, **options)
+    assert actual[0].rows(data, kind, **options) == actual[1].rows(data, kind, **options)
 
 
 def test_rows_that_need_a_closer_look_are_named_with_their_places(core) -> None:

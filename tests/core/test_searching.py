@@ -20,8 +20,8 @@ def joined(parts):
 def cost_of(core, segments, streams, places):
     total = 0
     for number, hyp in enumerate(streams):
-        own = joined([part for part, place in zip(segments, places, strict=True) if place == number])
-        total += array("q", core.stream_costs([own], [hyp], pairs(0, 0), *PLAIN))[0]
+        stream = joined([part for part, place in zip(segments, places, strict=True) if place == number])
+        total += array("q", core.stream_costs([stream], [hyp], pairs(0, 0), *PLAIN))[0]
     return total
 
 
@@ -40,9 +40,9 @@ def test_the_best_combination_is_that_of_brute_force(core, timed):
             cost_of(core, segments, streams, places) for places in product(range(len(streams)), repeat=len(segments))
         )
         start = array("i", [r.randrange(len(streams)) for _ in segments]).tobytes()
-        found, cost, low = core.best_combination(segments, streams, start, MEMORY, SECONDS)
+        actual, cost, low = core.best_combination(segments, streams, start, MEMORY, SECONDS)
         assert cost == low == best
-        assert cost_of(core, segments, streams, array("i", found)) == best
+        assert cost_of(core, segments, streams, array("i", actual)) == best
         numbers, cost = core.interleaved([segments], streams, MEMORY, SECONDS)
         assert cost == best
         assert cost_of(core, segments, streams, array("i", numbers)[1::2]) == best

@@ -41,9 +41,9 @@ def test_both_cores_make_the_same_slots_and_lose_no_word(rows: list[list[int]], 
         [array("d", [0.25 * (2 * k + late) for k in range(len(row))]).tobytes() for row in rows] for late in (0, 1)
     ]
     times = (columns[0], columns[1]) if timed else None
-    found = native.word_slots(_packed(rows), bytes(kinds), times)
-    assert found == twin.word_slots(_packed(rows), bytes(kinds), times)
-    slots = array("i", found).tolist()
+    actual = native.word_slots(_packed(rows), bytes(kinds), times)
+    assert actual == twin.word_slots(_packed(rows), bytes(kinds), times)
+    slots = array("i", actual).tolist()
     for system, row in enumerate(rows):
         assert [place for place in slots[system :: len(rows)] if place >= 0] == list(range(len(row)))
 
@@ -79,8 +79,8 @@ _OPERATIONS = st.lists(st.text("CSDI", max_size=9).map(str.encode), min_size=2, 
 
 
 def test_segments_end_with_words_that_both_have_right(core: ModuleType) -> None:
-    found = core.error_segments(b"CCCSCCC\n", b"DCCSCCCI\n", 2)
-    assert found == (3, 10, 1, 3, 0, 2, 0, pytest.approx(2 / 3))
+    segments = core.error_segments(b"CCCSCCC\n", b"DCCSCCCI\n", 2)
+    assert segments == (3, 10, 1, 3, 0, 2, 0, pytest.approx(2 / 3))
     assert core.error_segments(b"CCC\n", b"CC\n", 1) == (0, 0, 0, 0, 0, 0, 1, 0.0), (
         "a segment without errors is ignored"
     )
@@ -91,8 +91,8 @@ def test_segments_end_with_words_that_both_have_right(core: ModuleType) -> None:
 
 
 def test_right_words_separate_paired_segments(core: ModuleType) -> None:
-    found = array("i", core.paired_segments([b"CCCSCCC", b"CS"], [b"DCCSCCCI", b"C"], 2)).tolist()
-    assert found == [0, 1, 1, 1, 0, 1, 1, 0], "an utterance with two references is one segment"
+    actual = array("i", core.paired_segments([b"CCCSCCC", b"CS"], [b"DCCSCCCI", b"C"], 2)).tolist()
+    assert actual == [0, 1, 1, 1, 0, 1, 1, 0], "an utterance with two references is one segment"
     with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
         core.paired_segments([b"C"], [], 2)
     with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
@@ -108,10 +108,10 @@ def _system(operations: list[bytes], *, placed: bool = True) -> tuple[bytes, byt
 
 def test_paired_sums_are_those_of_differences_and_segments(core: ModuleType) -> None:
     first, second = [b"CCCSCCC", b"CS", b"C", b"D"], [b"DCCSCCCI", b"C", b"C", b"C"]
-    found = core.paired_sums(_system(first), _system(second), 2)
-    assert found == ([(-1, 2), (0, 1), (2, 1)], (0, 2), (5, 0, 4))
+    sums = core.paired_sums(_system(first), _system(second), 2)
+    assert sums == ([(-1, 2), (0, 1), (2, 1)], (0, 2), (5, 0, 4))
     without = core.paired_sums(_system(first), _system(second, placed=False), 2)
-    assert without == (found[0], found[1], (3, 0, 6)), "an utterance is one segment"
+    assert without == (sums[0], sums[1], (3, 0, 6)), "an utterance is one segment"
     with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
         core.paired_sums(_system([b"C"]), _system([]), 2)
     with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):

@@ -63,10 +63,10 @@ def test_spans_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
 
 
 def test_places_of_ids(core: ModuleType) -> None:
-    one, two = core.trn_spans(b"x (a)\ny (b)\n"), core.trn_spans(b"x (b)\ny (c)\nz (a)\n")
-    assert one.places(core.trn_spans(b"(a)\n(b)\n")) is None
-    assert array("q", one.places(two)).tolist() == [2, 0]
-    assert array("q", two.places(one)).tolist() == [1, -1, 0]
+    first, two = core.trn_spans(b"x (a)\ny (b)\n"), core.trn_spans(b"x (b)\ny (c)\nz (a)\n")
+    assert first.places(core.trn_spans(b"(a)\n(b)\n")) is None
+    assert array("q", first.places(two)).tolist() == [2, 0]
+    assert array("q", two.places(first)).tolist() == [1, -1, 0]
     many = [f"(s{number % 7}-{number})" for number in range(1000)]
     forth, back = (core.trn_spans("\n".join(ids).encode()) for ids in (many, many[::-1]))
     assert array("q", forth.places(back)).tolist() == list(range(999, -1, -1))

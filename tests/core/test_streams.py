@@ -99,20 +99,20 @@ def test_both_cores_combine_segments_alike(native, twin, timed):
         segments = [random_stream(r, timed, 3) for _ in range(r.randint(1, 5))]
         places = array("i", [r.randrange(len(streams)) for _ in segments]).tobytes()
         for costs in ("1", "2", "21"):
-            found = [core.combined(segments, streams, places, costs, 60.0) for core in (native, twin)]
-            assert found[0] == found[1]
+            actual = [core.combined(segments, streams, places, costs, 60.0) for core in (native, twin)]
+            assert actual[0] == actual[1]
 
 
 def test_long_streams_are_combined_alike_by_both_cores(native, twin):
     r = random.Random(4)
     said = [[r.randint(1, 30) for _ in range(r.choice([1, 15, 40]))] for _ in range(14)]
     heard = [[word if r.random() < 0.8 else r.randint(1, 30) for word in words] for words in said]
-    streams = [stream([word for words in heard[own::2] for word in words]) for own in range(2)]
+    streams = [stream([word for words in heard[number::2] for word in words]) for number in range(2)]
     segments = list(map(stream, said))
     places = array("i", [0] * 9 + [1] * 5).tobytes()
-    found = [core.combined(segments, streams, places, "21", 60.0) for core in (native, twin)]
-    assert found[0] == found[1]
-    assert found[0][0] == array("i", [0, 1] * 7).tobytes()
+    actual = [core.combined(segments, streams, places, "21", 60.0) for core in (native, twin)]
+    assert actual[0] == actual[1]
+    assert actual[0][0] == array("i", [0, 1] * 7).tobytes()
 
 
 def test_no_segment_moves_when_the_time_is_over(core):

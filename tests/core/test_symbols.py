@@ -20,17 +20,17 @@ LONG = st.integers(60, 150).flatmap(lambda n: st.lists(st.sampled_from(["a", "b"
 
 @law(SYMBOLS, SYMBOLS, st.sampled_from(POLICIES), examples=200)
 def test_symbols_are_aligned_alike(native, twin, ref, hyp, policy):
-    one, two = (core.pairs(ref, hyp, "-", *policy, False) for core in (native, twin))
-    assert [(type(a), a, type(b), b) for a, b in one] == [(type(a), a, type(b), b) for a, b in two]
+    first, two = (core.pairs(ref, hyp, "-", *policy, False) for core in (native, twin))
+    assert [(type(a), a, type(b), b) for a, b in first] == [(type(a), a, type(b), b) for a, b in two]
     assert native.symbol_counts([ref], [hyp], *policy, False) == twin.symbol_counts([ref], [hyp], *policy, False)
 
 
 @law(WORDS, WORDS, st.sampled_from(POLICIES), st.booleans(), examples=200)
 def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
     for question in ("steps", "pairs", "symbol_counts"):
-        given = {"steps": (ref, hyp), "pairs": (ref, hyp, "-"), "symbol_counts": ([ref, hyp], [hyp, ref])}[question]
-        one, two = (getattr(core, question)(*given, *policy, compounds) for core in (native, twin))
-        assert one == two
+        arguments = {"steps": (ref, hyp), "pairs": (ref, hyp, "-"), "symbol_counts": ([ref, hyp], [hyp, ref])}[question]
+        first, two = (getattr(core, question)(*arguments, *policy, compounds) for core in (native, twin))
+        assert first == two
 
 
 @law(
@@ -96,8 +96,8 @@ def test_symbols_that_ask_the_core_in_turn_do_no_harm(core):
         def __eq__(self, other):
             return self is other
 
-    one, two = Nosy(), Nosy()
-    assert core.pairs([one, two], [two], "*", *WER, False) == [(one, "*"), (two, two)]
+    first, two = Nosy(), Nosy()
+    assert core.pairs([first, two], [two], "*", *WER, False) == [(first, "*"), (two, two)]
 
 
 def test_lists_that_change_while_they_are_read_do_no_harm(core):
@@ -119,10 +119,10 @@ def test_a_cycle_through_a_pair_is_collected(core):
 
     symbol = Symbol()
     symbol.pairs = core.pairs([symbol], [symbol], None, *WER, False)
-    found = weakref.ref(symbol)
+    actual = weakref.ref(symbol)
     del symbol
     gc.collect()
-    assert found() is None
+    assert actual() is None
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,8 @@ def asked(core: ModuleType, data: bytes, separator: str, *, id: int, path: bool)
     """Ids, texts and what the core aligns; None where a reader of a format has to look."""
     columns = data.partition(b"\n")[0].count(separator.encode()) + 1
     key = -1 if columns == 1 else id
-    found = core.separated_rows(data, separator, columns=columns, text=columns - 1, id=key, path=path)
-    return found and (found.ids(), found.texts(), found.ascii, found.side().__reduce__()[1][1])
+    rows = core.separated_rows(data, separator, columns=columns, text=columns - 1, id=key, path=path)
+    return rows and (rows.ids(), rows.texts(), rows.ascii, rows.side().__reduce__()[1][1])
 
 
 @given(files(), st.sampled_from([-1, 0]), st.booleans())
@@ -69,27 +69,27 @@ def asked(core: ModuleType, data: bytes, separator: str, *, id: int, path: bool)
 @example((b"", ","), -1, False)
 def test_fields_are_those_of_python(core: ModuleType, file: tuple[bytes, str], id: int, path: bool) -> None:
     data, separator = file
-    found = asked(core, data, separator, id=id, path=path)
-    assert found == asked(python, data, separator, id=id, path=path)
-    if found is None:
+    actual = asked(core, data, separator, id=id, path=path)
+    assert actual == asked(python, data, separator, id=id, path=path)
+    if actual is None:
         return
     names, *rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=separator, strict=True)
     assert all(len(row) == len(names) for row in rows)
-    assert found[1] == [row[-1].strip(BLANKS) for row in rows]
+    assert actual[1] == [row[-1].strip(BLANKS) for row in rows]
     if id >= 0 and len(names) > 1:
-        assert found[0] == [file_stem(row[id]) if path else row[id] for row in rows]
+        assert actual[0] == [file_stem(row[id]) if path else row[id] for row in rows]
 
 
 def test_most_files_of_plain_fields_are_read(core: ModuleType) -> None:
     data = b'id,text\r\na,"yes, sir"\r\nb, caf\xc3\xa9 "x" \r\n'
-    found = core.separated_rows(data, ",", columns=2, text=1, id=0, path=False)
-    assert (found.ids(), found.texts()) == (["a", "b"], ["yes, sir", 'caf\u00e9 "x"'])
+    rows = core.separated_rows(data, ",", columns=2, text=1, id=0, path=False)
+    assert (rows.ids(), rows.texts()) == (["a", "b"], ["yes, sir", 'caf\u00e9 "x"'])
 
 
 def test_batches_are_read_one_after_the_other(core: ModuleType) -> None:
     batches = [(core.texts([" a b", ""]), core.texts(["w/x.wav", "y"])), (core.texts(["c"]), core.texts(["z.1.wav"]))]
-    found = core.batch_rows(iter(batches), path=True)
-    assert (found.ids(), found.texts()) == (["x", "y", "z.1"], ["a b", "", "c"])
+    rows = core.batch_rows(iter(batches), path=True)
+    assert (rows.ids(), rows.texts()) == (["x", "y", "z.1"], ["a b", "", "c"])
     assert core.batch_rows([(core.texts(["a", "b"]), None)], path=False).texts() == ["a", "b"]
     assert core.batch_rows(batches[:1] * 2, path=False) is None
     assert core.batch_rows([(core.texts(["a"]), core.texts([""]))], path=False) is None

@@ -36,7 +36,7 @@ _ENDS = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r\r\n", ""])
 
 def fields(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Lines of these fields, with blanks between them."""
-    return st.tuples(st.tuples(*parts), _BLANKS).map(lambda found: found[1].join(found[0]))
+    return st.tuples(st.tuples(*parts), _BLANKS).map(lambda match: match[1].join(match[0]))
 
 
 def files(lines: st.SearchStrategy[str]) -> st.SearchStrategy[bytes]:
@@ -75,16 +75,16 @@ def answers(rows: Any, fields: int, numbers: Sequence[int]) -> object:
 @example(b"f A 0.5 .25 a NA\nf A &&1. 1 b na\n f\tB  -2 0.1 c 1\ng B 3 4 d +.5", True)
 @example(b"f A 0.1234567890123456 1. a\r\nf A . 1e3 <alt_end> x y\n", True)
 def test_both_cores_read_words_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
-    found = answers(native.ctm_rows(data, raw=raw), 6, (2, 3, 5))
-    assert found == answers(twin.ctm_rows(data, raw=raw), 6, (2, 3, 5))
+    actual = answers(native.ctm_rows(data, raw=raw), 6, (2, 3, 5))
+    assert actual == answers(twin.ctm_rows(data, raw=raw), 6, (2, 3, 5))
 
 
 @given(files(_SEGMENT), st.booleans())
 @example(b";; x\nf 1 s 0 1.1 <o> a  b \n\tf\t1 t 2 3 <o,f0>\tc\n;;\n", True)
 @example(b"f 1 s 0 1 <o>\r \nf 1 s 0 1 \n", True)
 def test_both_cores_read_segments_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
-    found = answers(native.stm_rows(data, raw=raw), 7, (3, 4))
-    assert found == answers(twin.stm_rows(data, raw=raw), 7, (3, 4))
+    actual = answers(native.stm_rows(data, raw=raw), 7, (3, 4))
+    assert actual == answers(twin.stm_rows(data, raw=raw), 7, (3, 4))
 
 
 def test_rows_with_other_numbers_are_odd_ones(core: ModuleType) -> None:
@@ -137,8 +137,8 @@ def test_plain_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> No
     assert rows.texts(4) == table.words
     assert rows.names == [(session.encode(), channel.encode()) for session, channel in table.names]
     columns = table.first, table.lines, table.begin, table.duration, table.confidence
-    found = rows.first, rows.lines, *map(rows.numbers, (2, 3, 5))
-    assert found == tuple(map(array.tobytes, columns))
+    actual = rows.first, rows.lines, *map(rows.numbers, (2, 3, 5))
+    assert actual == tuple(map(array.tobytes, columns))
     assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
     runs = [name for name, (a, b) in zip(table.names, pairwise(table.first), strict=True) for _ in range(a, b)]
     written = [(*name, *row) for name, row in zip(runs, table.rows(), strict=True)]
@@ -161,9 +161,9 @@ def test_rows_are_cut_alike(
     begins, durations = array("d", accumulate(step for step, _ in rows)), array("d", [length for _, length in rows])
     first = array("q", [0, *(min(edge, len(rows)) for edge in sorted(edges)), len(rows)])
     columns = first.tobytes(), begins.tobytes(), durations.tobytes()
-    found = core.cut_rows(*columns, pause, longest)
-    assert found == python.cut_rows(*columns, pause, longest)
-    firsts, finals, ends, counts = (array(kind, column).tolist() for kind, column in zip("qqdq", found, strict=True))
+    actual = core.cut_rows(*columns, pause, longest)
+    assert actual == python.cut_rows(*columns, pause, longest)
+    firsts, finals, ends, counts = (array(kind, column).tolist() for kind, column in zip("qqdq", actual, strict=True))
     assert sum(counts) == len(firsts)
     stops = [begin + duration for begin, duration in zip(begins, durations, strict=True)]
     for opened, closed, final, end in zip(firsts, [*firsts, len(rows)][1:], finals, ends, strict=True):
@@ -209,4 +209,4 @@ def test_runs_of_channels_are_those_of_lines(core: ModuleType, data: bytes) -> N
     assert starts[:1] == ([0] if data else [])
     for name, start, end in zip(names, starts, [*starts, len(data)][1:], strict=True):
         fields = [line.split()[:2] for line in data[start:end].split(b"\n") if line[:1] != b";"]
-        assert {b" ".join(found) for found in fields if found} <= {name}
+        assert {b" ".join(row) for row in fields if row} <= {name}

@@ -174,12 +174,12 @@ def test_side_chooses_and_orders_utterances(ask):
 def test_a_comment_is_compared_with_definitions_character_by_character(core, comment, rest):
     for encoding in ("utf-8", "gb"):
         data = b"a (s-1)\n" + comment + b"\nb (s-2)\n"
-        found = core.Trn(data, core.Charset(encoding, {}, {}), sensitive=False)
+        actual = core.Trn(data, core.Charset(encoding, {}, {}), sensitive=False)
         if rest is None or encoding == "gb":
-            assert (found.error, len(found)) == (None, 2)
+            assert (actual.error, len(actual)) == (None, 2)
         else:
             message = b"Error: UTF-8 parsing of character size failed. first char " + rest
-            assert (found.error, len(found)) == (("text", message), 1)
+            assert (actual.error, len(actual)) == (("text", message), 1)
 
 
 @pytest.mark.parametrize("capital", ["\u00c9", "E", "e"])

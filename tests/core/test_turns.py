@@ -59,8 +59,8 @@ def test_both_cores_read_the_same_turns(native: ModuleType, twin: ModuleType, te
 
 @given(text=_ROWS)
 def test_plain_files_are_read_as_all_others_are(core: ModuleType, text: str) -> None:
-    found = core.speaker_turns(text.encode())
-    if found is None:
+    actual = core.speaker_turns(text.encode())
+    if actual is None:
         return
     turns: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
     for block in rttm.blocks(Source(text.encode())):
@@ -68,7 +68,7 @@ def test_plain_files_are_read_as_all_others_are(core: ModuleType, text: str) -> 
             turns.setdefault(row[:2], []).append((row[2].replace("<NA>", ""), *row[3:]))
     read = read_side(Source(text.encode()), format="rttm").rows
     assert {key: rows.rows() for key, rows in read.items()} == turns
-    assert list(turns) == [(file.decode(), channel.decode()) for file, channel in found[0]]
+    assert list(turns) == [(file.decode(), channel.decode()) for file, channel in actual[0]]
 
 
 def test_other_files_keep_their_problems(core: ModuleType) -> None:

@@ -21,8 +21,8 @@ def _packed(kind: str, *rows: list[int] | list[float]) -> list[bytes]:
 
 def test_the_word_wins_that_scores_most(core: ModuleType) -> None:
     words, times = _packed("i", [0], [1], [1]), _packed("d", [0.5], [0.75], [1.0])
-    found = core.slot_votes(bytes(12), words, (times, times, times), (2, 0.0), (0, 1.0), True)
-    assert [array(kind, column).tolist() for kind, column in zip("iiiiiddd", found, strict=True)] == [
+    actual = core.slot_votes(bytes(12), words, (times, times, times), (2, 0.0), (0, 1.0), True)
+    assert [array(kind, column).tolist() for kind, column in zip("iiiiiddd", actual, strict=True)] == [
         [2],
         [1],
         [0, 1],
@@ -49,11 +49,11 @@ def test_both_cores_count_the_same_votes(
     times = [_packed("d", *[data.draw(st.lists(_NUMBERS, min_size=2, max_size=2)) for _ in words]) for _ in range(3)]
     job = array("i", slots).tobytes(), words, tuple(times), (2, data.draw(_NUMBERS)), (measure, alpha), every
     # NaN differs in its bytes only.
-    one, other = (
+    first, other = (
         [array(kind, column) for kind, column in zip("iiiiiddd", core.slot_votes(*job), strict=True)]
         for core in (native, twin)
     )
-    assert str(one).replace("-nan", "nan") == str(other).replace("-nan", "nan")
+    assert str(first).replace("-nan", "nan") == str(other).replace("-nan", "nan")
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_broken_pieces_are_refused(core: ModuleType) -> None:
 
 def test_words_meet_within_their_piece(core: ModuleType) -> None:
     pieces = array("i", [0, 1, 0, 1, 1, 2, 1, 1]).tobytes()
-    found = core.word_slots(_packed("i", [0, 1], [1]), bytes(2), None, pieces)
-    assert array("i", found).tolist() == [0, 0, 1, -1]
+    actual = core.word_slots(_packed("i", [0, 1], [1]), bytes(2), None, pieces)
+    assert array("i", actual).tolist() == [0, 0, 1, -1]
 
 
 def test_values_are_numbered_by_first_use(core: ModuleType) -> None:
-    found = core.value_numbers([["b", "a", "b"], (), ("c", "a")])
-    assert found == (_packed("i", [0, 1, 0], [], [2, 1]), {"b": 0, "a": 1, "c": 2})
+    numbers = core.value_numbers([["b", "a", "b"], (), ("c", "a")])
+    assert numbers == (_packed("i", [0, 1, 0], [], [2, 1]), {"b": 0, "a": 1, "c": 2})
     with pytest.raises(TypeError, match="unhashable type: 'list'"):
         core.value_numbers([[[]]])

@@ -38,8 +38,8 @@ class Count:
     @property
     def row(self) -> tuple[int, int, int, int]:
         """Cases, identical, explained, different."""
-        known, wrong = sum(self.explained.values()), sum(self.different.values())
-        return self.identical + known + wrong, self.identical, known, wrong
+        explained, wrong = sum(self.explained.values()), sum(self.different.values())
+        return self.identical + explained + wrong, self.identical, explained, wrong
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -85,13 +85,13 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     print(f"seed {options.seed}, {options.cases} cases", flush=True)
     counts = {kind.name: Count() for kind in kinds}
-    kept = _Kept(Path(options.keep), options.seed, options.most)
+    store = _Kept(Path(options.keep), options.seed, options.most)
     started = told = time.monotonic()
-    found = verdicts(tasks_of(kinds, options.cases, options.first), options.seed, options.jobs or default_jobs())
-    for done, ((name, number), verdict) in enumerate(found, 1):
+    checked = verdicts(tasks_of(kinds, options.cases, options.first), options.seed, options.jobs or default_jobs())
+    for done, ((name, number), verdict) in enumerate(checked, 1):
         counts[name].add(verdict)
         if verdict.state == "different":
-            kept.keep(name, number, verdict)
+            store.keep(name, number, verdict)
         if time.monotonic() - told > _PROGRESS_SECONDS:
             told = time.monotonic()
             print(f"... {done} cases in {told - started:.0f} s", file=sys.stderr, flush=True)

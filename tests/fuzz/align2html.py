@@ -58,8 +58,8 @@ def lacks() -> str:
 
 def check(case: Case, where: Path) -> Verdict:
     """Ours beside NIST's: tables to the byte, and what the drawings show."""
-    given = case.commands[0]
-    ours = run_ours(case, Command("scorelite", (("sctk", given.program), *given.groups)), where)
+    command = case.commands[0]
+    ours = run_ours(case, Command("scorelite", (("sctk", command.program), *command.groups)), where)
     if isinstance(ours.code, str):
         return different(f"exception: {ours.code}", ours.err.decode("utf-8", "backslashreplace"))
     theirs = sctk.answer("align2html.pl", case, where, 2)
@@ -91,12 +91,12 @@ def shown(name: str, data: bytes) -> bytes:
 def _summary(page: bytes) -> bytes:
     """Words and kinds of lines of a drawing, and the sentences below it."""
     if b"jg.clear" in page:
-        kinds = Counter(_KINDS[found] for found in _LINK.findall(page) if found in _KINDS)
+        kinds = Counter(_KINDS[link] for link in _LINK.findall(page) if link in _KINDS)
         words = _WORD.findall(page)
         mapped = re.findall(rb"^(.* <=> .*)<br>$", page, re.M)
     else:
-        found = (kind.replace(b"del", b"single").replace(b"ins", b"single") for kind in _OUR_LINK.findall(page))
-        kinds = Counter(found)
+        links = (kind.replace(b"del", b"single").replace(b"ins", b"single") for kind in _OUR_LINK.findall(page))
+        kinds = Counter(links)
         words = [_plain(word) for word in _OUR_WORD.findall(page)]
         mapped = [_plain(line) for line in re.findall(rb"<li>(.* &lt;=&gt; .*)</li>", page)]
     lines = [b"%b %d" % pair for pair in sorted(kinds.items())]

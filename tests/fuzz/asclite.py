@@ -113,14 +113,14 @@ def _speech(chance: Random, words: list[bytes]) -> tuple[list[list[Row]], list[R
 def _heard(chance: Random, row: Row, words: list[bytes], speakers: list[bytes]) -> list[Row]:
     begin, end, speaker, word = row
     luck = chance.random()
-    found = []
+    heard = []
     if luck > 0.15:
         shift = chance.choice((0.0, 0.0, 0.05, -0.1))
-        found.append((max(0.0, begin + shift), end + shift, speaker, chance.choice(words) if luck < 0.35 else word))
+        heard.append((max(0.0, begin + shift), end + shift, speaker, chance.choice(words) if luck < 0.35 else word))
     if luck > 0.9:
         late = chance.choice((0.0, 0.4, 2.0))
-        found.append((end + late, end + late + 0.1, chance.choice(speakers), chance.choice(words)))
-    return found
+        heard.append((end + late, end + late + 0.1, chance.choice(speakers), chance.choice(words)))
+    return heard
 
 
 def _meeting(chance: Random, words: list[bytes], left: str, right: str) -> list[tuple[str, bytes]]:
@@ -262,19 +262,19 @@ def _without_unset(case: Case) -> Case:
 
 
 def _complete(lines: list[bytes], kind: str) -> list[bytes]:
-    kept, given, last = [], 0, b""
+    complete, counted, last = [], 0, b""
     for line in lines:
         if kind == "rttm":
-            own = next((own for own in (b"SPEAKER", b"LEXEME") if line.startswith(own)), b"")
-            counts, given, last = bool(own), given if own in (b"", last) else 0, own or last
+            own = next((mark for mark in (b"SPEAKER", b"LEXEME") if line.startswith(mark)), b"")
+            counts, counted, last = bool(own), counted if own in (b"", last) else 0, own or last
         else:
             counts = line[:1] != b";"
         size = len(line.split())
-        if not counts or max(size, given) >= _LEAST[kind]:
-            kept.append(line)
+        if not counts or max(size, counted) >= _LEAST[kind]:
+            complete.append(line)
         if counts:
-            given = max(given, size)
-    return kept
+            counted = max(counted, size)
+    return complete
 
 
 def comparable(outcome: Outcome) -> Outcome:

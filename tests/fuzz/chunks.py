@@ -21,15 +21,15 @@ def chunks_of(
     ref = _Channel(list(ref_begins), list(ref_durations), list(inside or [False] * len(ref_begins)))
     hyp = _Channel(list(hyp_begins), list(hyp_durations), [False] * len(hyp_begins))
     cutter = _Cutter(ref, hyp, list(late or hyp_durations))
-    found: list[tuple[int, int]] = []
+    chunks: list[tuple[int, int]] = []
     r = h = 1
     while r <= ref.last or h <= hyp.last:
         most = _WORDS
         while (end := cutter.chunk(r, h, most)) is None:
             most *= 2
-        found.append(end)
+        chunks.append(end)
         r, h = end[0] + 1, end[1] + 1
-    return found
+    return chunks
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,63 +87,63 @@ class _Habits:
     def corpus(self) -> list[dict[str, Any]]:
         """Lines, segments in the order of time unless times are odd."""
         chance = self.chance
-        found: list[dict[str, Any]] = []
+        corpus: list[dict[str, Any]] = []
         at = 0.0
         for number in range(chance.choice((0, 1, 1, 2, 3, 6))):
             length = chance.choice((0, 0.25, 1, 1, 2.5))
-            found.append({"segment": self._segment(number, at, at + length)})
+            corpus.append({"segment": self._segment(number, at, at + length)})
             at += length + chance.choice((0, 0, 0.5, 3, -0.25))
             if self.has["comments"] and chance.random() < 0.3:
-                found.append({"comment": [self._word(), number]})
+                corpus.append({"comment": [self._word(), number]})
         if self.has["regions"]:
-            found.append({"region": [self._name() or "talk", self._name(), 0, chance.choice((1, 2.5, 3600))]})
-        return found
+            corpus.append({"region": [self._name() or "talk", self._name(), 0, chance.choice((1, 2.5, 3600))]})
+        return corpus
 
     def _segment(self, number: int, start: float, end: float) -> dict[str, Any]:
         chance, has = self.chance, self.has
-        found: dict[str, Any] = {}
+        segment: dict[str, Any] = {}
         if has["ids"]:
-            found["id"] = f"s{number % 2}-{number}" if chance.random() > self.hard_names else chance.choice(_HARD)
+            segment["id"] = f"s{number % 2}-{number}" if chance.random() > self.hard_names else chance.choice(_HARD)
         for name in ("session", "channel", "speaker"):
             if has[name]:
-                found[name] = self._name()
+                segment[name] = self._name()
         if has["times"]:
-            found["start"], found["end"] = self._time(start), self._time(end)
+            segment["start"], segment["end"] = self._time(start), self._time(end)
         if has["tags"]:
-            found["tags"] = [self._word() for _ in range(chance.randint(0, 2))]
+            segment["tags"] = [self._word() for _ in range(chance.randint(0, 2))]
         if has["ignored"] and chance.random() < 0.2:
-            found["ignored"] = True
+            segment["ignored"] = True
         if has["markup"]:
-            found["grammar"] = "sclite"
+            segment["grammar"] = "sclite"
         if has["labels"]:
-            found["labels"] = self._labels(start, end)
+            segment["labels"] = self._labels(start, end)
         else:
-            found["text"] = " ".join(self._word() for _ in range(chance.choice((0, 1, 3, 8))))
-        return found
+            segment["text"] = " ".join(self._word() for _ in range(chance.choice((0, 1, 3, 8))))
+        return segment
 
     def _labels(self, start: float, end: float) -> list[Any]:
         chance = self.chance
         count = chance.choice((0, 1, 3, 8))
         step = (end - start) / max(1, count)
-        found: list[Any] = []
+        labels: list[Any] = []
         for place in range(count):
             at = start + place * step
             if self.has["alternations"] and chance.random() < 0.1:
-                found.append([[self._label(at, at + step) for _ in range(chance.randint(0, 2))] for _ in range(2)])
+                labels.append([[self._label(at, at + step) for _ in range(chance.randint(0, 2))] for _ in range(2)])
             else:
-                found.append(self._label(at, at + step))
-        return found
+                labels.append(self._label(at, at + step))
+        return labels
 
     def _label(self, start: float, end: float) -> dict[str, Any]:
         chance, has = self.chance, self.has
-        found: dict[str, Any] = {"value": self._word()}
+        label: dict[str, Any] = {"value": self._word()}
         if has["word times"] and chance.random() < 0.95:
-            found["start"], found["end"] = self._time(start), self._time(end)
+            label["start"], label["end"] = self._time(start), self._time(end)
         if has["confidence"]:
-            found["confidence"] = chance.choice((0, 0.5, 1, "0.910", 1.5, -1))
+            label["confidence"] = chance.choice((0, 0.5, 1, "0.910", 1.5, -1))
         if has["kinds"] and chance.random() < 0.2:
-            found |= chance.choice(({"optional": True}, {"kind": "fragment"}, {"kind": "noise"}))
-        return found
+            label |= chance.choice(({"optional": True}, {"kind": "fragment"}, {"kind": "noise"}))
+        return label
 
     def _word(self) -> str:
         return self.chance.choice(_HARD if self.chance.random() < self.hard else _WORDS)

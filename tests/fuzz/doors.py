@@ -76,11 +76,11 @@ class Job:
             "optional_words": "-D",
             "fragments": "-F",
         }
-        found = [flag for name, flag in flags.items() if self.settings.get(name)]
-        found += ["-c"] if self.settings["unit"] == "character" else []
-        found += ["--policy", self.settings["policy"]]
-        found += ["--normalise", self.settings["normalise"]] if self.settings.get("normalise") else []
-        return found
+        options = [flag for name, flag in flags.items() if self.settings.get(name)]
+        options += ["-c"] if self.settings["unit"] == "character" else []
+        options += ["--policy", self.settings["policy"]]
+        options += ["--normalise", self.settings["normalise"]] if self.settings.get("normalise") else []
+        return options
 
     def lines(self, pattern: str) -> list[bytes]:
         """Both sides as files, a line a text."""
@@ -139,11 +139,11 @@ def _row(counts: Any) -> tuple[int, int, int, int]:
     return counts.correct, counts.substitutions, counts.deletions, counts.insertions
 
 
-def _of_json(found: dict[str, Any]) -> Numbers:
+def _of_json(document: dict[str, Any]) -> Numbers:
     """The numbers in JSON; a sum that has no utterances is one row."""
     names = ("correct", "substitutions", "deletions", "insertions")
-    rows = found.get("utterances", [found])
-    return found["signature"], tuple(tuple(row[name] for name in names) for row in rows)
+    rows = document.get("utterances", [document])
+    return document["signature"], tuple(tuple(row[name] for name in names) for row in rows)
 
 
 def _lists(job: Job, _: Path) -> Numbers:
@@ -220,9 +220,9 @@ def _times(job: Job, _: Path) -> Numbers | None:
         for texts in (job.refs, job.hyps)
     )
     settings = {name: value for name, value in job.settings.items() if name != "markup"}
-    found = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="stm", markup=False, **settings)
-    rows = {utterance.segment.session: utterance for utterance in found.utterances}
-    return found.signature, tuple(_row(rows[name].counts) for name in job.ids)
+    files = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="stm", markup=False, **settings)
+    rows = {utterance.segment.session: utterance for utterance in files.utterances}
+    return files.signature, tuple(_row(rows[name].counts) for name in job.ids)
 
 
 def _by_id(job: Job, result: Any) -> Numbers:
@@ -248,7 +248,7 @@ def _arrow(job: Job, _: Path) -> Numbers:
 def _service(job: Job, _: Path) -> Numbers:
     from scorelite.scoring.service.contents import Texts
     from scorelite.scoring.service.limits import Limits
-    from scorelite.scoring.service.table import method
+    from scorelite.scoring.service.methods import method
 
     asked = {name: value for name, value in job.settings.items() if value is not None}
     normalisers = {"normalise": [asked.pop("normalise")]} if "normalise" in asked else {}
@@ -294,8 +294,8 @@ def _met(job: Job, _: Path) -> Numbers | None:
     refs, hyps = (
         {name: [("s", text)] for name, text in zip(job.ids, texts, strict=True)} for texts in (job.refs, job.hyps)
     )
-    found = scorelite.meetings.score(refs, hyps, **settings)
-    return "errors", ((0, *_row(found.counts)[1:]),)
+    score = scorelite.meetings.score(refs, hyps, **settings)
+    return "errors", ((0, *_row(score.counts)[1:]),)
 
 
 DOORS: dict[str, Callable[[Job, Path], Numbers | None]] = {
@@ -371,10 +371,10 @@ def _commands(case: Case, job: Job, where: Path) -> Iterator[tuple[str, Outcome]
     if half < len(job.ids):
         tables["shards/b.csv"] = _table(job, slice(half, None))
     files = Case(tuple(tables.items()))
-    one = ["score", "job.csv", *job.options(), "--json", "--utterances"]
-    yield "command", run_ours(files, _line(one), where)
-    yield "command with threads", run_ours(files, _line([*one, "-j", "2"]), where)
-    yield "the other core", _TWIN.run(files, _line(one), where)
+    words = ["score", "job.csv", *job.options(), "--json", "--utterances"]
+    yield "command", run_ours(files, _line(words), where)
+    yield "command with threads", run_ours(files, _line([*words, "-j", "2"]), where)
+    yield "the other core", _TWIN.run(files, _line(words), where)
     kinds = ["--ref-format", "kaldi", "--hyp-format", "kaldi", "--json"]
     yield "stream", run_ours(files, _line(["score", "ref", "hyp", "--stream", *kinds, *job.options()]), where)
     shards = [name for name in tables if name.startswith("shards/")]

@@ -262,14 +262,14 @@ class Table:
     def steps(self, row: int, column: int) -> dict[str, tuple[float, tuple[int, int]]]:
         """The steps that lead to a cell: what each costs with the way to it, and the cell before."""
         rows, columns = self._ref.before[row], self._hyp.before[column]
-        found = {}
+        moves = {}
         if row and column:
-            found["S"] = self._pairs[self._ref.words[row - 1]][column], self.cheapest(rows, columns)
+            moves["S"] = self._pairs[self._ref.words[row - 1]][column], self.cheapest(rows, columns)
         if row:
-            found["D"] = self._deletions[row], self.cheapest(rows, [column])
+            moves["D"] = self._deletions[row], self.cheapest(rows, [column])
         if column:
-            found["I"] = self._insertions[column], self.cheapest([row], columns)
-        sums = {move: (self._costs[place[0]][place[1]] + cost, place) for move, (cost, place) in found.items()}
+            moves["I"] = self._insertions[column], self.cheapest([row], columns)
+        sums = {move: (self._costs[place[0]][place[1]] + cost, place) for move, (cost, place) in moves.items()}
         return {move: (single(cost) if self._rounds else cost, place) for move, (cost, place) in sums.items()}
 
 

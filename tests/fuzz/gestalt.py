@@ -32,8 +32,8 @@ def check(case: Case, _: Path) -> Verdict:
     ref, hyp = (case.file(name).decode().split() for name in ("ref", "hyp"))
     for autojunk in (False, True):
         expected = SequenceMatcher(None, ref, hyp, autojunk).get_opcodes()
-        for name, found in (("core", core.opcodes), ("twin", twin.opcodes)):
-            if (ours := found(ref, hyp, autojunk)) != expected:
+        for name, opcodes in (("core", core.opcodes), ("twin", twin.opcodes)):
+            if (ours := opcodes(ref, hyp, autojunk)) != expected:
                 return different(f"{name}, autojunk {autojunk}", f"expected {expected}\nours {ours}")
     return IDENTICAL
 

@@ -100,19 +100,19 @@ def lacks() -> str:
 
 def check(case: Case, where: Path) -> Verdict:
     """Ours beside NIST's: output and exit code; with rfilter1 the messages too."""
-    given = case.commands[0]
-    ours = run_ours(case, Command("scorelite", (("sctk", given.program), *given.groups), given.stdin), where)
+    command = case.commands[0]
+    ours = run_ours(case, Command("scorelite", (("sctk", command.program), *command.groups), command.stdin), where)
     if isinstance(ours.code, str):
         return different(f"exception: {ours.code}", ours.err.decode("utf-8", "backslashreplace"))
     told = ours
     path = f"{_DEBIAN}:{os.environ['PATH']}"
-    theirs = run_program(_DEBIAN / given.program, case, given, where, PATH=path, LC_ALL="C")
-    if given.program == "csrfilt.sh":
+    theirs = run_program(_DEBIAN / command.program, case, command, where, PATH=path, LC_ALL="C")
+    if command.program == "csrfilt.sh":
         # Messages of Perl and of the shell are free; of a usage text only the last line counts.
-        ours, theirs = (Outcome(found.code, _without_usage(found.out), b"", found.files) for found in (ours, theirs))
+        ours, theirs = (Outcome(side.code, _without_usage(side.out), b"", side.files) for side in (ours, theirs))
     if theirs == ours:
         return IDENTICAL
-    reason = _explanation(given.program, theirs, told)
+    reason = _explanation(command.program, theirs, told)
     if reason:
         return explained(reason)
     return different(f"answers differ: {', '.join(theirs.differing(ours))}", shown_difference(theirs, ours))

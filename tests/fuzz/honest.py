@@ -106,10 +106,10 @@ def _vocabulary(rng: random.Random, language: Language) -> list[str]:
 
 def _punctuated(rng: random.Random, words: Sequence[str], marks: str) -> list[str]:
     """A written sentence: a capital first, some marks, and one behind the last word."""
-    found = [word + rng.choice(marks) if marks and rng.random() < 0.08 else word for word in words]
-    found[0] = found[0][:1].upper() + found[0][1:]
-    found[-1] = found[-1].rstrip(marks) + marks[:1]
-    return found
+    punctuated = [word + rng.choice(marks) if marks and rng.random() < 0.08 else word for word in words]
+    punctuated[0] = punctuated[0][:1].upper() + punctuated[0][1:]
+    punctuated[-1] = punctuated[-1].rstrip(marks) + marks[:1]
+    return punctuated
 
 
 class _Errors:
@@ -172,15 +172,15 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    found: list[str] = []
+    false_alarms: list[str] = []
     rates: Counter[int] = Counter()
     for seed in range(options.seed * 1_000_000, options.seed * 1_000_000 + options.count):
         job = job_of(seed)
         rates[min(100, round(100 * (scoring.score(job.refs, job.hyps, **job.settings).wer or 0)) // 10 * 10)] += 1
-        found += alarms(seed)
-    print(f"{options.count} jobs, by rate in percent: {dict(sorted(rates.items()))}; {len(found)} false alarms")
-    print("\n".join(found))
-    return bool(found)
+        false_alarms += alarms(seed)
+    print(f"{options.count} jobs, by rate in percent: {dict(sorted(rates.items()))}; {len(false_alarms)} false alarms")
+    print("\n".join(false_alarms))
+    return bool(false_alarms)
 
 
 if __name__ == "__main__":

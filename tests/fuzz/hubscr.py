@@ -56,15 +56,15 @@ def _rows(chance: Random, sure: bool) -> tuple[list[bytes], list[list[bytes]]]:
 
 
 def _heard(chance: Random, head: str, at: float, words: list[str], sure: bool) -> list[bytes]:
-    found = []
+    heard = []
     for place, word in enumerate(words):
         if chance.random() < 0.1:
             continue
         word = chance.choice(_WORDS) if chance.random() < 0.2 else word
         rest = f" {chance.random():.3f}" if sure else ""
         rest += chance.choice((" lex", " fp")) if rest and chance.random() < 0.05 else ""
-        found.append(f"{head} {at + 0.4 * place:.2f} 0.30 {word}{rest}".encode())
-    return found
+        heard.append(f"{head} {at + 0.4 * place:.2f} 0.30 {word}{rest}".encode())
+    return heard
 
 
 def make(chance: Random) -> Case:
@@ -108,11 +108,11 @@ def _meeting(chance: Random) -> Case:
 
 def _distinct(data: bytes) -> bytes:
     """Rows of RTTM of which no two have one type and begin: rttmSort.pl writes such rows in the order of a hash."""
-    kept = {}
+    distinct = {}
     for row in data.splitlines():
         fields = tuple(row.split()[:4])
-        kept[fields if fields[:1] in ((b"SPEAKER",), (b"LEXEME",)) else (row, len(kept))] = row
-    return joined(list(kept.values()))
+        distinct[fields if fields[:1] in ((b"SPEAKER",), (b"LEXEME",)) else (row, len(distinct))] = row
+    return joined(list(distinct.values()))
 
 
 def _turns(words: bytes, chance: Random) -> bytes:
@@ -170,11 +170,11 @@ def lacks() -> str:
 
 def check(case: Case, where: Path) -> Verdict:
     """Ours beside NIST's: stdout, files and exit code; messages of Perl are free."""
-    given = case.commands[0]
+    command = case.commands[0]
     before = os.environ.get("SCORELITE_SCTK")
     os.environ["SCORELITE_SCTK"] = "2.4.10"
     try:
-        ours = run_ours(case, Command("scorelite", (("sctk", given.program), *given.groups), given.stdin), where)
+        ours = run_ours(case, Command("scorelite", (("sctk", command.program), *command.groups), command.stdin), where)
     finally:
         os.environ.pop("SCORELITE_SCTK")
         if before is not None:
@@ -182,7 +182,7 @@ def check(case: Case, where: Path) -> Verdict:
     if isinstance(ours.code, str):
         return different(f"exception: {ours.code}", ours.err.decode("utf-8", "backslashreplace"))
     path = f"{_DEBIAN}:{os.environ['PATH']}"
-    theirs = run_program(_DEBIAN / given.program, case, given, where, PATH=path, LC_ALL="C")
+    theirs = run_program(_DEBIAN / command.program, case, command, where, PATH=path, LC_ALL="C")
     if _compared(theirs) == _compared(ours):
         return IDENTICAL
     reason = _explanation(case, theirs, ours, where)
@@ -196,15 +196,15 @@ def check(case: Case, where: Path) -> Verdict:
     )
 
 
-def _compared(found: Outcome) -> Outcome:
+def _compared(outcome: Outcome) -> Outcome:
     # The order of rttmValidator's lines is that of a hash.
-    out = _FAULTS.sub(_in_order, _masked(_LEXICAL.sub(b"LEX |", found.out)))
-    code = found.code if isinstance(found.code, str) else int(found.code != 0)
-    return Outcome(code, out, b"", {name: _file(name, data) for name, data in found.files.items()})
+    out = _FAULTS.sub(_in_order, _masked(_LEXICAL.sub(b"LEX |", outcome.out)))
+    code = outcome.code if isinstance(outcome.code, str) else int(outcome.code != 0)
+    return Outcome(code, out, b"", {name: _file(name, data) for name, data in outcome.files.items()})
 
 
-def _in_order(found: re.Match[bytes]) -> bytes:
-    return b"".join(sorted(found[0].splitlines(keepends=True)))
+def _in_order(match: re.Match[bytes]) -> bytes:
+    return b"".join(sorted(match[0].splitlines(keepends=True)))
 
 
 def _masked(data: bytes) -> bytes:
@@ -277,8 +277,8 @@ def _dies_of_rules(case: Case, where: Path) -> bool:
     path = f"{_DEBIAN}:{os.environ['PATH']}"
     for purpose in ("ref", "hyp"):
         again = Command("csrfilt.sh", (("-i", "txt", "-t", purpose, rules_file),), "piped")
-        found = run_program(_DEBIAN / "csrfilt.sh", files, again, where, PATH=path, LC_ALL="C")
-        if not found.out and b"Segmentation fault" in found.err:
+        again_run = run_program(_DEBIAN / "csrfilt.sh", files, again, where, PATH=path, LC_ALL="C")
+        if not again_run.out and b"Segmentation fault" in again_run.err:
             return True
     return False
 

@@ -50,27 +50,27 @@ def check(case: Case, _: Path) -> Verdict:
         return IDENTICAL  # a smaller case that says nothing
     eps, seed = case.fact("eps"), case.fact("seed")
     for name, call in _calls(refs, hyps, eps, seed):
-        expected, found = _answer(lambda: call(theirs)), _answer(lambda: call(ours))  # noqa: B023
-        if not _same(expected, found):
-            return different(f"{name} differs", f"expected {expected}\nours {found}")
+        expected, actual = _answer(lambda: call(theirs)), _answer(lambda: call(ours))  # noqa: B023
+        if not _same(expected, actual):
+            return different(f"{name} differs", f"expected {expected}\nours {actual}")
     return IDENTICAL
 
 
 def _calls(refs: list[list[str]], hyps: list[list[str]], eps: str, seed: int) -> list[tuple[str, Callable[[Any], Any]]]:
-    found: list[tuple[str, Callable[[Any], Any]]] = []
+    calls: list[tuple[str, Callable[[Any], Any]]] = []
     for flags in _FLAGS:
         for ref, hyp in zip(refs, hyps, strict=True):
-            found.append((f"align{flags}", lambda module, a=ref, b=hyp, f=flags: module.align(a, b, eps, *f)))
-            found.append(
+            calls.append((f"align{flags}", lambda module, a=ref, b=hyp, f=flags: module.align(a, b, eps, *f)))
+            calls.append(
                 (f"edit_distance{flags}", lambda module, a=ref, b=hyp, f=flags: module.edit_distance(a, b, *f))
             )
-        found.append((f"batch_error_rate{flags}", lambda module, f=flags: module.batch_error_rate(refs, hyps, *f)))
+        calls.append((f"batch_error_rate{flags}", lambda module, f=flags: module.batch_error_rate(refs, hyps, *f)))
     for merge in (False, True):
         for other in (None, refs[::-1]):
-            found.append(
+            calls.append(
                 ("bootstrap_wer_ci", lambda m, o=other, c=merge: m.bootstrap_wer_ci(refs, hyps, o, 50, seed, c))
             )
-    return found
+    return calls
 
 
 def _answer(call: Callable[[], Any]) -> Any:
@@ -80,15 +80,15 @@ def _answer(call: Callable[[], Any]) -> Any:
         return type(error).__name__
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(first: Any, other: Any) -> bool:
     """Whether two answers are equal; intervals up to the last bits, in which sums differ by their order."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
-    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, float) and isinstance(other, float):
-        return (math.isnan(one) and math.isnan(other)) or math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-15)
-    return type(one) is type(other) and bool(one == other)
+    if isinstance(first, dict) and isinstance(other, dict):
+        return first.keys() == other.keys() and all(_same(first[key], other[key]) for key in first)
+    if isinstance(first, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(first) == len(other) and all(map(_same, first, other))
+    if isinstance(first, float) and isinstance(other, float):
+        return (math.isnan(first) and math.isnan(other)) or math.isclose(first, other, rel_tol=1e-12, abs_tol=1e-15)
+    return type(first) is type(other) and bool(first == other)
 
 
 KIND = Kind("kaldialign", "kaldialign of PyPI: alignments, counts, intervals", 5, make, check, lacks, (b"\n", b" "))

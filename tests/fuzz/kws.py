@@ -84,12 +84,12 @@ def make(chance: Random) -> Case:
 
 
 def _speech(chance: Random, words: Sequence[str]) -> list[tuple[float, float, str]]:
-    found, at = [], chance.choice((0.0, 0.25))
+    spoken, at = [], chance.choice((0.0, 0.25))
     for _ in range(chance.choice((0, 3, 8, 15))):
         length = chance.choice((0.25, 0.3, 0.5))
-        found.append((at, length, chance.choice(words)))
+        spoken.append((at, length, chance.choice(words)))
         at += length + chance.choice((0, 0, 0.25, 0.5, 0.51, 2))
-    return found
+    return spoken
 
 
 def _subtype(chance: Random) -> str:
@@ -98,17 +98,17 @@ def _subtype(chance: Random) -> str:
 
 def _detected(chance: Random, keyword: str, files: Sequence[str], spoken: Any, scores: Iterator[int]) -> list[str]:
     starts = [(name, start) for (name, _), rows in spoken.items() for start, _, _ in rows] or [(files[0], 1.0)]
-    found = [f'<detected_kwlist kwid="{keyword}" search_time="1" oov_count="0">']
+    detected = [f'<detected_kwlist kwid="{keyword}" search_time="1" oov_count="0">']
     for _ in range(chance.choice((0, 1, 2, 4, 6))):
         name, start = chance.choice(starts)
         at = max(0.0, start + chance.choice((0, 0.1, -0.1, 0.25, -0.5, 0.75)))
         score = next(scores)
         decision = "YES" if score > 500 else "NO"
-        found.append(
+        detected.append(
             f'<kw file="{name}" channel="1" tbeg="{at:.2f}" dur="{chance.choice((0.2, 0.5, 0.9)):.2f}" '
             f'score="0.{score:03d}" decision="{decision}"/>'
         )
-    return [*found, "</detected_kwlist>"]
+    return [*detected, "</detected_kwlist>"]
 
 
 # --- the count by hand --------------------------------------------------------------------------------
@@ -160,13 +160,13 @@ class _Hand:
     def _trials(self, keyword: str, text: str) -> _Trials:
         trials = _Trials()
         spoken = self._occurrences(text.lower().split())
-        found = self.found.get(keyword, [])
-        for name in {*spoken, *(one.name for one in found)} & self.names:
-            here = [one for one in found if one.name == name]
+        detections = self.found.get(keyword, [])
+        for name in {*spoken, *(detection.name for detection in detections)} & self.names:
+            here = [detection for detection in detections if detection.name == name]
             paired = self._paired(spoken.get(name, []), here)
             trials.omitted += len(spoken.get(name, [])) - len(paired)
             trials.targets += [here[place] for place in sorted(paired)]
-            trials.others += [one for place, one in enumerate(here) if place not in paired]
+            trials.others += [detection for place, detection in enumerate(here) if place not in paired]
         return trials
 
     def _occurrences(self, wanted: list[str]) -> dict[str, list[tuple[float, float]]]:
@@ -183,21 +183,23 @@ class _Hand:
                     spoken.setdefault(name, []).append((part[0][0], part[-1][1]))
         return spoken
 
-    def _paired(self, spoken: list[tuple[float, float]], found: list[_Detection]) -> set[int]:
+    def _paired(self, spoken: list[tuple[float, float]], detections: list[_Detection]) -> set[int]:
         """Which detections are paired: as many as can be, then those of the highest sum."""
-        if not spoken or not found:
+        if not spoken or not detections:
             return set()
-        scores = [one.score for one in found]
+        scores = [detection.score for detection in detections]
         spread = max(max(scores) - min(scores), 1e-5)
 
-        def worth(ref: tuple[float, float], one: _Detection) -> float | None:
-            middle = one.start + one.length / 2
+        def worth(ref: tuple[float, float], detection: _Detection) -> float | None:
+            middle = detection.start + detection.length / 2
             if not ref[0] - self.tolerance <= middle <= ref[1] + self.tolerance:
                 return None
-            shared = (min(ref[1], one.start + one.length) - max(ref[0], one.start)) / max(ref[1] - ref[0], 1e-5)
-            return 1 + 1e-8 * shared + 1e-6 * (one.score - min(scores)) / spread
+            shared = (min(ref[1], detection.start + detection.length) - max(ref[0], detection.start)) / max(
+                ref[1] - ref[0], 1e-5
+            )
+            return 1 + 1e-8 * shared + 1e-6 * (detection.score - min(scores)) / spread
 
-        table = [[worth(ref, one) for one in found] for ref in spoken]
+        table = [[worth(ref, detection) for detection in detections] for ref in spoken]
         ways = list(_ways(table, 0, frozenset()))
         most = max(len(chosen) for chosen, _ in ways)
         best = max(total for chosen, total in ways if len(chosen) == most)
@@ -212,44 +214,48 @@ class _Hand:
         averaged = self.trials if self.with_empty else used
         if not used:
             return {} if self.with_empty else {"atwv": None, "mtwv": None, "otwv": None, "stwv": None, "map": None}
-        thresholds = sorted({one.score for trials in used.values() for one in trials.targets + trials.others})
+        thresholds = sorted({trial.score for trials in used.values() for trial in trials.targets + trials.others})
 
         def value(threshold: float | None) -> float:
             miss = _mean([self.miss(trials, threshold) for trials in used.values()])
             return 1 - miss - self.beta * _mean([self.alarm(trials, threshold) for trials in averaged.values()])
 
         def best(trials: _Trials) -> float:
-            return max(1 - self.miss(trials, one) - self.beta * self.alarm(trials, one) for one in thresholds)
+            return max(
+                1 - self.miss(trials, threshold) - self.beta * self.alarm(trials, threshold) for threshold in thresholds
+            )
 
-        found: dict[str, float | None] = {
+        numbers: dict[str, float | None] = {
             "targets": sum(trials.count for trials in used.values()),
-            "hits": sum(one.accepted for trials in used.values() for one in trials.targets),
-            "false_alarms": sum(one.accepted for trials in averaged.values() for one in trials.others),
+            "hits": sum(target.accepted for trials in used.values() for target in trials.targets),
+            "false_alarms": sum(other.accepted for trials in averaged.values() for other in trials.others),
             "atwv": value(None),
         }
         if not self.with_empty:
-            found["map"] = _mean([_precision(trials) for trials in used.values()])
+            numbers["map"] = _mean([_precision(trials) for trials in used.values()])
         if thresholds:
-            found["stwv"] = 1 - _mean([trials.omitted / trials.count for trials in used.values()])
+            numbers["stwv"] = 1 - _mean([trials.omitted / trials.count for trials in used.values()])
         if thresholds and not self.with_empty:
-            found |= {"mtwv": max(map(value, thresholds)), "otwv": _mean([best(trials) for trials in used.values()])}
-        return found
+            numbers |= {"mtwv": max(map(value, thresholds)), "otwv": _mean([best(trials) for trials in used.values()])}
+        return numbers
 
     def miss(self, trials: _Trials, threshold: float | None) -> float:
         """The rate of misses of a keyword, at the system's decisions or at a threshold."""
-        return 1 - sum(_taken(one, threshold) for one in trials.targets) / trials.count
+        return 1 - sum(_taken(target, threshold) for target in trials.targets) / trials.count
 
     def alarm(self, trials: _Trials, threshold: float | None) -> float:
         """The rate of false alarms, likewise."""
-        return sum(_taken(one, threshold) for one in trials.others) / (self.total - trials.count)
+        return sum(_taken(other, threshold) for other in trials.others) / (self.total - trials.count)
 
 
-def _taken(one: _Detection, threshold: float | None) -> bool:
-    return one.accepted if threshold is None else one.score >= threshold
+def _taken(detection: _Detection, threshold: float | None) -> bool:
+    return detection.accepted if threshold is None else detection.score >= threshold
 
 
 def _precision(trials: _Trials) -> float:
-    ranked = sorted([(-one.score, True) for one in trials.targets] + [(-one.score, False) for one in trials.others])
+    ranked = sorted(
+        [(-target.score, True) for target in trials.targets] + [(-other.score, False) for other in trials.others]
+    )
     right = [place for place, (_, is_target) in enumerate(ranked, 1) if is_target]
     return sum(number / place for number, place in enumerate(right, 1)) / trials.count
 
@@ -272,25 +278,25 @@ def _ways(table: list[list[float | None]], row: int, taken: frozenset[int]) -> I
 
 def _lexemes(text: str) -> dict[tuple[str, str], list[tuple[float, float, str, str]]]:
     """Begin, end, word and subtype by recording and speaker, in the order of time."""
-    found: dict[tuple[str, str], list[tuple[float, float, str, str]]] = {}
+    lexemes: dict[tuple[str, str], list[tuple[float, float, str, str]]] = {}
     for line in text.splitlines():
         _, name, _, start, length, word, subtype, speaker, _ = line.split()
         end = round(float(start) + float(length), 4)
-        found.setdefault((name, speaker), []).append((float(start), end, word, subtype))
-    for rows in found.values():
+        lexemes.setdefault((name, speaker), []).append((float(start), end, word, subtype))
+    for rows in lexemes.values():
         rows.sort(key=lambda row: row[0])
-    return found
+    return lexemes
 
 
 def _detections(text: str) -> dict[str, list[_Detection]]:
-    found: dict[str, list[_Detection]] = {}
+    detections: dict[str, list[_Detection]] = {}
     for keyword, part in re.findall(r'<detected_kwlist kwid="(\w+)".*?>(.*?)</detected_kwlist>', text, re.S):
         rows = re.findall(r'file="(\w+)" channel="1" tbeg="(.*?)" dur="(.*?)" score="(.*?)" decision="(\w+)"', part)
-        found[keyword] = [
+        detections[keyword] = [
             _Detection(name, float(start), float(length), float(score), decision == "YES")
             for name, start, length, score, decision in rows
         ]
-    return found
+    return detections
 
 
 # --- the check ----------------------------------------------------------------------------------------
@@ -322,18 +328,18 @@ def check(case: Case, where: Path) -> Verdict:
         return IDENTICAL if refused else different("a run without targets is no error")
     if outcome.code != 0:
         return different(f"exit code {outcome.code}", outcome.err.decode("utf-8", "backslashreplace"))
-    found = json.loads(outcome.out)
+    document = json.loads(outcome.out)
     wrong = [
-        f"{name}: by hand {value}, ours {found.get(name)}"
+        f"{name}: by hand {value}, ours {document.get(name)}"
         for name, value in expected.items()
-        if not _same(value, found.get(name))
+        if not _same(value, document.get(name))
     ]
-    rows = {row["id"]: row for row in found["keywords"]}
+    rows = {row["id"]: row for row in document["keywords"]}
     for keyword, trials in hand.trials.items():
         counts = {
             "targets": trials.count,
-            "hits": sum(one.accepted for one in trials.targets),
-            "false_alarms": sum(one.accepted for one in trials.others),
+            "hits": sum(target.accepted for target in trials.targets),
+            "false_alarms": sum(other.accepted for other in trials.others),
         }
         ours = {name: rows.get(keyword, {}).get(name, 0) for name in counts}
         if counts != ours:
@@ -341,10 +347,10 @@ def check(case: Case, where: Path) -> Verdict:
     return different(f"{wrong[0].partition(':')[0]} differs", "\n".join(wrong)) if wrong else IDENTICAL
 
 
-def _same(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+def _same(first: float | None, other: float | None) -> bool:
+    if first is None or other is None:
+        return first is other
+    return isclose(first, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 KIND = Kind("kws", "keyword spotting counted by hand, every pairing tried", 5, make, check, lacks, (b"\n",))

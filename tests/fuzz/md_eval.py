@@ -98,11 +98,11 @@ def _speak(
             side += [f"SPKR-INFO {where} <NA> <NA> <NA> {chance.choice(types)} {name} <NA>".encode() for name in names]
     for _ in range(chance.choice((0, 1, 3, 6, 12))):
         length = round(chance.uniform(0, 4) / step) * step
-        own = chance.choice(speakers)
-        sides[0].append(_row("SPEAKER", where, at, length, own))
+        speaker = chance.choice(speakers)
+        sides[0].append(_row("SPEAKER", where, at, length, speaker))
         if chance.random() < 0.9:
             shift = round(chance.uniform(-0.5, 0.5) / step) * step * (chance.random() < 0.6)
-            name = chance.choice(others) if chance.random() < 0.3 else others[speakers.index(own) % len(others)]
+            name = chance.choice(others) if chance.random() < 0.3 else others[speakers.index(speaker) % len(others)]
             sides[1].append(_row("SPEAKER", where, max(0.0, at + shift), length, name))
         if chance.random() < 0.1:
             kind, subtype = chance.choice((("NOSCORE", "<na>"), ("NON-LEX", "laugh"), ("NON-LEX", "cough")))
@@ -204,22 +204,22 @@ def _share_as_much(case: Case, where: Path) -> bool:
     ]
     if maps[0] == maps[1] or not all(maps):
         return False
-    one, other = map(_shared, maps)
-    return one.keys() == other.keys() and all(
-        (one[key][0], round(one[key][1], 3)) == (other[key][0], round(other[key][1], 3)) for key in one
+    first, other = map(_shared, maps)
+    return first.keys() == other.keys() and all(
+        (first[key][0], round(first[key][1], 3)) == (other[key][0], round(other[key][1], 3)) for key in first
     )
 
 
 def _shared(rows: bytes) -> dict[bytes, tuple[int, float]]:
     """The number of mapped pairs and their seconds, by recording and channel."""
-    found: dict[bytes, tuple[int, float]] = {}
+    shared: dict[bytes, tuple[int, float]] = {}
     for row in rows.splitlines()[1:]:
         place, _, _, mapped, seconds = row.rsplit(b",", 4)
-        count, total = found.get(place, (0, 0.0))
+        count, total = shared.get(place, (0, 0.0))
         if mapped == b"mapped":
             count, total = count + 1, total + float(seconds)
-        found[place] = count, total
-    return found
+        shared[place] = count, total
+    return shared
 
 
 def _comparable(outcome: Outcome) -> Outcome:
@@ -241,13 +241,13 @@ def _same(theirs: Outcome, ours: Outcome) -> bool:
     return all(_near(theirs.part(name), ours.part(name)) for name in ("out", "err", *theirs.files))
 
 
-def _near(one: bytes, other: bytes) -> bool:
+def _near(first: bytes, other: bytes) -> bool:
     """Whether texts are equal but for one unit in the last digits of decimals: sums in the order of a hash."""
-    if one == other:
+    if first == other:
         return True
-    if _NUMBER.sub(b"#", one) != _NUMBER.sub(b"#", other):
+    if _NUMBER.sub(b"#", first) != _NUMBER.sub(b"#", other):
         return False
-    pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
+    pairs = zip(_NUMBER.findall(first), _NUMBER.findall(other), strict=True)
     return all(abs(float(mine) - float(theirs)) < 1.01 * 10.0 ** -len(mine.split(b".")[1]) for mine, theirs in pairs)
 
 

@@ -103,16 +103,16 @@ def check(case: Case, _: Path) -> Verdict:
             continue
         keywords, sorts = _keywords(case, measure.timed, measure.name)
         expected = _answer(lambda: _theirs(measure.name, ref, hyp, keywords, sorts))  # noqa: B023
-        found = _answer(lambda: _ours(measure.name, rows, keywords, sorts))  # noqa: B023
-        problem = _difference(measure.name, expected, found)
+        actual = _answer(lambda: _ours(measure.name, rows, keywords, sorts))  # noqa: B023
+        problem = _difference(measure.name, expected, actual)
         if problem and _is_their_failure(expected):
             continue
         if problem.startswith("kinds of errors") and measure.name in ("tcorc", "tcmimo"):
             return explained("another of equally good assignments in time")
-        if measure.name in ("tcorc", "tcmimo") and _is_fewer(found, expected):
+        if measure.name in ("tcorc", "tcmimo") and _is_fewer(actual, expected):
             return explained("MeetEval's windows of time miss an assignment with fewer errors")
         if problem:
-            return different(f"{measure.name}: {problem}", f"{keywords} {sorts}\nexpected {expected}\nours {found}")
+            return different(f"{measure.name}: {problem}", f"{keywords} {sorts}\nexpected {expected}\nours {actual}")
     return IDENTICAL
 
 
@@ -135,36 +135,36 @@ def _theirs(name: str, ref: _Rows, hyp: _Rows, keywords: Mapping[str, Any], sort
     from meeteval.io import SegLST
     from meeteval.wer import wer
 
-    given = dict(keywords)
-    if given:
-        given["reference_pseudo_word_level_timing"] = given.pop("ref_timing")
-        given["hypothesis_pseudo_word_level_timing"] = given.pop("hyp_timing")
-    given |= {"reference_sort": _SORTS[sorts[0]], "hypothesis_sort": _SORTS[sorts[1]]}
+    settings = dict(keywords)
+    if settings:
+        settings["reference_pseudo_word_level_timing"] = settings.pop("ref_timing")
+        settings["hypothesis_pseudo_word_level_timing"] = settings.pop("hyp_timing")
+    settings |= {"reference_sort": _SORTS[sorts[0]], "hypothesis_sort": _SORTS[sorts[1]]}
     function: Callable[..., Any] | None = getattr(wer, _FUNCTIONS[name], None)
     if function is None:
         from meeteval.wer.wer import time_constrained_mimo
 
         function = getattr(time_constrained_mimo, _FUNCTIONS[name])
-    rate = function(SegLST(ref), SegLST(hyp), **given)
-    found = {key: getattr(rate, key) for key in ("errors", "length", "substitutions", "deletions", "insertions")}
+    rate = function(SegLST(ref), SegLST(hyp), **settings)
+    theirs = {key: getattr(rate, key) for key in ("errors", "length", "substitutions", "deletions", "insertions")}
     if name in ("cp", "tcp"):
-        found |= {"speakers": (rate.scored_speaker, rate.missed_speaker, rate.falarm_speaker)}
+        theirs |= {"speakers": (rate.scored_speaker, rate.missed_speaker, rate.falarm_speaker)}
     if name not in _EXACT:
-        found["assignment"] = rate.assignment
-    return found
+        theirs["assignment"] = rate.assignment
+    return theirs
 
 
 def _ours(name: str, rows: list[Any], keywords: Mapping[str, Any], sorts: list[str]) -> dict[str, Any]:
-    given = {"ref_sort": sorts[0], "hyp_sort": sorts[1], **keywords}
-    result = meetings.score({"": rows[0]}, {"": rows[1]}, measure=name, **given)
+    settings = {"ref_sort": sorts[0], "hyp_sort": sorts[1], **keywords}
+    result = meetings.score({"": rows[0]}, {"": rows[1]}, measure=name, **settings)
     counts, speakers = result.total.counts, result.total.speakers
-    found = {key: getattr(counts, key) for key in ("errors", "substitutions", "deletions", "insertions")}
-    found["length"] = counts.reference
+    ours = {key: getattr(counts, key) for key in ("errors", "substitutions", "deletions", "insertions")}
+    ours["length"] = counts.reference
     if name in ("cp", "tcp"):
-        found["speakers"] = (speakers.scored, speakers.missed, speakers.false)
+        ours["speakers"] = (speakers.scored, speakers.missed, speakers.false)
     if name not in _EXACT:
-        found["assignment"] = result.parts[0].assigned.assignment
-    return found
+        ours["assignment"] = result.parts[0].assigned.assignment
+    return ours
 
 
 def _answer(call: Callable[[], dict[str, Any]]) -> dict[str, Any] | str:
@@ -174,24 +174,24 @@ def _answer(call: Callable[[], dict[str, Any]]) -> dict[str, Any] | str:
         return f"{type(error).__name__}: {error}"
 
 
-def _difference(name: str, expected: dict[str, Any] | str, found: dict[str, Any] | str) -> str:
+def _difference(name: str, expected: dict[str, Any] | str, actual: dict[str, Any] | str) -> str:
     """The name of what differs; empty if nothing does."""
-    if isinstance(expected, str) or isinstance(found, str):
-        if isinstance(expected, str) and isinstance(found, str):
+    if isinstance(expected, str) or isinstance(actual, str):
+        if isinstance(expected, str) and isinstance(actual, str):
             return ""
-        return f"only one is an error: {expected if isinstance(expected, str) else found}"[:90]
+        return f"only one is an error: {expected if isinstance(expected, str) else actual}"[:90]
     for key in sorted(expected):
-        if expected[key] != found[key] and not _is_placeholder(key, expected[key], found[key]):
+        if expected[key] != actual[key] and not _is_placeholder(key, expected[key], actual[key]):
             kinds = key in ("substitutions", "deletions", "insertions")
-            return "kinds of errors differ" if kinds and expected["errors"] == found["errors"] else f"{key} differ"
+            return "kinds of errors differ" if kinds and expected["errors"] == actual["errors"] else f"{key} differ"
     return ""
 
 
-def _is_fewer(found: dict[str, Any] | str, expected: dict[str, Any] | str) -> bool:
+def _is_fewer(actual: dict[str, Any] | str, expected: dict[str, Any] | str) -> bool:
     """Whether our assignment, whose errors are counted on its alignment, is better than the one that MeetEval finds."""
-    if isinstance(found, str) or isinstance(expected, str):
+    if isinstance(actual, str) or isinstance(expected, str):
         return False
-    return bool(found["errors"] < expected["errors"])
+    return bool(actual["errors"] < expected["errors"])
 
 
 def _is_their_failure(expected: dict[str, Any] | str) -> bool:
@@ -199,9 +199,9 @@ def _is_their_failure(expected: dict[str, Any] | str) -> bool:
     return isinstance(expected, str) and ("Are you sure?" in expected or expected.startswith(("Assert", "IndexError")))
 
 
-def _is_placeholder(key: str, expected: Any, found: Any) -> bool:
+def _is_placeholder(key: str, expected: Any, actual: Any) -> bool:
     """Whether both assignments say that there is no stream."""
-    return bool(key == "assignment" and set(expected) == {"dummy"} and set(found) == {None})
+    return bool(key == "assignment" and set(expected) == {"dummy"} and set(actual) == {None})
 
 
 KIND = Kind("meetings", "MeetEval of PyPI: every measure of meetings", 5, make, check, lacks, (b"},\n", b" "))

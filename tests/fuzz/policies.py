@@ -46,8 +46,8 @@ def main(words: Sequence[str]) -> int:
     refs, hyps = (Path(name).read_bytes().split(b"\n") for name in ("ref", "hyp"))
     settings = {"case_sensitive": "--markup" not in words, **{word[2:]: True for word in words[2:]}}
     for ref, hyp in zip(refs, hyps, strict=True):
-        found = scoring.align(ref, hyp, policy=policy, **settings)  # type: ignore[arg-type]
-        print(json.dumps([found.operations, [[pair.ref, pair.hyp] for pair in found.pairs]]))
+        alignment = scoring.align(ref, hyp, policy=policy, **settings)  # type: ignore[arg-type]
+        print(json.dumps([alignment.operations, [[pair.ref, pair.hyp] for pair in alignment.pairs]]))
     return 0
 
 
@@ -83,8 +83,8 @@ def check(case: Case, where: Path) -> Verdict:
     pairs = zip(case.file("ref").split(b"\n"), case.file("hyp").split(b"\n"), strict=False)
     for line, (ref, hyp) in zip(native.out.splitlines(), pairs, strict=False):
         expected = by_table(ref.split(), hyp.split(), costs, ties)
-        if (found := json.loads(line)[0]) != expected:
-            return different("the table differs", f"{ref!r}\n{hyp!r}\nexpected {expected}\nours     {found}")
+        if (actual := json.loads(line)[0]) != expected:
+            return different("the table differs", f"{ref!r}\n{hyp!r}\nexpected {expected}\nours     {actual}")
     return IDENTICAL
 
 

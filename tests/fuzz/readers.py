@@ -111,12 +111,12 @@ _KWS = (("--ecf", "ecf.xml"), ("--rttm", "rttm.rttm"), ("--kwlist", "kwlist.xml"
 @cache
 def samples(name: str) -> tuple[tuple[tuple[str, bytes], ...], ...]:
     """The samples of a format: each one file, or the files of a folder."""
-    found = []
+    samples = []
     for path in sorted(SAMPLES.iterdir()):
         if path.name.partition(".")[0].partition("_")[0] == name:
             members = sorted(path.iterdir()) if path.is_dir() else [path]
-            found.append(tuple((member.name, member.read_bytes()) for member in members))
-    return tuple(found)
+            samples.append(tuple((member.name, member.read_bytes()) for member in members))
+    return tuple(samples)
 
 
 @cache
@@ -194,8 +194,8 @@ def _command(path: str, entry: Entry, chance: Random) -> Command:
 
 def _scores(chance: Random) -> Case:
     """Damaged scores for `scorelite compare`, and damaged tables for Kaldi's programs."""
-    one, two = (harmed(chance.choice(_SCORES), chance, [*_HURTFUL, *_SCORES], (0, 1, 1, 3)) for _ in range(2))
-    files = (("one", one), ("two", two))
+    first, two = (harmed(chance.choice(_SCORES), chance, [*_HURTFUL, *_SCORES], (0, 1, 1, 3)) for _ in range(2))
+    files = (("one", first), ("two", two))
     if chance.random() < 0.7:
         flags = [("--json",), ("--markdown",), ("--exact",), ("--significant", "--ref", "one")]
         return Case(files, (Command("scorelite", (("compare", "one", "two"), chance.choice(flags))),))

@@ -25,9 +25,9 @@ def make(chance: Random) -> Case:
     for place in range(chance.choice((1, 1, 2, 3))):
         for channel in chance.choice(((b"A",), (b"A",), (b"A", b"B"))):
             where = b"%b%d %b" % (chance.choice((b"F", b"f")), place, channel)
-            for rows, own in zip(systems, _speech(chance, words, len(systems), errors, sure), strict=True):
+            for rows, heard in zip(systems, _speech(chance, words, len(systems), errors, sure), strict=True):
                 if chance.random() < 0.98:
-                    rows += [where + b" " + row for row in own]
+                    rows += [where + b" " + row for row in heard]
     if not systems[0]:
         # Without any words NIST's rover prints for ever.
         systems[0].append(b"f0 A 0 1 " + words[0])
@@ -62,13 +62,13 @@ def make(chance: Random) -> Case:
 
 def _speech(chance: Random, words: list[bytes], count: int, errors: float, sure: bool | None) -> list[list[bytes]]:
     """Rows without file and channel of what each system heard of the same speech."""
-    found: list[list[bytes]] = [[] for _ in range(count)]
+    speech: list[list[bytes]] = [[] for _ in range(count)]
     at = 0.0
     for _ in range(chance.choice((1, 2, 5, 12, 40))):
         at += chance.choice((0.0, 0.0, 0.0, 0.2, 1.0, 1.5, 3.0))
         length = chance.choice((0.1, 0.25, 0.3, 0.0))
         word = chance.choice(words)
-        for rows in found:
+        for rows in speech:
             value, luck = word, chance.random()
             if luck < errors / 2:
                 value = chance.choice(words)
@@ -79,7 +79,7 @@ def _speech(chance: Random, words: list[bytes], count: int, errors: float, sure:
             if luck > 1 - errors / 4:
                 rows.append(b"%.2f %.2f %b" % (at + length, 0.05, chance.choice(words)) + _confidence(chance, sure))
         at += length
-    return found
+    return speech
 
 
 def _confidence(chance: Random, sure: bool | None) -> bytes:

@@ -67,11 +67,13 @@ class Outcome:
 
 def shown_difference(theirs: Outcome, ours: Outcome) -> str:
     """The first lines in which two outcomes differ, part by part."""
-    found = []
+    shown_difference = []
     for name in theirs.differing(ours):
         sides = [part.decode("utf-8", "backslashreplace").split("\n") for part in (theirs.part(name), ours.part(name))]
-        found += list(difflib.unified_diff(*sides, f"expected {name}", f"ours {name}", lineterm="", n=1))[:_SHOWN_LINES]
-    return "\n".join(found)
+        shown_difference += list(difflib.unified_diff(*sides, f"expected {name}", f"ours {name}", lineterm="", n=1))[
+            :_SHOWN_LINES
+        ]
+    return "\n".join(shown_difference)
 
 
 @contextmanager
@@ -167,7 +169,7 @@ def _redirected(folder: Path, stdin: str, out: int, err: int) -> Iterator[None]:
     """Moves into a folder, with the three standard streams connected to files."""
     sys.stdout.flush()
     sys.stderr.flush()
-    kept = [os.dup(number) for number in (0, 1, 2)]
+    copies = [os.dup(number) for number in (0, 1, 2)]
     before = os.getcwd()
     opened = os.open(folder / stdin if stdin else os.devnull, os.O_RDONLY)
     for source, number in ((opened, 0), (out, 1), (err, 2)):
@@ -185,19 +187,19 @@ def _redirected(folder: Path, stdin: str, out: int, err: int) -> Iterator[None]:
             stream.close()
         sys.stdin, sys.stdout, sys.stderr = streams
         os.chdir(before)
-        for number, copy in enumerate(kept):
+        for number, copy in enumerate(copies):
             os.dup2(copy, number)
             os.close(copy)
 
 
 def _outcome(case: Case, folder: Path, code: int | str, out: bytes, err: bytes) -> Outcome:
-    given = dict(case.files)
-    found = {}
+    sources = dict(case.files)
+    outcome = {}
     for path in folder.rglob("*"):
         name = str(path.relative_to(folder))
-        if path.is_file() and (data := path.read_bytes()) != given.get(name):
-            found[name] = masked(data)
-    return Outcome(code, masked(out), masked(err), found)
+        if path.is_file() and (data := path.read_bytes()) != sources.get(name):
+            outcome[name] = masked(data)
+    return Outcome(code, masked(out), masked(err), outcome)
 
 
 def masked(data: bytes) -> bytes:

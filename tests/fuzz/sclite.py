@@ -103,12 +103,12 @@ def _case(talk: Talk, groups: list[tuple[str, ...]], stdin: str = "", **texts: b
 
 
 def _sprinkled(lines: list[bytes], chance: Random) -> list[bytes]:
-    found = []
+    sprinkled = []
     for line in lines:
         if chance.random() < 0.03:
-            found.append(chance.choice(_HEADS) if chance.random() < 0.9 else b"; a")
-        found.append(line)
-    return found
+            sprinkled.append(chance.choice(_HEADS) if chance.random() < 0.9 else b"; a")
+        sprinkled.append(line)
+    return sprinkled
 
 
 def transcripts(talk: Talk) -> Case:
@@ -170,7 +170,7 @@ def _rows(talk: Talk, channel: bytes, start: float, end: float, words: list[byte
     """Words between two times, evenly spread, a few of them moved or offered as alternatives."""
     chance = talk.chance
     step = (end - start) / max(1, len(words))
-    found = []
+    rows = []
 
     def row(at: float, word: bytes) -> bytes:
         length = chance.choice((step, step * 0.75, 0.0, 0.1))
@@ -180,13 +180,13 @@ def _rows(talk: Talk, channel: bytes, start: float, end: float, words: list[byte
     for number, word in enumerate(words):
         at = start + number * step + (chance.choice((-0.3, 0.3)) if chance.random() < 0.05 else 0)
         if chance.random() < 0.05:
-            found.append(b"%b * * <ALT_BEGIN>" % channel)
+            rows.append(b"%b * * <ALT_BEGIN>" % channel)
             for branch in range(count := chance.randint(1, 3)):
-                found += [row(at + 0.05 * place, talk.word()) for place in range(chance.randint(0, 2))]
-                found.append(b"%b * * %b" % (channel, b"<ALT>" if branch < count - 1 else b"<ALT_END>"))
+                rows += [row(at + 0.05 * place, talk.word()) for place in range(chance.randint(0, 2))]
+                rows.append(b"%b * * %b" % (channel, b"<ALT>" if branch < count - 1 else b"<ALT_END>"))
         else:
-            found.append(row(at, word))
-    return found
+            rows.append(row(at, word))
+    return rows
 
 
 def chunks(talk: Talk) -> Case:
@@ -203,8 +203,8 @@ def chunks(talk: Talk) -> Case:
                 moved = max(0.0, at + chance.choice((0, 0, 0.05, -0.05)))
                 rows[1].append((moved, b"%.2f %b" % (length, word if chance.random() < 0.8 else talk.word())))
             at += length + (chance.choice((0.05, 0.3, 1.2)) if chance.random() < 0.3 else 0)
-        for side, found in zip(sides, rows, strict=True):
-            side += [b"%b %.2f %b" % (channel, start, rest) for start, rest in sorted(found or rows[0])]
+        for side, channel_rows in zip(sides, rows, strict=True):
+            side += [b"%b %.2f %b" % (channel, start, rest) for start, rest in sorted(channel_rows or rows[0])]
         if chance.random() < 0.3:
             break
     groups: list[tuple[str, ...]] = [("-r", "ref", "ctm"), ("-h", "hyp", "ctm"), *_options(talk)]
@@ -251,9 +251,9 @@ def piped(talk: Talk) -> Case:
 
 
 def _aligned(talk: Talk) -> bytes:
-    one, two = (talk.chance.choice(talk.words) for _ in range(2))
-    return {b"C": b'C,"%b","%b"' % (one, one), b"S": b'S,"%b","%b"' % (one, two), b"D": b'D,"%b",' % one}.get(
-        talk.chance.choice((b"C", b"S", b"D", b"I")), b'I,,"%b"' % one
+    first, two = (talk.chance.choice(talk.words) for _ in range(2))
+    return {b"C": b'C,"%b","%b"' % (first, first), b"S": b'S,"%b","%b"' % (first, two), b"D": b'D,"%b",' % first}.get(
+        talk.chance.choice((b"C", b"S", b"D", b"I")), b'I,,"%b"' % first
     )
 
 
@@ -324,8 +324,8 @@ def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
 
 def _count(tag: bytes) -> int:
     """The number of words that a tag declares; 0 without one."""
-    found = _COUNT.search(tag)
-    return int(found[1]) if found else 0
+    match = _COUNT.search(tag)
+    return int(match[1]) if match else 0
 
 
 def _has_other_stars(theirs: bytes, ours: bytes) -> bool:
@@ -334,11 +334,11 @@ def _has_other_stars(theirs: bytes, ours: bytes) -> bool:
         return True
     lines = theirs.split(b"\n"), ours.split(b"\n")
     pairs = list(zip(*lines, strict=False))
-    return len(lines[0]) == len(lines[1]) and all(one == other or b"*" * 41 in other for one, other in pairs)
+    return len(lines[0]) == len(lines[1]) and all(first == other or b"*" * 41 in other for first, other in pairs)
 
 
 def _blank_stars(data: bytes) -> bytes:
-    return _STARS.sub(lambda found: b" " * len(found[0]), data)
+    return _STARS.sub(lambda match: b" " * len(match[0]), data)
 
 
 def _is_text(line: bytes) -> bool:

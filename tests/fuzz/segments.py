@@ -53,39 +53,39 @@ def make(chance: Random) -> Case:
 
 def _labels(chance: Random, names: str, exact: bool, overlapping: bool) -> Rows:
     """Labels one after the other; where they may overlap, several such rows of labels at once."""
-    found: Rows = []
+    labels: Rows = []
     for number in range(chance.randint(1, 3) if overlapping else 1):
         at = chance.choice((0.0, 0.25, 1.5))
         for _ in range(chance.choice((1, 2, 4, 7))):
             length = chance.choice((0.25, 0.5, 1.0, 2.75)) if exact else round(chance.uniform(0.1, 3), 3)
             name = names[number] if overlapping else chance.choice(names)
-            found.append((name, at, at + length))
+            labels.append((name, at, at + length))
             at += length + (chance.choice((0.0, 0.0, 0.25, 1.25)) if exact else round(chance.uniform(0.01, 2), 3))
-    return found
+    return labels
 
 
 def _heard(chance: Random, rows: Rows, names: str, exact: bool) -> Rows:
     """Labels as a system may find them: under other names, moved, or not at all."""
     called = {name: chance.choice(names) for name, _, _ in rows}
-    found = []
+    heard = []
     for name, start, end in rows:
         if chance.random() < 0.15:
             continue
         moved = [chance.choice((0, 0, 0.125, -0.125)) if exact else round(chance.uniform(-0.2, 0.2), 3) for _ in "se"]
         begin = max(0.0, start + moved[0])
-        found.append((called[name], begin, max(begin + 0.125, end + moved[1])))
-    return _apart(found) or [("a", 0.0, 0.25)]
+        heard.append((called[name], begin, max(begin + 0.125, end + moved[1])))
+    return _apart(heard) or [("a", 0.0, 0.25)]
 
 
 def _apart(rows: Rows) -> Rows:
     """The labels without overlaps among those of one name."""
-    found: Rows = []
+    apart: Rows = []
     ends: dict[str, float] = {}
     for name, start, end in sorted(rows, key=lambda row: row[1]):
         if start >= ends.get(name, 0.0):
-            found.append((name, start, end))
+            apart.append((name, start, end))
             ends[name] = end
-    return found
+    return apart
 
 
 def _rttm(rows: Rows) -> bytes:
@@ -95,8 +95,8 @@ def _rttm(rows: Rows) -> bytes:
 
 def rows_of(data: bytes) -> Rows:
     """The labels of a file."""
-    found = (_ROW.fullmatch(line) for line in data.decode().splitlines())
-    return [(row[3], float(row[1]), round(float(row[1]) + float(row[2]), 6)) for row in found if row]
+    rows = (_ROW.fullmatch(line) for line in data.decode().splitlines())
+    return [(row[3], float(row[1]), round(float(row[1]) + float(row[2]), 6)) for row in rows if row]
 
 
 # --- the count by hand --------------------------------------------------------------------------------
@@ -121,59 +121,60 @@ def _diarised(ref: Rows, hyp: Rows, case: Case) -> Numbers:
     edges = [edge for _, start, end in joined for edge in (start, end)]
     scored = [tick for tick in ticks if not any(abs((tick + 0.5) * _TICK - edge) < collar for edge in edges)]
     cells = [(_active(ref, tick), _active(hyp, tick)) for tick in scored]
-    found = {
-        "total": sum(len(one) for one, _ in cells),
-        "missed": sum(max(0, len(one) - len(two)) for one, two in cells),
-        "false_alarm": sum(max(0, len(two) - len(one)) for one, two in cells),
+    ticks_of = {
+        "total": sum(len(ref) for ref, _ in cells),
+        "missed": sum(max(0, len(first) - len(two)) for first, two in cells),
+        "false_alarm": sum(max(0, len(two) - len(first)) for first, two in cells),
     }
     if not collar:
-        shared = Counter((a, b) for one, two in cells for a in one for b in two)
+        shared = Counter((a, b) for first, two in cells for a in first for b in two)
         right = _best(shared, sorted({a for a, _, _ in ref}), sorted({b for b, _, _ in hyp}))
-        found["confused"] = sum(min(len(one), len(two)) for one, two in cells) - right
-    return {name: ticks * _TICK for name, ticks in found.items()}
+        ticks_of["confused"] = sum(min(len(first), len(two)) for first, two in cells) - right
+    return {name: ticks * _TICK for name, ticks in ticks_of.items()}
 
 
 def _touching(rows: Rows) -> Rows:
     """Labels of one name that touch are one."""
-    found: Rows = []
+    touching: Rows = []
     for name, start, end in sorted(rows):
-        if found and found[-1][0] == name and found[-1][2] >= start:
-            found[-1] = (name, found[-1][1], max(end, found[-1][2]))
+        if touching and touching[-1][0] == name and touching[-1][2] >= start:
+            touching[-1] = (name, touching[-1][1], max(end, touching[-1][2]))
         else:
-            found.append((name, start, end))
-    return found
+            touching.append((name, start, end))
+    return touching
 
 
-def _best(shared: Mapping[tuple[str, str], int], one: Sequence[str], two: Sequence[str]) -> int:
-    padded = [*two, *("" for _ in one)]
+def _best(shared: Mapping[tuple[str, str], int], first: Sequence[str], two: Sequence[str]) -> int:
+    padded = [*two, *("" for _ in first)]
     return max(
-        sum(shared.get(pair, 0) for pair in zip(one, order, strict=False)) for order in permutations(padded, len(one))
+        sum(shared.get(pair, 0) for pair in zip(first, order, strict=False))
+        for order in permutations(padded, len(first))
     )
 
 
 def _classes(ref: Rows, hyp: Rows, _: Case) -> Numbers:
     """Seconds that are right, of another class, missed, added."""
     cells = [(_active(ref, tick), _active(hyp, tick)) for tick in _ticks(ref, hyp)]
-    found = {
-        "correct": sum(one == two != set() for one, two in cells),
-        "substitutions": sum(bool(one and two and one != two) for one, two in cells),
-        "deletions": sum(bool(one and not two) for one, two in cells),
-        "insertions": sum(bool(two and not one) for one, two in cells),
+    ticks_of = {
+        "correct": sum(first == two != set() for first, two in cells),
+        "substitutions": sum(bool(first and two and first != two) for first, two in cells),
+        "deletions": sum(bool(first and not two) for first, two in cells),
+        "insertions": sum(bool(two and not first) for first, two in cells),
     }
-    return {name: ticks * _TICK for name, ticks in found.items()}
+    return {name: ticks * _TICK for name, ticks in ticks_of.items()}
 
 
 def _sounds(ref: Rows, hyp: Rows, _: Case) -> Numbers:
     """Counts in segments of a second, as sed_eval's paper defines them."""
-    found: Counter[str] = Counter(hits=0, substitutions=0, deletions=0, insertions=0)
+    sounds: Counter[str] = Counter(hits=0, substitutions=0, deletions=0, insertions=0)
     for second in range(int(max(row[2] for row in ref + hyp)) + 1):
-        one, two = ({name for name, start, end in rows if start < second + 1 and end > second} for rows in (ref, hyp))
-        missed, false = len(one - two), len(two - one)
-        found["hits"] += len(one & two)
-        found["substitutions"] += min(missed, false)
-        found["deletions"] += max(0, missed - false)
-        found["insertions"] += max(0, false - missed)
-    return dict(found)
+        first, two = ({name for name, start, end in rows if start < second + 1 and end > second} for rows in (ref, hyp))
+        missed, false = len(first - two), len(two - first)
+        sounds["hits"] += len(first & two)
+        sounds["substitutions"] += min(missed, false)
+        sounds["deletions"] += max(0, missed - false)
+        sounds["insertions"] += max(0, false - missed)
+    return dict(sounds)
 
 
 # --- other programs -----------------------------------------------------------------------------------
@@ -191,9 +192,9 @@ def _md_eval(ref: Rows, hyp: Rows, case: Case, folder: Path) -> Numbers:
     done.check_returncode()
     printed = done.stdout
     names = dict(zip(_TIMES, ("SCORED", "MISSED", "FALARM"), strict=False)) | {"confused": "SPEAKER ERROR"}
-    found = {name: re.search(rf"{title}( SPEAKER)? TIME =\s*([\d.]+)", printed) for name, title in names.items()}
+    matches = {name: re.search(rf"{title}( SPEAKER)? TIME =\s*([\d.]+)", printed) for name, title in names.items()}
     speaker = re.search(r"SCORED SPEAKER TIME =\s*([\d.]+)", printed)
-    numbers = {name: float(match[2]) for name, match in found.items() if match}
+    numbers = {name: float(match[2]) for name, match in matches.items() if match}
     return numbers | ({"total": float(speaker[1])} if speaker else {})
 
 
@@ -209,18 +210,18 @@ def _pyannote(ref: Rows, hyp: Rows, case: Case, _: Path) -> Numbers:
         sides.append(side)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = DiarizationErrorRate(collar=2 * case.fact("collar"))(*sides, detailed=True)
+        details = DiarizationErrorRate(collar=2 * case.fact("collar"))(*sides, detailed=True)
     return dict(
-        zip(_TIMES, (found[name] for name in ("total", "missed detection", "false alarm", "confusion")), strict=True)
+        zip(_TIMES, (details[name] for name in ("total", "missed detection", "false alarm", "confusion")), strict=True)
     )
 
 
 def _spy_der(ref: Rows, hyp: Rows, case: Case, _: Path) -> Numbers:
     import spyder
 
-    found = spyder.DER(ref, hyp, collar=case.fact("collar"))
-    total = found.duration
-    parts = (total, found.miss * total, found.falarm * total, found.conf * total)
+    rates = spyder.DER(ref, hyp, collar=case.fact("collar"))
+    total = rates.duration
+    parts = (total, rates.miss * total, rates.falarm * total, rates.conf * total)
     return dict(zip(_TIMES, parts, strict=True))
 
 
@@ -236,12 +237,12 @@ def _sed_eval(ref: Rows, hyp: Rows, case: Case, _: Path) -> Numbers:
     if "sound-segments" in case.commands[0].words:
         metric = sed_eval.sound_event.SegmentBasedMetrics(event_label_list=names, time_resolution=1.0)
     else:
-        if any(_on_the_collar(one, two) for one in ref for two in hyp):
+        if any(_on_the_collar(first, two) for first in ref for two in hyp):
             raise _NoAnswer("sed_eval: times that are exactly the collar apart, which depend on the last digit")
         metric = sed_eval.sound_event.EventBasedMetrics(event_label_list=names, t_collar=0.2, percentage_of_length=0.5)
     metric.evaluate(*sides)
-    found = metric.overall_f_measure(), metric.overall_error_rate()
-    return {"f1": found[0]["f_measure"], "error_rate": found[1]["error_rate"]}
+    both = metric.overall_f_measure(), metric.overall_error_rate()
+    return {"f1": both[0]["f_measure"], "error_rate": both[1]["error_rate"]}
 
 
 def _on_the_collar(ref: tuple[str, float, float], hyp: tuple[str, float, float]) -> bool:
@@ -271,15 +272,15 @@ _JOBS += [("sound-segments", "sed_eval"), ("sound-events", "sed_eval")]
 
 def absent() -> dict[str, str]:
     """The other programs that are not installed, each with the reason."""
-    found = {}
+    absent = {}
     if not sctk.program("md-eval.pl").is_file():
-        found["md-eval"] = f"there is no {sctk.program('md-eval.pl')}"
+        absent["md-eval"] = f"there is no {sctk.program('md-eval.pl')}"
     for name, module in (("pyannote", "pyannote.metrics.diarization"), ("spy-der", "spyder"), ("sed_eval", "sed_eval")):
         try:
             __import__(module)
         except ImportError as error:
-            found[name] = str(error)
-    return found
+            absent[name] = str(error)
+    return absent
 
 
 def lacks() -> str:

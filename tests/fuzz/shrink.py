@@ -23,9 +23,9 @@ def smaller(
         for candidate in _candidates(case, parts):
             if time.monotonic() > end:
                 return case, verdict
-            found = check(candidate)
-            if found.state == "different" and sort_of(found) == sort_of(verdict):
-                case, verdict, shrinking = candidate, found, True
+            tried = check(candidate)
+            if tried.state == "different" and sort_of(tried) == sort_of(verdict):
+                case, verdict, shrinking = candidate, tried, True
                 break
     return case, verdict
 

@@ -113,16 +113,16 @@ class Talk:
         """A recogniser's possible output for a text: words left out, added, and taken for others."""
         chance = self.chance
         share = chance.choice((0, 0.1, 0.3, 0.7)) if errors is None else errors
-        found = []
+        heard = []
         for word in text.replace(b"{", b" ").replace(b"}", b" ").replace(b"/", b" ").split():
             word = word.strip(b"()") or b"a"
             drawn = chance.random()
             if drawn < share / 3:
                 continue
-            found.append(self.word() if drawn < share * 2 / 3 else word)
+            heard.append(self.word() if drawn < share * 2 / 3 else word)
             if drawn > 1 - share / 3:
-                found.append(self.word())
-        return found
+                heard.append(self.word())
+        return heard
 
     def encoding_options(self) -> list[tuple[str, ...]]:
         """The value of -e for the encoding."""

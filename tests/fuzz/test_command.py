@@ -131,8 +131,8 @@ def test_cases_behind_one_that_crashes_are_checked_too(plant: Kind, monkeypatch:
     monkeypatch.setitem(kinds.KINDS, "planted", replace(plant, make=numbered))
     expected = [b"DIE" in numbered(chance_of("planted", 0, number)).file("x") for number in range(40)]
     assert 2 < sum(expected) < 38
-    found = dict(pool.verdicts(iter([("planted", number) for number in range(40)]), 0, 2))
-    assert [found["planted", number].state == "different" for number in range(40)] == expected
+    actual = dict(pool.verdicts(iter([("planted", number) for number in range(40)]), 0, 2))
+    assert [actual["planted", number].state == "different" for number in range(40)] == expected
 
 
 def test_words_of_a_command_line_that_do_not_matter_are_dropped() -> None:
@@ -141,8 +141,8 @@ def test_words_of_a_command_line_that_do_not_matter_are_dropped() -> None:
     def check(other: Case) -> Verdict:
         return different("same") if "-s" in other.commands[0].words else IDENTICAL
 
-    found, _ = smaller(case, different("same"), check, parts=(b"\n",), seconds=5)
-    assert found.commands[0].words == ["-s"]
+    actual, _ = smaller(case, different("same"), check, parts=(b"\n",), seconds=5)
+    assert actual.commands[0].words == ["-s"]
 
 
 def test_a_kept_case_is_the_case(tmp_path: Path) -> None:

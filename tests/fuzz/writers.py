@@ -39,19 +39,19 @@ def check(case: Case, where: Path) -> Verdict:
     folder = where / "written"
     folder.mkdir(exist_ok=True)
     target = formats.by_name(case.fact("target"))
-    one, two = (folder / name for name in ("one", "two"))
+    first, two = (folder / name for name in ("one", "two"))
     try:
         try:
-            corpus, dropped = _written(case, target, one)
+            corpus, dropped = _written(case, target, first)
         except corpora.NotACorpus:
             return IDENTICAL  # a smaller case that says nothing
         except (formats.UsageError, formats.FormatError) as error:
             return IDENTICAL if _PLACED.search(str(error)) else different("a refusal without a place", str(error))
         except Exception as error:
             return different(f"exception: {place_of(error)}", repr(error))
-        return _compared(corpus, dropped, target, one, two)
+        return _compared(corpus, dropped, target, first, two)
     finally:
-        for path in (one, two):
+        for path in (first, two):
             for member in sorted(path.iterdir()) if path.is_dir() else []:
                 member.unlink()
             path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
@@ -69,26 +69,26 @@ def _written(case: Case, target: formats.Format, path: Path) -> tuple[Corpus, tu
     return formats.read(data, format=case.fact("source")), outcome.dropped
 
 
-def _compared(corpus: Corpus, dropped: tuple[str, ...], target: formats.Format, one: Path, two: Path) -> Verdict:
+def _compared(corpus: Corpus, dropped: tuple[str, ...], target: formats.Format, first: Path, two: Path) -> Verdict:
     name = target.name
     try:
-        again = formats.read(one, format=name)
+        again = formats.read(first, format=name)
         readers.look_at(again)
     except Exception as error:
-        return different(f"{name} cannot be read again: {place_of(error)}", f"{error}\n{_shown(one)}")
+        return different(f"{name} cannot be read again: {place_of(error)}", f"{error}\n{_shown(first)}")
     try:
         formats.write(_bare(again), two, format=name)
         once_more = formats.read(two, format=name)
     except Exception as error:
-        return different(f"{name} cannot be written again: {place_of(error)}", f"{error}\n{_shown(one)}")
+        return different(f"{name} cannot be written again: {place_of(error)}", f"{error}\n{_shown(first)}")
     if _content(once_more) != _content(again):
-        return different(f"{name} changes each time it is written", f"{_shown(one)}\n---\n{_shown(two)}")
+        return different(f"{name} changes each time it is written", f"{_shown(first)}\n---\n{_shown(two)}")
     if target.words != "any" or _CHANGES_WORDS & {*dropped} or not _is_plain(corpus):
         return IDENTICAL
-    found, heard = (sorted(spoken(_without_ignored(side))) for side in (again, corpus))
+    read_back, heard = (sorted(spoken(_without_ignored(side))) for side in (again, corpus))
     # A format without a mark for segments that are to be ignored may keep their words, or leave them out.
-    if found not in ([heard] + [sorted(spoken(corpus))] * ("ignored segments" in dropped)):
-        return different(f"{name} has other words", f"{spoken(corpus)}\n{spoken(again)}\n{_shown(one)}")
+    if read_back not in ([heard] + [sorted(spoken(corpus))] * ("ignored segments" in dropped)):
+        return different(f"{name} has other words", f"{spoken(corpus)}\n{spoken(again)}\n{_shown(first)}")
     return IDENTICAL
 
 

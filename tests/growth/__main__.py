@@ -90,18 +90,18 @@ def main(words: Sequence[str] | None = None) -> int:
     print("|---|--:|---|--:|---|--:|")
     for name in names:
         list(formats.read(*_warm(name), format=name).segments)
-        found = [
+        grown = [
             growth(shape, name, options.size * 1000, options.most)
             for shape in shapes(name)
             if options.shape in shape.name
         ]
-        if not found:
+        if not grown:
             continue
-        bad = [each for each in found if each.fails(options.most)]
+        bad = [each for each in grown if each.fails(options.most)]
         failed += len(bad)
-        worst = max(found, key=lambda each: each.factor)
-        for each in found if options.all else {id(each): each for each in [worst, *bad]}.values():
-            print(_row(name, len(found), each, failed=each in bad), flush=True)
+        worst = max(grown, key=lambda each: each.factor)
+        for each in grown if options.all else {id(each): each for each in [worst, *bad]}.values():
+            print(_row(name, len(grown), each, failed=each in bad), flush=True)
     return 1 if failed else 0
 
 
@@ -128,10 +128,10 @@ def growth(shape: Shape, name: str, size: int, most: float) -> Growth:
         for times in GROWTHS if larger > 1 else (GROWTHS[0], GROWTHS[-1]):
             files = shape.make(base * times * larger)
             costs.append(cost(files, name))
-        found = Growth(shape, max(sum(map(len, files.values())), 1), tuple(costs))
-        if not found.fails(most):
+        growth = Growth(shape, max(sum(map(len, files.values())), 1), tuple(costs))
+        if not growth.fails(most):
             break
-    return found
+    return growth
 
 
 def cost(files: Files, name: str) -> Cost:
@@ -186,8 +186,8 @@ def _apart(work: Callable[[], Cost]) -> Cost:
                 peak.write("5")
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
             signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-            found = work()
-            os.write(writer, repr((found.read, found.write, found.memory, found.refused)).encode())
+            costs = work()
+            os.write(writer, repr((costs.read, costs.write, costs.memory, costs.refused)).encode())
             os._exit(0)
         except BaseException as error:
             os.write(2, f"{type(error).__name__}: {error}\n".encode())

@@ -77,20 +77,20 @@ def _repeated(part: str, number: int, change: str) -> Iterator[str]:
 def _counted(part: str, place: int) -> str:
     """The part with its times and numbers increased."""
 
-    def clock(found: re.Match[str]) -> str:
-        seconds = int(found[3]) + place
-        hours = (int(found[1]) + seconds // 3600) % 100
-        return f"{hours:0{len(found[1])}}:{(int(found[2]) + seconds // 60) % 60:02}:{seconds % 60:02}"
+    def clock(match: re.Match[str]) -> str:
+        seconds = int(match[3]) + place
+        hours = (int(match[1]) + seconds // 3600) % 100
+        return f"{hours:0{len(match[1])}}:{(int(match[2]) + seconds // 60) % 60:02}:{seconds % 60:02}"
 
     if _CLOCK.search(part):
         return _CLOCK.sub(clock, part)
-    return _NUMBER.sub(lambda found: f"{int(found[0]) + place:0{len(found[0])}}", part)
+    return _NUMBER.sub(lambda match: f"{int(match[0]) + place:0{len(match[0])}}", part)
 
 
 def _named(part: str, place: int) -> str:
     """The part with a number behind its names: values in quotes or, where there are none, the first words."""
-    changed, found = _QUOTED.subn(lambda value: f"{value[0]}{place}", part)
-    return changed if found else _WORD.sub(lambda word: f"{word[0]}{place}", part, count=2)
+    changed, count = _QUOTED.subn(lambda value: f"{value[0]}{place}", part)
+    return changed if count else _WORD.sub(lambda word: f"{word[0]}{place}", part, count=2)
 
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
@@ -122,8 +122,8 @@ def _sample(text: str, title: str) -> Iterator[Shape]:
         for place, (begin, part, end) in enumerate(_values(text)):
             yield from _changed(f"{title}, value {place}", begin, part, end, ", ")
     words = list(re.finditer(r"\w+", text))
-    for place, found in enumerate((words[len(words) // 2], words[-1])):
-        yield from _changed(f"{title}, word {place}", text[: found.start()], found[0] + " ", text[found.start() :])
+    for place, match in enumerate((words[len(words) // 2], words[-1])):
+        yield from _changed(f"{title}, word {place}", text[: match.start()], match[0] + " ", text[match.start() :])
     for part in SPECIAL:
         for cut in (len(text), words[len(words) // 2].end(), words[-1].end()):
             yield Shape(f"{title}, {part!r} at {cut}", len(part), _around(text[:cut], part, text[cut:]))
@@ -146,19 +146,19 @@ def _lines(text: str, title: str) -> Iterator[Shape]:
 def _elements(text: str) -> Iterator[tuple[str, str, str]]:
     """Elements of XML, their attributes, and tags alone, each with what stands before and behind."""
     opened: list[tuple[str, int]] = []
-    for found in _TAG.finditer(text):
-        if found[1]:
+    for match in _TAG.finditer(text):
+        if match[1]:
             while opened:
                 name, begin = opened.pop()
-                if name == found[2]:
-                    yield text[:begin], text[begin : found.end()], text[found.end() :]
+                if name == match[2]:
+                    yield text[:begin], text[begin : match.end()], text[match.end() :]
                     break
         else:
-            begin = found.end() - len(found[3]) - 1
+            begin = match.end() - len(match[3]) - 1
             yield text[:begin], ' a0="1"', text[begin:]
-            yield text[: found.start()], found[0], text[found.start() :]
-            if not found[3]:
-                opened.append((found[2], found.start()))
+            yield text[: match.start()], match[0], text[match.start() :]
+            if not match[3]:
+                opened.append((match[2], match.start()))
 
 
 def _values(text: str) -> Iterator[tuple[str, str, str]]:

@@ -21,9 +21,9 @@ def test_every_format_grows_in_many_shapes_of_different_names() -> None:
 
 
 def test_repetitions_are_counted_on_where_a_shape_says_so() -> None:
-    found = {shape.name: shape.make(3)[""] for shape in shapes("ctm") if shape.name.startswith("ctm.ctm, line 2")}
-    assert len(found) == 4
-    for name, text in found.items():
+    actual = {shape.name: shape.make(3)[""] for shape in shapes("ctm") if shape.name.startswith("ctm.ctm, line 2")}
+    assert len(actual) == 4
+    for name, text in actual.items():
         assert (len(set(text.splitlines()[1:4])) == 1) == name.endswith("same")
 
 

@@ -29,8 +29,8 @@ def _enumerated(pairs: list[tuple[int, int]]) -> float:
 
 @given(pairs=_RATES)
 def test_signed_ranks_are_exact_with_ties(pairs: list[tuple[int, int]]) -> None:
-    found = signed_ranks([left for left, _ in pairs], [right for _, right in pairs])
-    assert found.p == pytest.approx(_enumerated(pairs))
+    actual = signed_ranks([left for left, _ in pairs], [right for _, right in pairs])
+    assert actual.p == pytest.approx(_enumerated(pairs))
 
 
 @given(smaller=st.integers(0, 1500), number=st.integers(2001, 3000))
@@ -66,14 +66,14 @@ def test_many_pairs_are_approximated_closely() -> None:
 
 def test_ranks_of_many_pairs_follow_the_normal_distribution() -> None:
     """Of 1,000 pairs of equal differences, 460 are better: the sum of ranks deviates as tosses of a coin do."""
-    found = signed_ranks([0.0] * 1000, [1.0] * 460 + [-1.0] * 540)
-    assert found.p == pytest.approx(erfc(40 / sqrt(1000 / 4) / sqrt(2)), rel=1e-3)
+    actual = signed_ranks([0.0] * 1000, [1.0] * 460 + [-1.0] * 540)
+    assert actual.p == pytest.approx(erfc(40 / sqrt(1000 / 4) / sqrt(2)), rel=1e-3)
 
 
 def test_who_is_better_and_by_how_many() -> None:
     assert sign_test([1, 1, 5], [2, 1, 4]).first == 1
-    found = mcnemar([False, False, False, False, False, True], [True, True, True, True, True, True])
-    assert (found.first, found.second, found.p) == (5, 0, 0.0625)
+    actual = mcnemar([False, False, False, False, False, True], [True, True, True, True, True, True])
+    assert (actual.first, actual.second, actual.p) == (5, 0, 0.0625)
     assert signed_ranks([], []).p == sign_test([], []).p == mcnemar([], []).p == 1.0
 
 
@@ -83,4 +83,4 @@ def test_corrections_never_lower_a_p_value_and_keep_the_order(values: list[float
         assert all(after >= before - 1e-12 for before, after in zip(values, corrected, strict=True))
         order = sorted(range(len(values)), key=values.__getitem__)
         assert [corrected[k] for k in order] == sorted(corrected)
-    assert all(one >= other - 1e-12 for one, other in zip(holm(values), benjamini_hochberg(values), strict=True))
+    assert all(first >= other - 1e-12 for first, other in zip(holm(values), benjamini_hochberg(values), strict=True))

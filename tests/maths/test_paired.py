@@ -18,18 +18,18 @@ letters = st.text("CSDI", max_size=30)
 
 def segments(first: str, second: str) -> list[tuple[int, int]]:
     """Errors of both systems in each segment of an utterance."""
-    found = array("i", core.paired_segments([first.encode()], [second.encode()], BUFFER))
-    return list(zip(found[::2], found[1::2], strict=True))
+    segments = array("i", core.paired_segments([first.encode()], [second.encode()], BUFFER))
+    return list(zip(segments[::2], segments[1::2], strict=True))
 
 
 def test_a_textbook_sample() -> None:
     # Differences 1, -2, 3, 0, 2: mean 0.8, deviation 1.9235, z 0.93.
-    found = matched_pairs([(0, 1), (2, 0), (0, 3), (1, 1), (1, 3)])
-    assert found.segments == 5
-    assert isclose(found.mean, 0.8)
-    assert isclose(found.deviation, 1.9235384, abs_tol=1e-6)
-    assert isclose(found.z, 0.92998, abs_tol=1e-4)
-    assert isclose(found.p, 0.35238, abs_tol=1e-4)
+    pairs = matched_pairs([(0, 1), (2, 0), (0, 3), (1, 1), (1, 3)])
+    assert pairs.segments == 5
+    assert isclose(pairs.mean, 0.8)
+    assert isclose(pairs.deviation, 1.9235384, abs_tol=1e-6)
+    assert isclose(pairs.z, 0.92998, abs_tol=1e-4)
+    assert isclose(pairs.p, 0.35238, abs_tol=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_two_right_words_part_segments(first: str, second: str, expected: list[t
 @given(letters)
 def test_segments_hold_all_errors(operations: str) -> None:
     other = operations.replace("I", "").replace("S", "C")
-    found = segments(operations, other)
-    assert sum(one for one, _ in found) == len(operations) - operations.count("C")
-    assert sum(two for _, two in found) == other.count("D")
-    assert all(pair != (0, 0) for pair in found)
+    actual = segments(operations, other)
+    assert sum(one for one, _ in actual) == len(operations) - operations.count("C")
+    assert sum(two for _, two in actual) == other.count("D")
+    assert all(pair != (0, 0) for pair in actual)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20))

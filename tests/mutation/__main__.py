@@ -63,13 +63,13 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 def sources(paths: Sequence[str]) -> list[Path]:
     """The source files, or those below the paths."""
-    found = sorted(
+    sources = sorted(
         path.relative_to(ROOT)
         for name in _PACKAGES
         for path in (ROOT / name).rglob("*.*")
         if path.suffix in (".py", ".cpp", ".hpp")
     )
-    return [path for path in found if not paths or any(_is_below(path, name) for name in paths)]
+    return [path for path in sources if not paths or any(_is_below(path, name) for name in paths)]
 
 
 def _is_below(path: Path, name: str) -> bool:
@@ -79,11 +79,11 @@ def _is_below(path: Path, name: str) -> bool:
 
 def chosen(files: Sequence[Path], places: slice, seed: int, known: set[tuple[str, str, str]]) -> list[Mutant]:
     """The faults at some places of the order that a seed gives, those that are known to change nothing left out."""
-    found = [mutant for path in files for mutant in mutants(path.as_posix())]
+    chosen = [mutant for path in files for mutant in mutants(path.as_posix())]
     listed = {path for path, _, _ in known}
-    found = [mutant for mutant in found if mutant.path not in listed or key_of(mutant) not in known]
-    Random(seed).shuffle(found)
-    return found[places]
+    chosen = [mutant for mutant in chosen if mutant.path not in listed or key_of(mutant) not in known]
+    Random(seed).shuffle(chosen)
+    return chosen[places]
 
 
 def mutants(path: str) -> list[Mutant]:
@@ -106,8 +106,8 @@ def changed_lines(before: str, after: str) -> tuple[str, str]:
     """The lines that differ, on one line each."""
     lines = list(difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="", n=0))[3:]
     sides = ([line[1:].strip() for line in lines if line[:1] == sign] for sign in "-+")
-    one, two = (" ".join(side) for side in sides)
-    return one, two
+    first, two = (" ".join(side) for side in sides)
+    return first, two
 
 
 def equivalent() -> dict[tuple[str, str, str], str]:
@@ -133,8 +133,8 @@ def stages(path: str) -> list[list[str]]:
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
     folders = [Path("tests", *places[:length]) for length in range(len(places), 0, -1)]
     folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
-    found = [[*_examples(path), *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
-    return [tests for tests in found if tests]
+    stages = [[*_examples(path), *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
+    return [tests for tests in stages if tests]
 
 
 def _examples(path: str) -> list[str]:
@@ -164,15 +164,15 @@ def _naming(parts: Sequence[str]) -> list[str]:
     package, name = ".".join(parts[:-1]), parts[-1]
     imported = re.compile(rf"\b{package}\.{name}\b|from scorelite\.{package} import .*\b{name}\b")
     named = re.compile(rf"\b{name}\b")
-    found = []
+    naming = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         near = path.relative_to(ROOT).as_posix()
         text = path.read_text(encoding="utf-8")
         if near.startswith(_LEFT_OUT):
             continue
         if imported.search(text) or (package in text and named.search(text)):
-            found.append(near)
-    return found
+            naming.append(near)
+    return naming
 
 
 class Unbuilt(Exception):

@@ -97,15 +97,15 @@ def _changes(source: str) -> Iterator[tuple[int, int, str, str]]:
             if int(text) > 0:
                 yield start, end, str(int(text) - 1), "constant"
     covered = {place for first, last in unseen for place in range(first, last)}
-    for found in _STATEMENT.finditer(source):
-        start = found.start() + len(found.group()) - len(found.group().lstrip())
+    for changes in _STATEMENT.finditer(source):
+        start = changes.start() + len(changes.group()) - len(changes.group().lstrip())
         if start not in covered:
-            yield start, found.end(), ";", "statement"
-    for found in _CONDITION.finditer(source):
-        if found.start() in covered:
+            yield start, changes.end(), ";", "statement"
+    for changes in _CONDITION.finditer(source):
+        if changes.start() in covered:
             continue
-        if end := _closed(source, found.end(), covered):
-            yield found.end(), end, f"!({source[found.end() : end]})", "condition"
+        if end := _closed(source, changes.end(), covered):
+            yield changes.end(), end, f"!({source[changes.end() : end]})", "condition"
 
 
 def _closed(source: str, place: int, covered: set[int]) -> int:

@@ -76,18 +76,18 @@ CPP_EXPECTED = {
 
 
 def test_the_faults_of_a_file_of_the_native_core() -> None:
-    found = cpp_operators.mutants("x.cpp", CPP_SOURCE)
-    assert {(mutant.operator, mutant.before, mutant.after) for mutant in found} == CPP_EXPECTED
-    for mutant in found:
+    actual = cpp_operators.mutants("x.cpp", CPP_SOURCE)
+    assert {(mutant.operator, mutant.before, mutant.after) for mutant in actual} == CPP_EXPECTED
+    for mutant in actual:
         assert CPP_SOURCE.encode()[mutant.start : mutant.end].decode() == mutant.before
         assert mutant.before in CPP_SOURCE.split("\n")[mutant.line - 1]
         assert mutant.applied(CPP_SOURCE) != CPP_SOURCE
 
 
 def test_the_faults_of_a_file() -> None:
-    found = mutants("x.py", SOURCE)
-    assert {(mutant.operator, mutant.before, mutant.after) for mutant in found} == EXPECTED
-    for mutant in found:
+    actual = mutants("x.py", SOURCE)
+    assert {(mutant.operator, mutant.before, mutant.after) for mutant in actual} == EXPECTED
+    for mutant in actual:
         assert ast.dump(ast.parse(mutant.applied(SOURCE))) != ast.dump(ast.parse(SOURCE)), mutant
         assert SOURCE.encode()[mutant.start : mutant.end].decode() == mutant.before
 

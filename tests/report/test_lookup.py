@@ -28,6 +28,6 @@ def test_an_unknown_report_is_refused_with_the_known_ones():
 
 def test_a_report_of_several_files_yields_each_with_its_suffix():
     result = scoring.score({"a-1": "a", "b-1": "b"}, {"a-1": "a", "b-1": "b"})
-    found = {suffix: b"".join(chunks) for suffix, chunks in report.files(result, "spk")}
-    assert list(found) == [b".spk.a", b".spk.b"]
-    assert result.report("spk") == b"".join(found.values())
+    actual = {suffix: b"".join(chunks) for suffix, chunks in report.files(result, "spk")}
+    assert list(actual) == [b".spk.a", b".spk.b"]
+    assert result.report("spk") == b"".join(actual.values())

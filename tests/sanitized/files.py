@@ -60,7 +60,7 @@ def calls(folder: Path) -> Mapping[str, Callable[[], Any]]:
     pairs = [("trn", "trn"), ("kaldi", "kaldi"), ("stm", "ctm"), ("ctm", "ctm")]
     paths = {(one, two): (folder / f"ref.{one}", folder / f"hyp.{two}") for one, two in pairs}
     ref, hyp = paths[pairs[0]]
-    one, other = (of_result(scoring.score_files(ref, file), file.name) for file in (hyp, ref))
+    first, other = (of_result(scoring.score_files(ref, file), file.name) for file in (hyp, ref))
     read = {
         f"score_files {one} {two}": lambda one=one, two=two, files=files: scoring.score_files(
             *files, ref_format=one, hyp_format=two, threads=_THREADS
@@ -79,15 +79,15 @@ def calls(folder: Path) -> Mapping[str, Callable[[], Any]]:
         **read,
         **sclite,
         "compare": lambda: both(
-            lambda: compare(one, other).to_dict(), lambda: paired_tests(one, other, 200, "", _THREADS), _THREADS
+            lambda: compare(first, other).to_dict(), lambda: paired_tests(first, other, 200, "", _THREADS), _THREADS
         ),
     }
 
 
-def _sclite(one: str, two: str, files: tuple[Path, Path], score: Callable[..., Any]) -> Any:
+def _sclite(first: str, two: str, files: tuple[Path, Path], score: Callable[..., Any]) -> Any:
     told = Told()
-    words = ["-r", str(files[0]), one, "-h", str(files[1]), two, "-i", "spu_id"]
+    words = ["-r", str(files[0]), first, "-h", str(files[1]), two, "-i", "spu_id"]
     command = parse([os.fsencode(word) for word in words], RELEASES[0], told.error)
     job = Job(command, told, _THREADS)
     scores = [score(job, hypothesis) for hypothesis in command.hypotheses]
-    return [everything(found.batch) for found in scores], told.said
+    return [everything(score.batch) for score in scores], told.said

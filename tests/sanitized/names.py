@@ -50,11 +50,11 @@ def _joint(seed: int, length: int = 12) -> Any:
 
 def calls() -> Calls:
     """A call for each name of the core but constants; all that they use is made here, once."""
-    found = {**_alignments(), **_batches(), **_texts_of_files(), **_rows(), **_streams(), **_symbols(), **_numbers()}
-    different = ({*found} | {*CONSTANTS}) ^ {*core.__all__, *compat.__all__}
+    calls = {**_alignments(), **_batches(), **_texts_of_files(), **_rows(), **_streams(), **_symbols(), **_numbers()}
+    different = ({*calls} | {*CONSTANTS}) ^ {*core.__all__, *compat.__all__}
     if different:
         raise LookupError(f"names without a call, or calls without a name: {different}")
-    return {f"core {name}": call for name, call in found.items()}
+    return {f"core {name}": call for name, call in calls.items()}
 
 
 def _alignments() -> Calls:
@@ -152,10 +152,10 @@ def _texts_of_files() -> Calls:
     return {
         "Trn": lambda: (read.ids(), other.match(read), read.speakers("spu_id"), read.duplicated(), read.text(3)),
         "Spans": lambda: (spans.ids(), spans.texts(), spans.places(said), pickle.dumps(spans.side())),
-        "trn_spans": lambda: (found := core.trn_spans(trn)) and (found.ids(), found.line(7), found.text(7)),
-        "json_rows": lambda: (found := core.json_rows(rows, "t", "i", **asked)) and (found[0].ids(), *found[1:]),
-        "separated_rows": lambda: (found := core.separated_rows(table, ",", **fields)) and (found.ids(), found.texts()),
-        "batch_rows": lambda: (found := core.batch_rows([(column, ids)], path=True)) and (found.ids(), found.text(7)),
+        "trn_spans": lambda: (spans := core.trn_spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
+        "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
+        "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),
+        "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], path=True)) and (rows.ids(), rows.text(7)),
         "sgml_paths": lambda: compat.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }
 
@@ -177,14 +177,14 @@ def _rows() -> Calls:
             [table.rounded(k) for k in (2, 3, 5)],
             table.plain,
         ),
-        "ctm_rows": lambda: (found := core.ctm_rows(ctm)) and (found.column(4), found.numbers(2), found.odd(5)),
+        "ctm_rows": lambda: (rows := core.ctm_rows(ctm)) and (rows.column(4), rows.numbers(2), rows.odd(5)),
         "cut_rows": lambda: core.cut_rows(first, table.numbers(2), table.numbers(3), 0.5, 6.0),
         "ctm_chunks": lambda: compat.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: compat.ctm_cuts(begins, lengths, begins[:80]),
         "filled": lambda: core.filled(
             numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
-        "stm_rows": lambda: (found := core.stm_rows(stm, raw=True)) and (found.column(6), found.ignored, found.plain),
+        "stm_rows": lambda: (rows := core.stm_rows(stm, raw=True)) and (rows.column(6), rows.ignored, rows.plain),
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
@@ -198,8 +198,8 @@ def _streams() -> Calls:
     long, heard = _stream(1, 3000), _stream(2, 3000)
     pairs = _column("i", [0, 0, 0, 1, 1, 0, 1, 1])
     begin, policy = _column("i", [0] * 5), ((1, 1, 1), "IDS")
-    differing = _column("i", [0 if one == two else 4 for one in range(4) for two in range(4)])
-    alike = bytes(one == two for one in range(4) for two in range(4))
+    differing = _column("i", [0 if first == two else 4 for first in range(4) for two in range(4)])
+    alike = bytes(first == two for first in range(4) for two in range(4))
     joint, texts = [_joint(seed) for seed in range(3)], _texts(1)
     words, counts, sizes = core.numbered(texts)
     starts, ends = (_column("d", range(late, _COUNT + late)) for late in (0, 1))
@@ -241,7 +241,7 @@ def _numbers() -> Calls:
     slots = core.word_slots(words, kinds, None)
     regions = _column("d", [0.0, 900.0])
     ref, hyp = ((3, _column("i", [k % 3 for k in range(300)]), begins[0], ends[side]) for side in (0, 1))
-    [found] = compat.speaker_stretches([regions], ref, hyp, 1e-8)
+    [numbers] = compat.speaker_stretches([regions], ref, hyp, 1e-8)
     partners = _column("i", [1, 0, -1])
     return {
         "glibc_sums": lambda: compat.glibc_sums(columns, 100, bytes(range(124))),
@@ -256,6 +256,6 @@ def _numbers() -> Calls:
         "value_numbers": lambda: core.value_numbers([["a", "b"], ["b", "c"]]),
         "voted_rows": lambda: compat.voted_rows(b"f 1", [[], [b"a", b"b", b"c"]], sums, b"@", _column("i", [2, 1])),
         "speaker_stretches": lambda: compat.speaker_stretches([regions, regions[:8] * 2], ref, hyp, 1e-8),
-        "stretch_sums": lambda: compat.stretch_sums(*found[:4], partners),
+        "stretch_sums": lambda: compat.stretch_sums(*numbers[:4], partners),
         "without_collars": lambda: compat.without_collars(regions, begins[0], ends[0], 0.25),
     }

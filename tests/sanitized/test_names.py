@@ -13,6 +13,6 @@ def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.Monk
     from tests.sanitized import names
 
     monkeypatch.setattr(names, "_COUNT", 9)  # of texts
-    found = {name.removeprefix("core ") for name in names.calls()}
-    assert found | {*names.CONSTANTS} == {*_core.__all__, *compat.__all__}
-    assert not found & {*names.CONSTANTS}
+    actual = {name.removeprefix("core ") for name in names.calls()}
+    assert actual | {*names.CONSTANTS} == {*_core.__all__, *compat.__all__}
+    assert not actual & {*names.CONSTANTS}

@@ -61,8 +61,8 @@ class Service:
         connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         try:
             connection.request(method, path, body, {name.replace("_", "-"): text for name, text in headers.items()})
-            found = connection.getresponse()
-            return Reply(found.status, {name.lower(): text for name, text in found.getheaders()}, found.read())
+            request = connection.getresponse()
+            return Reply(request.status, {name.lower(): text for name, text in request.getheaders()}, request.read())
         finally:
             connection.close()
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorelite.scoring.service.table import METHODS
+from scorelite.scoring.service.methods import METHODS
 from tests.conftest import PATIENCE, ROOT
 
 _VALUES = (None, True, -1, 0, 1e308, 10**30, "", "\0", "\ud800", "a" * 5000, [], {}, [[]], [None], {"text": "a"}, "-")

@@ -127,9 +127,9 @@ def unordered(value: Any) -> Any:
     return sorted(value, key=lambda one: str(one["id"])) if isinstance(value, list) else value
 
 
-def is_about_files(given: dict[str, Any]) -> bool:
+def is_about_files(case_input: dict[str, Any]) -> bool:
     """Whether a recorded call names files, whose content is not recorded."""
-    return any(name in (given.get("body") or "") for name in (".csv", ".conf", ".txt", ".json"))
+    return any(name in (case_input.get("body") or "") for name in (".csv", ".conf", ".txt", ".json"))
 
 
 def test_without_the_option_no_file_is_read(start: Start, tmp_path: Path) -> None:
@@ -182,8 +182,8 @@ def test_a_file_is_opened_once(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(os, "open", counted)
     params = {"ref": "a", "hyp": "b", "entities_file": "once.json"}
     request = {**VERSION, "method": "metrics.beer", "params": params}
-    found = json.loads(rpc.answer(json.dumps(request).encode(), Limits(files=str(folder))).body)
-    assert found["result"]["a"] == {"beer": 1.0, "occurrence_ref": 1}
+    document = json.loads(rpc.answer(json.dumps(request).encode(), Limits(files=str(folder))).body)
+    assert document["result"]["a"] == {"beer": 1.0, "occurrence_ref": 1}
     assert names.count("once.json") == 1
 
 

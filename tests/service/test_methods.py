@@ -6,19 +6,19 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import kws
-from scorelite.scoring.service.table import METHODS
+from scorelite.scoring.service.methods import METHODS
 from tests.conftest import ROOT
 from tests.service.conftest import Service
 
 DEMO = ROOT / "resources" / "demo"
 
 
-@pytest.mark.parametrize("name", [one.name for one in METHODS])
+@pytest.mark.parametrize("name", [method.name for method in METHODS])
 def test_the_example_of_a_method_is_answered(name: str, service: Service) -> None:
-    (example,) = (dict(one.example) for one in METHODS if one.name == name)
+    (example,) = (dict(method.example) for method in METHODS if method.name == name)
     reply = service.post(name, **example)
     assert (reply.status, reply.headers["content-type"]) == (200, "application/json"), reply.body
-    (known,) = (one.result for one in METHODS if one.name == name)
+    (known,) = (method.result for method in METHODS if method.name == name)
     assert set(known) & set(reply.json)
 
 
@@ -37,9 +37,9 @@ def test_texts_by_id_are_paired_by_id(service: Service) -> None:
 @pytest.mark.parametrize(("ref", "hyp"), [("ref.stm", "hyp.ctm"), ("ref.trn", "hyp.trn")])
 def test_uploaded_files_of_any_format_are_scored(ref: str, hyp: str, service: Service) -> None:
     fields = [(side, name, (DEMO / name).read_bytes()) for side, name in (("ref", ref), ("hyp", hyp))]
-    found = service.form("score", *fields, ("utterances", None, b"false"), ("reports", None, b"sum")).json
-    assert (found["errors"], found["reference"], "utterances" in found) == (18, 153, False)
-    assert "Sum/Avg" in found["reports"]["sum"]
+    actual = service.form("score", *fields, ("utterances", None, b"false"), ("reports", None, b"sum")).json
+    assert (actual["errors"], actual["reference"], "utterances" in actual) == (18, 153, False)
+    assert "Sum/Avg" in actual["reports"]["sum"]
 
 
 def test_files_in_json_have_a_name_or_a_format(service: Service) -> None:
@@ -51,16 +51,16 @@ def test_files_in_json_have_a_name_or_a_format(service: Service) -> None:
 
 
 def test_a_text_beside_a_file_is_lines_of_text(service: Service) -> None:
-    found = service.post("score", ref=["a b", "c"], hyp={"text": "a b\nd\n", "name": "hyp.txt"}).json
-    assert (found["errors"], found["reference"]) == (1, 3)
+    actual = service.post("score", ref=["a b", "c"], hyp={"text": "a b\nd\n", "name": "hyp.txt"}).json
+    assert (actual["errors"], actual["reference"]) == (1, 3)
 
 
 def test_normalisers_and_rules_run_in_their_order_and_say_what_they_moved(service: Service) -> None:
     rules = {"text": "colour,color\n", "name": "rules.csv"}
-    found = service.post("score", ref="The COLOUR.", hyp="the color", normalise="basic", rules=rules).json
-    assert found["errors"] == 0
-    assert found["without_normalisation"]["errors"] == 1
-    assert {rule["rule"] for rule in found["rules"]} == {
+    actual = service.post("score", ref="The COLOUR.", hyp="the color", normalise="basic", rules=rules).json
+    assert actual["errors"] == 0
+    assert actual["without_normalisation"]["errors"] == 1
+    assert {rule["rule"] for rule in actual["rules"]} == {
         "lower",
         "punctuation",
         "blanks",
@@ -75,15 +75,15 @@ def test_rules_are_uploaded_as_well(service: Service) -> None:
 
 def test_a_file_is_normalised_in_its_format(service: Service) -> None:
     content = {"text": "Hello, World! (anna-1)\n", "name": "a.trn"}
-    found = service.post("normalise", content=content, normalise="basic", changes=True).json
-    assert (found["content"], found["format"]) == ("hello world (anna-1)\n", "trn")
-    assert len(found["changes"]) == 4
+    actual = service.post("normalise", content=content, normalise="basic", changes=True).json
+    assert (actual["content"], actual["format"]) == ("hello world (anna-1)\n", "trn")
+    assert len(actual["changes"]) == 4
 
 
 def test_a_converted_file_that_is_not_text_is_base64(service: Service) -> None:
-    found = service.post("convert", content="a b (u-1)\n", format="trn", to="parquet").json
-    assert "content" not in found
-    again = {"base64": found["base64"], "name": "a.parquet"}
+    actual = service.post("convert", content="a b (u-1)\n", format="trn", to="parquet").json
+    assert "content" not in actual
+    again = {"base64": actual["base64"], "name": "a.parquet"}
     assert service.post("convert", content=again, to="kaldi").json["content"] == "u-1 a b\n"
 
 
@@ -184,8 +184,8 @@ def test_a_score_of_nothing_is_an_error(side: object, service: Service) -> None:
 
 def test_labels_of_which_no_region_holds_one_are_an_error(service: Service) -> None:
     ref = {"text": "SPEAKER a 1 0 4 <NA> <NA> anna <NA> <NA>\n", "name": "ref.rttm"}
-    found = service.post("segments", ref=ref, hyp=ref, uem={"text": "a 1 100 200\n", "name": "a.uem"}).json
-    assert "nothing was scored: no label of ref or hyp lies in the regions of uem" in found["detail"]
+    actual = service.post("segments", ref=ref, hyp=ref, uem={"text": "a 1 100 200\n", "name": "a.uem"}).json
+    assert "nothing was scored: no label of ref or hyp lies in the regions of uem" in actual["detail"]
 
 
 def test_keywords_with_decisions_are_scored_and_take_no_threshold(service: Service) -> None:

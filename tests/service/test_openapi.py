@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from scorelite.scoring.service.addresses import JsonRpc
+from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document
-from scorelite.scoring.service.table import METHODS
 from tests.peers import peer
 from tests.service.conftest import Service
 
@@ -29,11 +29,11 @@ def references(value: Any) -> Iterator[str]:
 
 
 def test_every_route_is_described_and_every_reference_leads_somewhere(service: Service) -> None:
-    found = service.request("GET", "/openapi.json").json
-    assert found == document(JsonRpc())
-    assert set(found["paths"]) == {*(f"/v1/{one.name}" for one in METHODS), "/api"}
-    for reference in references(found):
-        assert reference.removeprefix("#/components/schemas/") in found["components"]["schemas"]
+    actual = service.request("GET", "/openapi.json").json
+    assert actual == document(JsonRpc())
+    assert set(actual["paths"]) == {*(f"/v1/{method.name}" for method in METHODS), "/api"}
+    for reference in references(actual):
+        assert reference.removeprefix("#/components/schemas/") in actual["components"]["schemas"]
 
 
 def test_the_guide_and_the_help_name_every_method() -> None:
@@ -44,8 +44,8 @@ def test_the_guide_and_the_help_name_every_method() -> None:
     assert re.findall(r"^\| `/v1/(\w+)`", guide, re.MULTILINE) == [one.name for one in METHODS]
     actions = [action for action in parser("serve")._actions if action.choices]
     shown = actions[0].choices["serve"].format_help()  # type: ignore[index,call-overload]
-    for one in METHODS:
-        assert f"/v1/{one.name}" in shown
+    for method in METHODS:
+        assert f"/v1/{method.name}" in shown
 
 
 def test_the_description_is_valid() -> None:

@@ -173,14 +173,14 @@ def test_a_missing_package_is_named_with_the_extra(package: str, tmp_path: Path)
 
 def test_many_requests_at_once_are_all_answered(start: Start) -> None:
     service = start("--workers", "2")
-    found: list[int] = []
+    actual: list[int] = []
 
     def ask() -> None:
-        found.extend(service.post("align", **SMALL).status for _ in range(3))
+        actual.extend(service.post("align", **SMALL).status for _ in range(3))
 
     threads = [threading.Thread(target=ask) for _ in range(40)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [200] * 120
+    assert actual == [200] * 120

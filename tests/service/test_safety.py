@@ -14,8 +14,8 @@ from tests.service.conftest import Service, Start
 
 
 def test_a_file_of_the_folder_is_read(service: Service) -> None:
-    found = service.post("score", ref={"file": "ref.trn"}, hyp={"file": "deep/hyp.trn"}).json
-    assert (found["wer"], found["hyp"]) == (0, "hyp.trn")
+    actual = service.post("score", ref={"file": "ref.trn"}, hyp={"file": "deep/hyp.trn"}).json
+    assert (actual["wer"], actual["hyp"]) == (0, "hyp.trn")
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ def segments() -> float | None:
 
 
 def keywords() -> float | None:
-    found = kws.evaluate(ref=[("a", 1.0, 1.5)], hyp=[("a", 1.0, 1.5, 0.9)], keywords=["a"], duration=100)
-    return found.atwv
+    keywords = kws.evaluate(ref=[("a", 1.0, 1.5)], hyp=[("a", 1.0, 1.5, 0.9)], keywords=["a"], duration=100)
+    return keywords.atwv
 
 
 def batches_of_a_corpus() -> float | None:

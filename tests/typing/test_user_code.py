@@ -47,24 +47,24 @@ def run(module: str, folder: Path, *arguments: str) -> str:
 
 
 def mypy(folder: Path) -> set[Refusal]:
-    found = re.findall(
+    mypy = re.findall(
         r"^(.+):(\d+): error: .*\[(.+)\]$", run("mypy", folder, "--strict", "--follow-imports=silent"), re.MULTILINE
     )
-    return {(Path(path).name, int(line), rule) for path, line, rule in found}
+    return {(Path(path).name, int(line), rule) for path, line, rule in mypy}
 
 
 def pyright(folder: Path) -> set[Refusal]:
-    found = json.loads(run("pyright", folder, "--outputjson"))["generalDiagnostics"]
-    return {(Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["rule"]) for one in found}
+    pyright = json.loads(run("pyright", folder, "--outputjson"))["generalDiagnostics"]
+    return {(Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["rule"]) for one in pyright}
 
 
 def expected(checker: str) -> set[Refusal]:
     """The refusals that the comments of the wrong file announce."""
-    found = set()
+    expected = set()
     for number, line in enumerate(WRONG.read_text(encoding="utf-8").splitlines(), 1):
         if rule := re.search(rf"# .*\b{checker}: ([\w-]+)", line):
-            found.add((WRONG.name, number, rule[1]))
-    return found
+            expected.add((WRONG.name, number, rule[1]))
+    return expected
 
 
 @pytest.mark.parametrize("checker", [mypy, pyright])

@@ -323,7 +323,7 @@ PyObject* first_pairs(PyObject*, PyObject* args) {
 
 PyMethodDef functions[] = {
     {"compared", compared, METH_VARARGS,
-     "compared(first, second, one, two, /)\n--\n\n"
+     "compared(first, second, first_prefix, second_prefix, /)\n--\n\n"
      "How the utterances at these places (int64, -1 for none; None for all) of two batches differ, a byte each; which do (int64), by the "
      "increase of errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
     {"first_pairs", first_pairs, METH_VARARGS,

@@ -78,8 +78,8 @@ def followed(rules: Rules, ref: Side, hyp: Side, letters: bytes, places: bytes, 
     if not whole or sorted(bounds) != list(bounds):
         raise ValueError("places that do not divide the letters among the utterances")
     origin = Origin(rules, ref, hyp)
-    known = [letters[bounds[i] : bounds[i + 1]].decode("latin-1") for i in range(len(ref))]
-    aligner = Aligner(origin, known)
+    letters_of_pairs = [letters[bounds[i] : bounds[i + 1]].decode("latin-1") for i in range(len(ref))]
+    aligner = Aligner(origin, letters_of_pairs)
     return Batch(rules.charset, rules.sensitive, [aligner.path(i) for i in range(len(origin))], aligner.notices, origin)
 
 
@@ -99,10 +99,10 @@ class Aligner:
 
     __slots__ = ("_known", "_reader", "_rules", "notices")
 
-    def __init__(self, origin: Origin, known: Sequence[str] | None = None) -> None:
+    def __init__(self, origin: Origin, letters_of_pairs: Sequence[str] | None = None) -> None:
         self._rules = origin.rules
         # The steps of each utterance, if they are known.
-        self._known = known
+        self._known = letters_of_pairs
         self._reader = PairReader(origin)
         self.notices: list[Notice] = []
 
@@ -110,27 +110,27 @@ class Aligner:
         """The alignment of utterance i."""
         pair = self._reader.read(i)
         self.notices.extend((i, "stderr", notice) for notice in self._reader.notices(i))
-        known = self._known
-        if known is not None and pair.lattices is None and not any(word.optional for word in (*pair.ref, *pair.hyp)):
-            return _follow(i, known[i], pair)
+        letters = self._known
+        if letters is not None and pair.lattices is None and not any(word.optional for word in (*pair.ref, *pair.hyp)):
+            return _follow(i, letters[i], pair)
         add_steps(len(pair.ref) * len(pair.hyp))
         if pair.lattices is None:
             steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
         else:
             steps = align_networks(self._rules, *pair.lattices)
-        found = []
+        path = []
         for arcs in steps:
-            one, two = pair.ref[arcs[0] - 1] if arcs[0] else None, pair.hyp[arcs[1] - 1] if arcs[1] else None
-            slot = _slot(one, two)
+            ref, hyp = pair.ref[arcs[0] - 1] if arcs[0] else None, pair.hyp[arcs[1] - 1] if arcs[1] else None
+            slot = _slot(ref, hyp)
             if slot is not None:
-                found.append((slot, arcs))
-            elif one is not None and two is not None:
+                path.append((slot, arcs))
+            elif ref is not None and hyp is not None:
                 self.notices.append((i, "stdout", NULLS_NOTICE))
         if self._rules.sort_times:
-            _sort_times(found)
-        if known is not None and known[i] != "".join(slot[0] for slot, _ in found):
+            _sort_times(path)
+        if letters is not None and letters[i] != "".join(slot[0] for slot, _ in path):
             raise _unfit(i)
-        return Path([slot for slot, _ in found], [arcs for _, arcs in found])
+        return Path([slot for slot, _ in path], [arcs for _, arcs in path])
 
 
 def _follow(i: int, letters: str, pair: Pair) -> Path:
@@ -138,14 +138,14 @@ def _follow(i: int, letters: str, pair: Pair) -> Path:
     a = b = 0
     slots, arcs = [], []
     for letter in letters:
-        one, two = pair.ref[a : a + (letter != "I")], pair.hyp[b : b + (letter != "D")]
-        slot = _slot(one[0] if one else None, two[0] if two else None)
+        refs, hyps = pair.ref[a : a + (letter != "I")], pair.hyp[b : b + (letter != "D")]
+        slot = _slot(refs[0] if refs else None, hyps[0] if hyps else None)
         if slot is None or slot[0] != letter:
             raise _unfit(i)
-        a += len(one)
-        b += len(two)
+        a += len(refs)
+        b += len(hyps)
         slots.append(slot)
-        arcs.append((a if one else 0, b if two else 0))
+        arcs.append((a if refs else 0, b if hyps else 0))
     if (a, b) != (len(pair.ref), len(pair.hyp)):
         raise _unfit(i)
     return Path(slots, arcs)
@@ -187,10 +187,10 @@ def _numbered(steps: Sequence[Step]) -> list[Arcs]:
     """The numbers of the words that steps through plain words align."""
     a = b = 0
     arcs = []
-    for one, two in steps:
-        a += one is not None
-        b += two is not None
-        arcs.append((0 if one is None else a, 0 if two is None else b))
+    for ref, hyp in steps:
+        a += ref is not None
+        b += hyp is not None
+        arcs.append((0 if ref is None else a, 0 if hyp is None else b))
     return arcs
 
 
@@ -205,12 +205,12 @@ def _slot(a: TextWord | None, b: TextWord | None) -> Slot | None:
     return None
 
 
-def _sort_times(found: list[tuple[Slot, Arcs]]) -> None:
+def _sort_times(path: list[tuple[Slot, Arcs]]) -> None:
     """Sort every run of insertions and deletions by begin time, equal ones as they are."""
     start = 0
-    while start < len(found):
+    while start < len(path):
         end = start
-        while end < len(found) and found[end][0][0] in "ID":
+        while end < len(path) and path[end][0][0] in "ID":
             end += 1
-        found[start:end] = sorted(found[start:end], key=lambda place: (place[0][1] or place[0][2] or EMPTY_WORD)[3])
+        path[start:end] = sorted(path[start:end], key=lambda place: (place[0][1] or place[0][2] or EMPTY_WORD)[3])
         start = end + 1

@@ -41,11 +41,11 @@ def text_prefixes(texts: Side, marks: bytes, /) -> tuple[list[bytes], bytes]:
     ([b'a_b', b'd'], [0, 1, -1])
     """
     numbers: dict[bytes, int] = {}
-    found = column_of("i")
+    codes = column_of("i")
     for text in _texts(texts):
         mark = next((mark for mark in marks if mark in text), None)
-        found.append(-1 if mark is None else numbers.setdefault(text[: text.index(mark)], len(numbers)))
-    return list(numbers), found.tobytes()
+        codes.append(-1 if mark is None else numbers.setdefault(text[: text.index(mark)], len(numbers)))
+    return list(numbers), codes.tobytes()
 
 
 def least_texts(texts: Side, groups: bytes, n: int, /) -> list[bytes | None]:
@@ -59,17 +59,17 @@ def least_texts(texts: Side, groups: bytes, n: int, /) -> list[bytes | None]:
             raise ValueError(f"group {group}; expected less than {n}")
         if group < 0:
             continue
-        known = least[group]
-        if known is None or text < known:
+        first = least[group]
+        if first is None or text < first:
             least[group] = text
     return least
 
 
 def _texts(texts: Side) -> list[bytes]:
-    found = [item for item in texts.items if isinstance(item, bytes)]
-    if len(found) < len(texts.items):
+    present = [item for item in texts.items if isinstance(item, bytes)]
+    if len(present) < len(texts.items):
         raise ValueError("lists of words; expected texts")
-    return found
+    return present
 
 
 def _key(text: bytes) -> int:

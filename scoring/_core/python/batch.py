@@ -67,7 +67,7 @@ def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]],
 def _word_fields(
     op: str, word: Word | None, other: Word | None, written: Iterator[str] | None, carried: int
 ) -> tuple[str | None, float | None, float | None, float | None]:
-    """A word, its begin, end and confidence; None for the empty word that stands beside an optional one."""
+    """A word, its begin, end and confidence; None where the side has no word, as beside an unsaid "(uh)"."""
     if word is None or (op == "C" and not word[0] and other is not None and other[0]):
         return None, None, None, None
     if written is None:
@@ -129,12 +129,12 @@ class Batch:
         """
         slots = self._paths[i].slots
         written = iter(refs) if refs is not None else None, iter(hyps) if hyps is not None else None
-        found = []
+        pairs = []
         for op, ref, hyp in slots:
-            one, *ref_data = _word_fields(op, ref, hyp, written[0], carried)
-            two, *hyp_data = _word_fields(op, hyp, ref, written[1], carried >> 2)
-            found.append(tuple.__new__(kind, (op, one, two, *ref_data, *hyp_data)))
-        return tuple(found)
+            ref_word, *ref_data = _word_fields(op, ref, hyp, written[0], carried)
+            hyp_word, *hyp_data = _word_fields(op, hyp, ref, written[1], carried >> 2)
+            pairs.append(tuple.__new__(kind, (op, ref_word, hyp_word, *ref_data, *hyp_data)))
+        return tuple(pairs)
 
     def json(self, i: int, refs: Sequence[str] | None, hyps: Sequence[str] | None, carried: int, /) -> str | None:
         """The steps of utterance i as JSON; None if a written word has no UTF-8.
@@ -178,19 +178,19 @@ class Batch:
         origin = self._origin
         if origin is not None:
             origin = gathered([(batch._origin, i) for batch, i in utterances if batch._origin is not None], origin)
-        known: dict[int, dict[int, list[Notice]]] = {}
+        by_batch: dict[int, dict[int, list[Notice]]] = {}
         notices = []
         for place, (batch, i) in enumerate(utterances):
-            notices += [(place, stream, text) for _, stream, text in batch._notices_by_utterance(known).get(i, ())]
+            notices += [(place, stream, text) for _, stream, text in batch._notices_by_utterance(by_batch).get(i, ())]
         paths = [batch._paths[i] for batch, i in utterances]
         return Batch(self._charset, self._sensitive, paths, notices, origin)
 
-    def _notices_by_utterance(self, known: dict[int, dict[int, list[Notice]]]) -> dict[int, list[Notice]]:
-        if id(self) not in known:
-            known[id(self)] = {}
+    def _notices_by_utterance(self, by_batch: dict[int, dict[int, list[Notice]]]) -> dict[int, list[Notice]]:
+        if id(self) not in by_batch:
+            by_batch[id(self)] = {}
             for notice in self.notices:
-                known[id(self)].setdefault(notice[0], []).append(notice)
-        return known[id(self)]
+                by_batch[id(self)].setdefault(notice[0], []).append(notice)
+        return by_batch[id(self)]
 
     def __reduce__(self, /) -> tuple[object, ...]:
         """The pickled state, for either core."""
@@ -255,12 +255,12 @@ class Batch:
         for side in (1, 2):
             texts = []
             for path in paths:
-                found = b""
+                joined = b""
                 for slot in path:
                     word = slot[side]
                     if word is not None and (word[0] or slot[0] != "C"):
-                        found += b" " + word[0] if found else word[0]  # type: ignore[operator]
-                texts.append(found)
+                        joined += b" " + word[0] if joined else word[0]  # type: ignore[operator]
+                texts.append(joined)
             sides.append(texts)
         return operations, sides[0], sides[1]
 

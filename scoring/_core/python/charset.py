@@ -106,7 +106,7 @@ class Charset:
         self,
         data: bytes,
         table: Mapping[int, int],
-        known: dict[bytes, bytes],
+        changed: dict[bytes, bytes],
         change: Callable[[bytes], bytes],
         latin: bytes,
     ) -> bytes:
@@ -118,9 +118,9 @@ class Charset:
             return change(data)
         parts = []
         for character in self.characters(data):
-            part = known.get(character)
+            part = changed.get(character)
             if part is None:
-                part = known[character] = self._convert_character(character, table, change)
+                part = changed[character] = self._convert_character(character, table, change)
             parts.append(part)
         return b"".join(parts)
 

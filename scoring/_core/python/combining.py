@@ -27,10 +27,10 @@ def combined(
     """
     end = monotonic() + seconds
     parts, sides = list(map(stream_of, segments)), list(map(stream_of, streams))
-    found = integers("i", places)
-    if len(found) != len(parts):
-        raise ValueError(f"{len(parts)} segments, but {len(found)} streams")
-    for place in found:
+    assigned = integers("i", places)
+    if len(assigned) != len(parts):
+        raise ValueError(f"{len(parts)} segments, but {len(assigned)} streams")
+    for place in assigned:
         if not 0 <= place < len(sides):
             raise ValueError(f"no stream {place}")
     for part in parts:
@@ -43,10 +43,10 @@ def combined(
     for digit in costs:
         combiner = _Combiner(parts, sides, int(digit), end)
         for _ in range(_MOST_ROUNDS):
-            moved, total = combiner.improve(found)
+            moved, total = combiner.improve(assigned)
             if not moved:
                 break
-    return array("i", found).tobytes(), total
+    return array("i", assigned).tobytes(), total
 
 
 class _Combiner:
@@ -59,16 +59,16 @@ class _Combiner:
         self._end = end
         self._reversed = [part.reversed() for part in segments], [stream.reversed() for stream in streams]
 
-    def improve(self, found: list[int]) -> tuple[bool, int]:
+    def improve(self, streams: list[int]) -> tuple[bool, int]:
         """A round over all segments, each of which may move; whether to go on, and the cost."""
-        behind = self._behind(found)
+        behind = self._behind(streams)
         count = range(len(self._streams))
         costs = [columns[0][0] for columns in behind]
         before = [list(range(len(stream) + 1)) for stream in self._streams]
         following = [0 for _ in count]
         moved = False
         for place, part in enumerate(self._segments):
-            current = found[place]
+            current = streams[place]
             after = [self._advance(before[s], part, self._streams[s]) for s in count]
             with_it, without = list(costs), list(costs)
             for s in count:
@@ -84,20 +84,20 @@ class _Combiner:
             following[current] += 1
             if best != current:
                 costs[best], costs[current] = with_it[best], without[current]
-                found[place] = best
+                streams[place] = best
                 moved = True
             if monotonic() >= self._end:
                 return False, sum(costs)
         return moved, sum(costs)
 
-    def _behind(self, found: list[int]) -> list[list[list[int]]]:
+    def _behind(self, assigned: list[int]) -> list[list[list[int]]]:
         """The columns behind each segment of a stream, first to last; the last is that of the end of the stream."""
         columns = [[list(range(len(stream) + 1))] for stream in self._streams]
         parts, streams = self._reversed
         for place in reversed(range(len(parts))):
-            s = found[place]
+            s = assigned[place]
             columns[s].append(self._advance(columns[s][-1], parts[place], streams[s]))
-        return [[column[::-1] for column in reversed(own)] for own in columns]
+        return [[column[::-1] for column in reversed(rows)] for rows in columns]
 
     def _advance(self, column: list[int], part: Stream, stream: Stream) -> list[int]:
         timed = is_timed(part, stream)

@@ -17,7 +17,7 @@ _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 
 
 def compared(
-    first: Batch, second: Batch, one: bytes | None, two: bytes | None, /
+    first: Batch, second: Batch, first_prefix: bytes | None, second_prefix: bytes | None, /
 ) -> tuple[bytes, bytes, list[bytes], bytes]:
     """How two batches differ in the utterances at these places (int64, -1 for none), words, and rows of wrong words.
 
@@ -29,7 +29,7 @@ def compared(
     for batch in (first, second):
         if not isinstance(batch, Batch):
             raise TypeError("a Batch expected")
-    places = _places(one, len(first)), _places(two, len(second))
+    places = _places(first_prefix, len(first)), _places(second_prefix, len(second))
     if len(places[0]) != len(places[1]):
         raise ValueError(f"{len(places[0])} and {len(places[1])} utterances; expected equally many")
     differences = bytearray()
@@ -75,8 +75,8 @@ def first_pairs(words: list[str], rows: bytes, count: int, /) -> bytes:
     for place in (*refs, *hyps):
         if not -1 <= place < len(words):
             raise ValueError(f"word {place}; expected -1 to {len(words) - 1}")
-    known = [*words, ""]
-    order = sorted(range(len(a)), key=lambda row: (a[row] - b[row], known[refs[row]], known[hyps[row]]))
+    sorted_words = [*words, ""]
+    order = sorted(range(len(a)), key=lambda row: (a[row] - b[row], sorted_words[refs[row]], sorted_words[hyps[row]]))
     return array("q", order[: max(count, 0)]).tobytes()
 
 
@@ -111,5 +111,7 @@ def _wrong(path: Sequence[Slot], numbers: dict[bytes, int]) -> Iterator[tuple[in
     for op, ref, hyp in path:
         if op != "C":
             words = None if op == "I" else ref, None if op == "D" else hyp
-            one, two = (-1 if word is None else numbers.setdefault(word[0], len(numbers)) for word in words)
-            yield one, two
+            ref_number, hyp_number = (
+                -1 if word is None else numbers.setdefault(word[0], len(numbers)) for word in words
+            )
+            yield ref_number, hyp_number

@@ -60,7 +60,7 @@ def grouped_sums(
             raise ValueError(f"columns of {len(sizes)} and {len(table)} rows; expected equal lengths")
     before = [0, *accumulate(sizes)]
     splits = list(_splits(before))
-    found = [array("q") for _ in tables]
+    totals = [array("q") for _ in tables]
     for number in range(replications):
         generator = random.Random(1 << 96 | (seed % (1 << 64)) << 32 | number)
         drawn = [before[-1], *[0] * (len(sizes) - 1)]
@@ -69,9 +69,9 @@ def grouped_sums(
             drawn[middle] = drawn[begin]
             drawn[begin] = _binomial(generator, drawn[begin], *share)
             drawn[middle] -= drawn[begin]
-        for sums, table in zip(found, tables):  # noqa: B905
+        for sums, table in zip(totals, tables):  # noqa: B905
             sums.append(sum(map(mul, table, drawn)))
-    return [sums.tobytes() for sums in found]
+    return [sums.tobytes() for sums in totals]
 
 
 def _splits(before: Sequence[int]) -> Iterator[tuple[int, int, int]]:
@@ -95,17 +95,17 @@ def _binomial(generator: Random, draws: int, part: int, whole: int) -> int:
     The random number of a draw is compared with this share bit by bit; its bits are tossed for all undecided draws at
     once.
     """
-    found = 0
+    drawn = 0
     while draws and part:
         high = generator.getrandbits(draws).bit_count()
         part *= 2
         if part >= whole:
             part -= whole
-            found += draws - high
+            drawn += draws - high
             draws = high
         else:
             draws -= high
-    return found
+    return drawn
 
 
 def tables_of(columns: Sequence[bytes], replications: int) -> list[list[int]]:
@@ -124,13 +124,13 @@ def tables_of(columns: Sequence[bytes], replications: int) -> list[list[int]]:
 
 def sums_of(places: Iterator[int], tables: list[list[int]], replications: int) -> list[bytes]:
     """Sums (int64) of every column in each sample, whose places are the next ones."""
-    found = [array("q") for _ in tables]
+    totals = [array("q") for _ in tables]
     size = range(len(tables[0]))
     for _ in range(replications):
         sample = [next(places) for _ in size]
-        for sums, table in zip(found, tables):  # noqa: B905
+        for sums, table in zip(totals, tables):  # noqa: B905
             sums.append(sum(map(table.__getitem__, sample)))
-    return [sums.tobytes() for sums in found]
+    return [sums.tobytes() for sums in totals]
 
 
 def _twister_places(seed: int, count: int) -> Iterator[int]:

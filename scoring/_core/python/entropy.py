@@ -98,7 +98,7 @@ def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
     lost = dropped = 0
     all_right, all_wrong = len(right), len(wrong)
     # Without right (or wrong) words their share is 0/0, and one point too many is left out.
-    miss, kept = (b"%f" % _deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
+    miss, alarm = (b"%f" % _deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
     while lost < all_right - 1 or dropped < all_wrong - 1:
         # NaN is neither less nor greater; the loop ends nevertheless.
         if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
@@ -106,8 +106,8 @@ def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
             miss = b"%f" % _deviate(lost / all_right)
         else:
             dropped += 1
-            kept = b"%f" % _deviate((all_wrong - dropped) / all_wrong)
-        yield miss + b" " + kept + b"\n"
+            alarm = b"%f" % _deviate((all_wrong - dropped) / all_wrong)
+        yield miss + b" " + alarm + b"\n"
 
 
 def _deviate(probability: float) -> float:

@@ -49,8 +49,8 @@ def json_rows(
     second ones.
 
     >>> data = b'{"a": "x", "b": 1}\\n{"a": "y", "b": 2}\\n'
-    >>> found = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False)
-    >>> found[0].texts(), found[0].ids(), list(found[1])
+    >>> rows = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False)
+    >>> rows[0].texts(), rows[0].ids(), list(rows[1])
     (['x', 'y'], ['1', '2'], [1, 2])
     """
     try:
@@ -68,18 +68,18 @@ def _checked(columns: Sequence[Cells], names: int, lengths: bool) -> JsonRows:
     """The rows of columns, of which the first ones hold texts, ids and names; the others hold numbers."""
     kinds, texts = columns[0]
     ids, size = columns[1][1], len(texts)
-    found = [sum({*own}) for own, _ in columns]
-    if not found[0] or found[0] & ~(_TEXT | _NULL) or any(kind & _BOOL for kind in found):
+    kind_sums = [sum({*kinds_of_cells}) for kinds_of_cells, _ in columns]
+    if not kind_sums[0] or kind_sums[0] & ~(_TEXT | _NULL) or any(kind & _BOOL for kind in kind_sums):
         raise _Doubt
     if ids and ("" in ids or len({*ids}) < size):
         raise _Doubt
-    numbers = [_numbers(kind, cells) for kind, (_, cells) in zip(found[names:], columns[names:], strict=True)]
+    numbers = [_numbers(kind, cells) for kind, (_, cells) in zip(kind_sums[names:], columns[names:], strict=True)]
     if lengths and numbers[0]:
         numbers[1:] = [list(map(_sum, numbers[0], cells)) if cells else None for cells in numbers[1:]]
     values = [None if cells is None else array("d", map(float, cells)).tobytes() for cells in numbers]
     return (
         Spans(ids or [""] * size, [text.strip(" \t\n\v\f\r") for text in texts]),
-        bytes(found[:names]),
+        bytes(kind_sums[:names]),
         [cells for _, cells in columns[2:names]],
         values,
         kinds.count(_NULL),

@@ -138,11 +138,11 @@ def _overlap_columns(ref: Lattice, hyp: Lattice) -> list[tuple[int, int]]:
 def _passed_by_all(side: Lattice) -> list[bool]:
     """Whether every way passes an arc; all pass arc 0, the start."""
     least = min(side.last)
-    found = [True] * (len(side.words) + 1)
+    passed = [True] * (len(side.words) + 1)
     for arc in range(len(side.words), 0, -1):
-        found[arc] = least >= arc
+        passed[arc] = least >= arc
         least = min(least, *side.before[arc - 1])
-    return found
+    return passed
 
 
 def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Arcs]:

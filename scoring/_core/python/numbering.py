@@ -26,10 +26,10 @@ def numbered(texts: Iterable[str], /) -> tuple[bytes, bytes, bytes]:
         if not isinstance(text, str):
             raise TypeError("a text is not a str")
         text.encode()  # half a character is an error
-        found = text.split()
-        words.extend(numbers.setdefault(word, len(numbers) + 1) for word in found)
-        counts.append(len(found))
-        lengths.extend(map(len, found))
+        words_of_text = text.split()
+        words.extend(numbers.setdefault(word, len(numbers) + 1) for word in words_of_text)
+        counts.append(len(words_of_text))
+        lengths.extend(map(len, words_of_text))
     return words.tobytes(), counts.tobytes(), lengths.tobytes()
 
 
@@ -38,8 +38,8 @@ def word_times(
 ) -> tuple[bytes, bytes]:
     """Begins and ends (float64) of words within their segments, widened by the collar.
 
-    >>> one = array("d", [0.0]).tobytes(), array("d", [3.0]).tobytes()
-    >>> begins, _ = word_times(array("i", [2]).tobytes(), array("i", [2, 1]).tobytes(), *one, "character_based", 0.0)
+    >>> span = array("d", [0.0]).tobytes(), array("d", [3.0]).tobytes()
+    >>> begins, _ = word_times(array("i", [2]).tobytes(), array("i", [2, 1]).tobytes(), *span, "character_based", 0.0)
     >>> array("d", begins).tolist()
     [0.0, 2.0]
     """
@@ -49,14 +49,14 @@ def word_times(
     first, last = floats(starts), floats(ends)
     if not len(sizes) == len(first) == len(last) or sum(sizes) != len(widths):
         raise ValueError("columns of different lengths")
-    found = array("d"), array("d")
+    times = array("d"), array("d")
     at = 0
     for count, start, end in zip(sizes, first, last):  # noqa: B905
         for begin, stop in TIMINGS[timing](start, end, widths[at : at + count]):
-            found[0].append(begin - collar)
-            found[1].append(stop + collar)
+            times[0].append(begin - collar)
+            times[1].append(stop + collar)
         at += count
-    return found[0].tobytes(), found[1].tobytes()
+    return times[0].tobytes(), times[1].tobytes()
 
 
 Span = tuple[float, float]

@@ -73,12 +73,14 @@ def page_columns(
     for batch, order in zip(batches, orders):  # noqa: B905
         if not isinstance(batch, Batch):
             raise TypeError("a Batch expected")
-        found = _Columns()
+        system_columns = _Columns()
         for place in integers("q", order):
-            found.add(batch.slots(place))
-        systems.append(found)
-        if len(found.lengths) != len(systems[0].lengths):
-            raise ValueError(f"{len(systems[0].lengths)} and {len(found.lengths)} utterances; expected equally many")
+            system_columns.add(batch.slots(place))
+        systems.append(system_columns)
+        if len(system_columns.lengths) != len(systems[0].lengths):
+            raise ValueError(
+                f"{len(systems[0].lengths)} and {len(system_columns.lengths)} utterances; expected equally many"
+            )
     for other in systems[1:]:
         if (other.lengths, other.refs) == (systems[0].lengths, systems[0].refs):
             other.lengths, other.refs = [], []
@@ -110,10 +112,10 @@ def _written(system: _Columns, numbers: dict[bytes, int]) -> System:
 
 
 def _varints(values: Iterable[int]) -> bytes:
-    found = bytearray()
+    coded = bytearray()
     for value in values:
         while value > 127:
-            found.append(value & 127 | 128)
+            coded.append(value & 127 | 128)
             value >>= 7
-        found.append(value)
-    return bytes(found)
+        coded.append(value)
+    return bytes(coded)

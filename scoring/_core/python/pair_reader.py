@@ -62,8 +62,8 @@ class PairReader:
         refs, hyps = self._refs, self._hyps
         if refs.is_simple(a) and hyps.is_simple(b):
             return Pair(refs.row(a), hyps.row(b), None)
-        one, two = refs.lattice(a), hyps.lattice(b)
-        return Pair(one.words, two.words, (one, two))
+        ref, hyp = refs.lattice(a), hyps.lattice(b)
+        return Pair(ref.words, hyp.words, (ref, hyp))
 
     def notices(self, i: int) -> list[bytes]:
         """The messages of the reference while it read an utterance."""

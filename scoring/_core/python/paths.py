@@ -71,10 +71,10 @@ class _Expected:
 def _unexpected(operations: Sequence[str], arcs: Sequence[Arcs]) -> Iterator[tuple[int, Arcs, Arcs]]:
     """The steps whose arcs are not the expected ones: place, arcs, and the arcs that would come next."""
     expected = _Expected()
-    for place, (operation, found) in enumerate(zip(operations, arcs, strict=True)):
-        if found != expected.arcs(operation):
-            yield place, found, (expected.ref, expected.hyp)
-        expected.pass_by(found)
+    for place, (operation, actual) in enumerate(zip(operations, arcs, strict=True)):
+        if actual != expected.arcs(operation):
+            yield place, actual, (expected.ref, expected.hyp)
+        expected.pass_by(actual)
 
 
 def unpacked(data: Unpacker, pair: Pair, rules: Rules) -> list[tuple[str, Arcs]]:
@@ -98,7 +98,7 @@ def _with_arcs(data: Unpacker, operations: list[str], unexpected: int, last: Arc
     """The operations with their arcs, so many of which are not the expected ones."""
     following = data.number() if unexpected else -1
     expected = _Expected()
-    found = []
+    operations_with_arcs = []
     for place, operation in enumerate(operations):
         arcs = expected.arcs(operation)
         if place == following:
@@ -110,11 +110,11 @@ def _with_arcs(data: Unpacker, operations: list[str], unexpected: int, last: Arc
             following = data.number() + place + 1 if unexpected else -1
         if not _is_possible(operation, arcs, last):
             raise damaged()
-        found.append((operation, arcs))
+        operations_with_arcs.append((operation, arcs))
         expected.pass_by(arcs)
     if unexpected:
         raise damaged()
-    return found
+    return operations_with_arcs
 
 
 def _unpacked_arc(data: Unpacker, expected: int) -> int:

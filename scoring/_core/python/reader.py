@@ -76,14 +76,14 @@ class Reader:
         tokens = text.split()
         if tokens and max(map(len, tokens)) > TOKEN_LIMIT:
             return self._parser.parse(text)
-        known = self._known
+        words_of_tokens = self._known
         sequence: Sequence = []
         for token in tokens:
-            word = known.get(token)
+            word = words_of_tokens.get(token)
             if word is None:
                 word = self._parser.cut(token)
                 self._marker.mark(word)
-                known[token] = word
+                words_of_tokens[token] = word
             sequence.append(word)
         return sequence
 

@@ -47,7 +47,7 @@ class Rewriter:
                 lengths.setdefault(left[0], set()).add(len(left))
                 sizes = self._contexts.setdefault(left, {}).setdefault((len(before), len(after)), {})
                 sizes.setdefault(before + after, number)
-        self._lengths = {byte: sorted(found) for byte, found in lengths.items()}
+        self._lengths = {byte: sorted(several) for byte, several in lengths.items()}
 
     def __reduce__(self, /) -> tuple[object, ...]:
         """The pickled state, for either core."""
@@ -94,8 +94,8 @@ class Rewriter:
         """Rule, begin and end of every match in the text, int64 triples."""
         return array("q", [number for match in self._found(text) for number in match]).tobytes()
 
-    def _found(self, given: bytes) -> Iterator[tuple[int, int, int]]:
-        text = given.lower() if self._fold else given
+    def _found(self, written: bytes) -> Iterator[tuple[int, int, int]]:
+        text = written.lower() if self._fold else written
         at = 0
         while at < len(text):
             best = -1

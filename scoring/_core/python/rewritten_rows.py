@@ -40,14 +40,14 @@ def rewritten_rows(data: bytes, kind: str, rewrite: Callable[[bytes], bytes], hy
     for line in data.split(b"\n")[:-1]:
         bare = line.rstrip(b" \t")
         if line[:2] == b";;":
-            found: bytes | None = line + b"\n"
+            rewritten: bytes | None = line + b"\n"
         else:
-            found = row(bare, change) if 0 < len(bare) <= _LONGEST_ROW else None
-        if found is None:
+            rewritten = row(bare, change) if 0 < len(bare) <= _LONGEST_ROW else None
+        if rewritten is None:
             odd += (place, begin, begin + len(line))
         else:
-            rows.append(found)
-            place += len(found)
+            rows.append(rewritten)
+            place += len(rewritten)
         begin += len(line) + 1
     return b"".join(rows), array("q", odd).tobytes()
 
@@ -62,10 +62,10 @@ def _utterance(line: bytes, change: Change) -> bytes | None:
 
 def _segment(line: bytes, change: Change) -> bytes | None:
     fields = line.split(None, 5)
-    found = _SEGMENT.fullmatch(line)
-    if found is None or fields[0][:1] == b";":
+    match = _SEGMENT.fullmatch(line)
+    if match is None or fields[0][:1] == b";":
         return None
-    head, label, rest = found[1].split(), found[2] or b"", found[3] or b""
+    head, label, rest = match[1].split(), match[2] or b"", match[3] or b""
     if not label and rest and any(b"<" in text.split()[0] for text in fields[5:]):
         return None
     changed = _changed(rest, b" ", change)
@@ -74,15 +74,15 @@ def _segment(line: bytes, change: Change) -> bytes | None:
 
 def _changed(text: bytes, behind: bytes, change: Change) -> bytes | None:
     """Words with single blanks between them, before and behind them; None if the text needs a closer look."""
-    found = _WORDS.fullmatch(text)
-    if found is None:
+    match = _WORDS.fullmatch(text)
+    if match is None:
         return None
-    words = b" ".join(found[1].split()).replace(b"(", b"( ").replace(b")", b" )")
-    blank = b" " if found[1].endswith((b" ", b"\t")) else behind if words else b""
+    words = b" ".join(match[1].split()).replace(b"(", b"( ").replace(b")", b" )")
+    blank = b" " if match[1].endswith((b" ", b"\t")) else behind if words else b""
     changed = change(b"  " + words + b" " + blank)
     if changed is None or _CONTROL.search(changed):
         return None
-    result = _IN_BRACKETS.sub(lambda found: b"(" + found[1].replace(b" ", b") (") + b")", changed[1:-1])
+    result = _IN_BRACKETS.sub(lambda bracketed: b"(" + bracketed[1].replace(b" ", b") (") + b")", changed[1:-1])
     if b"( " in result or b" )" in result or result[-1:] == b"(" or result[:1] == b")":
         return None
     return re.sub(rb" +", b" ", result)

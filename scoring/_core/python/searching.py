@@ -34,12 +34,12 @@ def best_combination(
     parts, sides = list(segments), list(streams)
     start, cost = combined(parts, sides, places, "1", seconds)
     surplus = abs(sum(len(part[0]) // 4 for part in parts) - sum(len(side[0]) // 4 for side in sides))
-    found = interleaved([parts], sides, memory, seconds) if surplus < cost else None
-    if found is None:
+    best = interleaved([parts], sides, memory, seconds) if surplus < cost else None
+    if best is None:
         return start, cost, min(surplus, cost)
-    if found[1] == cost:
+    if best[1] == cost:
         return start, cost, cost
-    return array("i", integers("i", found[0])[1::2]).tobytes(), found[1], found[1]
+    return array("i", integers("i", best[0])[1::2]).tobytes(), best[1], best[1]
 
 
 def interleaved(
@@ -73,7 +73,7 @@ def interleaved(
 
 def _layer(layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Stream]], hyps: Sequence[Stream]) -> Layer:
     """The best way to every state of the streams, behind these numbers of segments of the references."""
-    found: Layer = {}
+    layer: Layer = {}
     for r, count in enumerate(done):
         if not count:
             continue
@@ -83,9 +83,9 @@ def _layer(layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Str
                 line = [(*start[:s], j, *start[s + 1 :]) for j in range(len(hyp) + 1)]
                 row = _advanced([before[state] for state in line], sides[r][count - 1], hyp)
                 for state, (cost, way) in zip(line, row, strict=True):
-                    if state not in found or cost < found[state][0]:
-                        found[state] = cost, (*way, (r, s))
-    return found
+                    if state not in layer or cost < layer[state][0]:
+                        layer[state] = cost, (*way, (r, s))
+    return layer
 
 
 _Mark = tuple[int, tuple[tuple[int, int], ...]]

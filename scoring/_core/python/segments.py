@@ -38,9 +38,12 @@ def error_segments(first: bytes, second: bytes, buffer: int, /) -> tuple[int, in
     _check(*lines, buffer)
     words = ignored = 0
     errors: list[tuple[int, int]] = []
-    for one, two in zip(*lines, strict=True):
-        for begins, ends in _cuts(one, two, buffer):
-            parts = [side[max(0, begin) : end] for side, begin, end in zip((one, two), begins, ends, strict=True)]
+    for first_line, second_line in zip(*lines, strict=True):
+        for begins, ends in _cuts(first_line, second_line, buffer):
+            parts = [
+                side[max(0, begin) : end]
+                for side, begin, end in zip((first_line, second_line), begins, ends, strict=True)
+            ]
             wrong = len(parts[0]) - parts[0].count(_RIGHT), len(parts[1]) - parts[1].count(_RIGHT)
             if any(wrong):
                 words += sum(len(part) - part.count(_INSERTED) for part in parts) // 2
@@ -56,17 +59,17 @@ def error_segments(first: bytes, second: bytes, buffer: int, /) -> tuple[int, in
     return len(errors), words, *sums, *alone, ignored, squares
 
 
-def _cuts(one: bytes, two: bytes, buffer: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _cuts(first: bytes, second: bytes, buffer: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Where each segment begins and ends in both; it may begin before an utterance."""
     i = j = good = 0
     last = 0, 0
     state = _CUT
-    while i < len(one):
-        while i < len(one) and one[i] == _INSERTED:
+    while i < len(first):
+        while i < len(first) and first[i] == _INSERTED:
             i, state = i + 1, _ERROR
-        while j < len(two) and two[j] == _INSERTED:
+        while j < len(second) and second[j] == _INSERTED:
             j, state = j + 1, _ERROR
-        if not (i < len(one) and j < len(two) and one[i] == _RIGHT == two[j]):
+        if not (i < len(first) and j < len(second) and first[i] == _RIGHT == second[j]):
             state = _ERROR
         elif state == _CUT:
             last = i, j
@@ -76,9 +79,9 @@ def _cuts(one: bytes, two: bytes, buffer: int) -> Iterator[tuple[tuple[int, int]
             if good == buffer:
                 yield (last[0] - buffer + 1, last[1] - buffer + 1), (i + 1, j + 1)
                 last, state = (i, j), _CUT
-        i, j = min(i + 1, len(one)), min(j + 1, len(two))
-    if state != _CUT or j < len(two):
-        yield (last[0] - buffer + 1, last[1] - buffer + 1), (len(one), len(two))
+        i, j = min(i + 1, len(first)), min(j + 1, len(second))
+    if state != _CUT or j < len(second):
+        yield (last[0] - buffer + 1, last[1] - buffer + 1), (len(first), len(second))
 
 
 def paired_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int, /) -> bytes:
@@ -91,13 +94,13 @@ def paired_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int
     [0, 1, 1, 1, 0, 1]
     """
     _check(first, second, buffer)
-    found = array("i")
-    for one, two in zip(first, second):  # noqa: B905
-        left, right = _slots(one), _slots(two)
+    segments = array("i")
+    for of_first, of_second in zip(first, second):  # noqa: B905
+        left, right = _slots(of_first), _slots(of_second)
         if len(left) != len(right):
             left, right = [sum(left)], [sum(right)]
-        found.extend(_segments(left, right, buffer))
-    return found.tobytes()
+        segments.extend(_segments(left, right, buffer))
+    return segments.tobytes()
 
 
 def paired_sums(
@@ -109,9 +112,9 @@ def paired_sums(
     second system alone has right, and the number of segments with errors with the sums of their differences and of the
     squares of these. Without places an utterance is one segment.
 
-    >>> one = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
-    >>> two = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
-    >>> paired_sums(one, two, 2)
+    >>> first = array("i", [6, 1, 0, 0]).tobytes(), b"CCCSCCC", array("q", [0, 7]).tobytes()
+    >>> second = array("i", [6, 0, 1, 1]).tobytes(), b"DCCCCCCI", array("q", [0, 8]).tobytes()
+    >>> paired_sums(first, second, 2)
     ([(1, 1)], (0, 0), (3, 1, 3))
     """
     (one_counts, one_steps), (two_counts, two_steps) = _system(*first), _system(*second)
@@ -121,15 +124,17 @@ def paired_sums(
     ]
     _check(errors[0], errors[1], buffer)
     groups: dict[int, int] = {}
-    for one, two in zip(*errors, strict=True):
-        groups[two - one] = groups.get(two - one, 0) + 1
+    for before, after in zip(*errors, strict=True):
+        groups[after - before] = groups.get(after - before, 0) + 1
     if one_steps is None or two_steps is None:
-        found = [two - one for one, two in zip(*errors, strict=True) if one or two]
+        differences = [right - left for left, right in zip(*errors, strict=True) if left or right]
     else:
         pairs = integers("i", paired_segments(one_steps, two_steps, buffer))
-        found = [two - one for one, two in zip(pairs[::2], pairs[1::2], strict=True)]
-    alone = [sum(not one and other > 0 for one, other in zip(*sides, strict=True)) for sides in (errors, errors[::-1])]
-    segments = len(found), sum(found), sum(difference * difference for difference in found)
+        differences = [right - left for left, right in zip(pairs[::2], pairs[1::2], strict=True)]
+    alone = [
+        sum(not mine and other > 0 for mine, other in zip(*sides, strict=True)) for sides in (errors, errors[::-1])
+    ]
+    segments = len(differences), sum(differences), sum(difference * difference for difference in differences)
     return sorted(groups.items()), (alone[0], alone[1]), segments
 
 
@@ -157,16 +162,16 @@ def _segments(left: list[int], right: list[int], buffer: int) -> Iterator[int]:
     # Places alternate between gaps with insertions and words. Only places with errors matter, and the number of words
     # between two of them.
     last = None
-    one = two = 0
+    in_left = in_right = 0
     for place in sorted({*_wrong(left), *_wrong(right)}):
         if last is not None and place // 2 - (last + 1) // 2 >= buffer:
-            yield from (one, two)
-            one = two = 0
-        one += left[place]
-        two += right[place]
+            yield from (in_left, in_right)
+            in_left = in_right = 0
+        in_left += left[place]
+        in_right += right[place]
         last = place
     if last is not None:
-        yield from (one, two)
+        yield from (in_left, in_right)
 
 
 def _wrong(slots: list[int]) -> list[int]:

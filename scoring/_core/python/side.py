@@ -215,14 +215,14 @@ def networks(items: Sequence[Sequence[tuple[Any, ...]]], /) -> Side:
     >>> len(side)
     1
     """
-    found: list[Item] = []
+    lattices: list[Item] = []
     for i, item in enumerate(items):
         arcs = [_arc(tuple(arc)) for arc in item]
         problem = _problem_of(arcs)
         if problem:
             raise ValueError(f"network {i}{problem}")
-        found.append(arcs)
-    return Side(found)
+        lattices.append(arcs)
+    return Side(lattices)
 
 
 def _arc(fields: tuple[Any, ...]) -> Arc:

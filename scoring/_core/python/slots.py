@@ -35,13 +35,13 @@ def word_slots(
     spans = None if times is None else [_columns(side) for side in times]
     _check(systems, kinds, spans)
     costs = _Costs(kinds, spans is not None)
-    found = array("i")
+    places = array("i")
     for ranges in _pieces(pieces, systems):
         slots = [[place] for place in ranges[0]]
         for number in range(1, len(systems)):
             slots = _with_system(slots, systems, spans, (number, ranges[number]), costs)
-        found.extend([place for slot in slots for place in slot])
-    return found.tobytes()
+        places.extend([place for slot in slots for place in slot])
+    return places.tobytes()
 
 
 def _with_system(
@@ -58,8 +58,8 @@ def _with_system(
     for slot, row in zip(slots, arcs, strict=True):
         first = next(system for system, place in enumerate(slot) if place >= 0)
         row.insert(0, row.pop(first))
-    own = [_arc(systems, spans, number, place) for place in places]
-    return _merged(slots, _path([_distinct(row) for row in arcs], own, costs), number, places.start)
+    word_arcs = [_arc(systems, spans, number, place) for place in places]
+    return _merged(slots, _path([_distinct(row) for row in arcs], word_arcs, costs), number, places.start)
 
 
 def _columns(columns: Sequence[bytes]) -> list[list[float]]:
@@ -133,19 +133,21 @@ class _Costs:
     def timed_alone(self, arc: _Arc) -> float:
         return _single(0.001) if self.kind(arc) == NOTHING else _single(arc[2] - arc[1])
 
-    def equal(self, one: _Arc, two: _Arc) -> bool:
-        return one[0] == two[0] or self.kind(one) == self.kind(two) == NOTHING
+    def equal(self, first: _Arc, second: _Arc) -> bool:
+        return first[0] == second[0] or self.kind(first) == self.kind(second) == NOTHING
 
-    def plain(self, one: _Arc, two: _Arc) -> float:
-        kinds = self.kind(one), self.kind(two)
+    def plain(self, first: _Arc, second: _Arc) -> float:
+        kinds = self.kind(first), self.kind(second)
         if SYNCHRONOUS in kinds:
-            return -3.0 if self.equal(one, two) else 20.0
+            return -3.0 if self.equal(first, second) else 20.0
         if NOTHING in kinds:
             return 1.0
-        return 0.0 if self.equal(one, two) else 4.0
+        return 0.0 if self.equal(first, second) else 4.0
 
-    def timed(self, one: _Arc, two: _Arc) -> float:
-        return _single(abs(one[1] - two[1]) + abs(one[2] - two[2]) + (0.0 if self.equal(one, two) else 0.001))
+    def timed(self, first: _Arc, second: _Arc) -> float:
+        return _single(
+            abs(first[1] - second[1]) + abs(first[2] - second[2]) + (0.0 if self.equal(first, second) else 0.001)
+        )
 
 
 def _path(slots: list[list[_Arc]], words: list[_Arc], costs: _Costs) -> str:
@@ -162,12 +164,12 @@ def _path(slots: list[list[_Arc]], words: list[_Arc], costs: _Costs) -> str:
             cost = costs.alone(arc)
             row, taken = [_single(best[0] + cost)], [_DELETE]
             for place, word in enumerate(words, 1):
-                kept = _single(best[place - 1] + costs.of(arc, word))
+                cheapest = _single(best[place - 1] + costs.of(arc, word))
                 deleted = _single(best[place] + cost)
                 inserted = _single(row[-1] + alone[place - 1])
-                if kept <= deleted and kept <= inserted:
+                if cheapest <= deleted and cheapest <= inserted:
                     taken.append(_KEEP)
-                    row.append(kept)
+                    row.append(cheapest)
                 elif deleted < inserted:
                     taken.append(_DELETE)
                     row.append(deleted)
@@ -180,28 +182,28 @@ def _path(slots: list[list[_Arc]], words: list[_Arc], costs: _Costs) -> str:
         best = [min(column) for column in columns]
         chosen.append([column.index(value) for column, value in zip(columns, best, strict=True)])
         rows.append(steps)
-    found = []
+    path = []
     slot, place = len(slots), len(words)
     taking = chosen[slot][place]
     while slot or place:
         step = rows[slot - 1][taking][place] if slot else _INSERT
-        found.append(step)
+        path.append(step)
         place -= step != _DELETE
         if step != _INSERT:
             slot -= 1
             taking = chosen[slot][place]
-    return "".join(reversed(found))
+    return "".join(reversed(path))
 
 
 def _merged(slots: list[list[int]], path: str, number: int, word: int) -> list[list[int]]:
     """Slots along a path; `word` is the first place of the system that is added."""
-    found = []
+    merged = []
     slot = 0
     for step in path:
         if step == _INSERT:
-            found.append([-1] * number + [word])
+            merged.append([-1] * number + [word])
         else:
-            found.append([*slots[slot], word if step == _KEEP else -1])
+            merged.append([*slots[slot], word if step == _KEEP else -1])
             slot += 1
         word += step != _DELETE
-    return found
+    return merged

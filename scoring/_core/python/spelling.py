@@ -29,16 +29,16 @@ class Speller:
         """A sequence without the words of which -c leaves nothing."""
         if self.characters < 0:
             return sequence
-        kept: Sequence = []
+        speakable: Sequence = []
         for item in sequence:
             if isinstance(item, TextWord):
                 if not self.is_unspeakable(item):
-                    kept.append(item)
+                    speakable.append(item)
                 continue
             branches = [branch for branch in map(self.speakable, item.branches) if branch]
             if branches:
-                kept.append(Choice(branches))
-        return kept
+                speakable.append(Choice(branches))
+        return speakable
 
     def spell(self, value: bytes) -> list[bytes]:
         """The characters of a word, with NOASCII in runs of ASCII, with DH without hyphens."""

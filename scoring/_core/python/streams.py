@@ -72,8 +72,8 @@ def stream_costs(refs: Iterable[Columns], hyps: Iterable[Columns], pairs: bytes,
     for k, place in enumerate(places):
         if not 0 <= place < len(right if k % 2 else left):
             raise ValueError(f"no stream {place}")
-    found = zip(places[::2], places[1::2])  # noqa: B905
-    return array("q", [_table(left[i], right[j], costs)[-1][-1] for i, j in found]).tobytes()
+    place_pairs = zip(places[::2], places[1::2])  # noqa: B905
+    return array("q", [_table(left[i], right[j], costs)[-1][-1] for i, j in place_pairs]).tobytes()
 
 
 def stream_steps(ref: Columns, hyp: Columns, costs: Costs, ties: str, /) -> bytes:
@@ -133,11 +133,11 @@ def _band(ref: Stream, hyp: Stream) -> list[tuple[int, int]]:
     latest = list(accumulate(hyp.ends, max))
     earliest = list(accumulate(reversed(hyp.begins), min))[::-1]
     later = list(accumulate(reversed(ref.begins), min))[::-1]
-    found = []
+    band = []
     for begin, end in zip(later, accumulate(ref.ends, max)):  # noqa: B905
         first = bisect_right(latest, begin)
-        found.append((first, max(first, bisect_left(earliest, end))))
-    return found
+        band.append((first, max(first, bisect_left(earliest, end))))
+    return band
 
 
 def _overlap(ref: Stream, i: int, hyp: Stream, j: int) -> bool:

@@ -58,13 +58,13 @@ def pairs(
     [('a', '*'), ('b', 'b')]
     """
     refs, hyps = tuple(ref), tuple(hyp)
-    found = []
+    pairs = []
     i = j = 0
     for rows, columns in steps(refs, hyps, costs, ties, compounds):
-        found.append((_side(refs[i : i + rows], missing), _side(hyps[j : j + columns], missing)))
+        pairs.append((_side(refs[i : i + rows], missing), _side(hyps[j : j + columns], missing)))
         i += rows
         j += columns
-    return found
+    return pairs
 
 
 def symbol_counts(
@@ -82,16 +82,16 @@ def symbol_counts(
     if len(sides[0]) != len(sides[1]):
         raise ValueError(f"{len(sides[0])} references, but {len(sides[1])} hypotheses")
     counts = array("i")
-    for one, other in zip(*sides):  # noqa: B905
-        ref, hyp = tuple(one), tuple(other)
-        found = [0, 0, 0, 0]
+    for ref_symbols, other in zip(*sides):  # noqa: B905
+        ref, hyp = tuple(ref_symbols), tuple(other)
+        counts_of_pair = [0, 0, 0, 0]
         i = j = 0
         for rows, columns in steps(ref, hyp, costs, ties, compounds):
             right = rows + columns > 2 or bool(rows and columns and _same(ref[i], hyp[j]))
-            found[0 if right else 2 if not columns else 3 if not rows else 1] += rows if right else 1
+            counts_of_pair[0 if right else 2 if not columns else 3 if not rows else 1] += rows if right else 1
             i += rows
             j += columns
-        counts.extend(found)
+        counts.extend(counts_of_pair)
     return counts.tobytes()
 
 
@@ -111,18 +111,18 @@ def _same(a: object, b: object) -> bool:
 
 def _made_up(parts: Sequence[Hashable], wholes: Sequence[Hashable]) -> Compounds:
     """The numbers of words before a place that together make up a word of the other side."""
-    known = set(wholes)
+    whole_words = set(wholes)
     longest = max((len(str(word)) for word in wholes), default=0)
-    found: Compounds = {}
+    compounds: Compounds = {}
     for end in range(2, len(parts) + 1):
         text = str(parts[end - 1])
         for length in range(2, end + 1):
             text = str(parts[end - length]) + text
             if len(text) > longest:
                 break
-            if text in known:
-                found.setdefault((end, text), []).append(length)
-    return found
+            if text in whole_words:
+                compounds.setdefault((end, text), []).append(length)
+    return compounds
 
 
 def _traced(
@@ -165,11 +165,11 @@ def _traced(
 
 
 def _back(moves: list[list[Step]], i: int, j: int) -> list[Step]:
-    found = []
+    steps = []
     while i or j:
         step = moves[i][j]
-        found.append(step)
+        steps.append(step)
         i -= step[0]
         j -= step[1]
-    found.reverse()
-    return found
+    steps.reverse()
+    return steps

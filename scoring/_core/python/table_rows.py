@@ -18,8 +18,8 @@ def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: 
 
     `text` and `id` are places of columns, -1 for no ids. With `path`, ids are names of files without their suffixes.
 
-    >>> found = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
-    >>> found.ids(), found.texts()
+    >>> rows = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
+    >>> rows.ids(), rows.texts()
     (['a'], ['yes, sir'])
     """
     import csv
@@ -58,10 +58,10 @@ def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Sp
 
 
 def _decoded(side: Side) -> list[str]:
-    found = [item.decode() for item in side.items if isinstance(item, bytes)]
-    if len(found) < len(side.items):
+    decoded = [item.decode() for item in side.items if isinstance(item, bytes)]
+    if len(decoded) < len(side.items):
         raise ValueError("lists of words; expected texts")
-    return found
+    return decoded
 
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:

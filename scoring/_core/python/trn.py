@@ -25,7 +25,7 @@ def _pieces(lines: list[bytes], last: bytes) -> list[bytes]:
     string, and what did not fit the buffer becomes the next line. The buffer never shrinks. Of the last line, which has
     no newline, only what a zero byte left in a full buffer is a line.
     """
-    found = []
+    pieces = []
     buffer = _BUFFER
     for rest in (*(line + b"\n" for line in lines), last):
         while rest:
@@ -34,9 +34,9 @@ def _pieces(lines: list[bytes], last: bytes) -> list[bytes]:
                 buffer *= 2
             if rest[-1:] != b"\n" and (len(rest) < buffer - 1 or 0 not in rest[: buffer - 1]):
                 break
-            found.append(rest[: buffer - 1].removesuffix(b"\n"))
+            pieces.append(rest[: buffer - 1].removesuffix(b"\n"))
             rest = rest[buffer - 1 :]
-    return found
+    return pieces
 
 
 class Trn:
@@ -150,9 +150,9 @@ class Trn:
         unnamed = []
         speaker = b""
         for name in self._ids:
-            found = _speaker(name, kind)
-            if found is not None:
-                speaker = found
+            named = _speaker(name, kind)
+            if named is not None:
+                speaker = named
             elif kind != "wsj":
                 unnamed.append(name)
             of_utterance.append(numbers.setdefault(speaker, len(numbers)))

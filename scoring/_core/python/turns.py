@@ -65,7 +65,7 @@ def rttm_turns(data: bytes, /) -> list[Recording] | None:
     groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float, int]]] = {}
     for place, (file, channel, begin, duration, name) in bare:
         groups.setdefault((file, channel), []).append((name, float(begin), float(duration), place))
-    found = []
+    turns = []
     for (file, channel), rows in groups.items():
         names = sorted({row[0] for row in rows})
         places = {name: place for place, name in enumerate(names)}
@@ -75,8 +75,8 @@ def rttm_turns(data: bytes, /) -> list[Recording] | None:
         ends = array("d", [row[1] + row[2] for row in rows]).tobytes()
         written = array("q", [row[3] for row in rows]).tobytes()
         bounds = min(row[1] for row in rows), max(row[1] + row[2] for row in rows), min(row[2] for row in rows)
-        found.append((file, channel, names, codes, begins, durations, ends, written, bounds))
-    return found
+        turns.append((file, channel, names, codes, begins, durations, ends, written, bounds))
+    return turns
 
 
 def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | None:
@@ -84,13 +84,13 @@ def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | 
     import re  # commands that read no turns start without it
 
     row_of = re.compile(pattern).fullmatch
-    found: list[tuple[int, tuple[bytes, ...]]] = []
+    rows: list[tuple[int, tuple[bytes, ...]]] = []
     start = 0
     for line in data.split(b"\n"):
         row = row_of(line)
         if row is not None:
-            found.append((start + row.start(row.lastindex or 0), row.groups()))
+            rows.append((start + row.start(row.lastindex or 0), row.groups()))
         elif line.strip(b"\t\v\f\r "):
             return None
         start += len(line) + 1
-    return None if b";;" in data else found
+    return None if b";;" in data else rows

@@ -60,8 +60,8 @@ def slot_votes(
 
     >>> sides = [array("i", [0]).tobytes()] * 2
     >>> columns = [array("d", [0.5]).tobytes()] * 2
-    >>> found = slot_votes(bytes(8), sides, (columns, columns, columns), (1, 0.0), (MEAN, 0.5), False)
-    >>> [array(kind, column).tolist() for kind, column in zip("iiiiiddd", found)]
+    >>> votes = slot_votes(bytes(8), sides, (columns, columns, columns), (1, 0.0), (MEAN, 0.5), False)
+    >>> [array(kind, column).tolist() for kind, column in zip("iiiiiddd", votes)]
     [[1], [0], [0], [0], [2], [1.0], [1.0], [1.0]]
     """
     symbols = [array("i", row).tolist() for row in words]
@@ -71,23 +71,23 @@ def slot_votes(
     if not NONE <= scale[0] <= SHARE_OR_ZERO:
         raise ValueError("unknown measure; expected 0 to 4")
     sizes, winners = array("i"), array("i")
-    kept: list[_Candidate] = []
+    winning: list[_Candidate] = []
     for first in range(0, len(rows), count):
         arcs = _arcs(rows[first : first + count], symbols, columns, nothing)
-        found = _candidates(arcs)
-        best = _best(found, arcs, scale)
-        sizes.append(len(found))
-        winners.append(-1 if best is None else len(kept) + (best if every else 0))
-        kept += found if every else [] if best is None else [found[best]]
+        candidates = _candidates(arcs)
+        best = _best(candidates, arcs, scale)
+        sizes.append(len(candidates))
+        winners.append(-1 if best is None else len(winning) + (best if every else 0))
+        winning += candidates if every else [] if best is None else [candidates[best]]
     return (
         sizes.tobytes(),
         winners.tobytes(),
-        array("i", [word.system for word in kept]).tobytes(),
-        array("i", [word.place for word in kept]).tobytes(),
-        array("i", [word.count for word in kept]).tobytes(),
-        array("d", [word.begin for word in kept]).tobytes(),
-        array("d", [word.end for word in kept]).tobytes(),
-        array("d", [word.confidence for word in kept]).tobytes(),
+        array("i", [word.system for word in winning]).tobytes(),
+        array("i", [word.place for word in winning]).tobytes(),
+        array("i", [word.count for word in winning]).tobytes(),
+        array("d", [word.begin for word in winning]).tobytes(),
+        array("d", [word.end for word in winning]).tobytes(),
+        array("d", [word.confidence for word in winning]).tobytes(),
     )
 
 
@@ -98,7 +98,9 @@ def value_numbers(values: Iterable[Iterable[object]], /) -> tuple[list[bytes], d
     {'a': 0, 'b': 1}
     """
     numbers: dict[object, int] = {}
-    columns = [array("i", [numbers.setdefault(value, len(numbers)) for value in own]).tobytes() for own in values]
+    columns = [
+        array("i", [numbers.setdefault(value, len(numbers)) for value in of_system]).tobytes() for of_system in values
+    ]
     return columns, numbers
 
 
@@ -128,21 +130,21 @@ def _arcs(
 
 def _candidates(arcs: list[_Arc]) -> list[_Candidate]:
     """The different words in the order of their first arcs."""
-    found: dict[int, _Candidate] = {}
+    by_symbol: dict[int, _Candidate] = {}
     for symbol, system, place, *numbers in arcs:
-        if symbol not in found:
-            found[symbol] = _Candidate(system, place)
-        found[symbol].add(*numbers)
-    return list(found.values())
+        if symbol not in by_symbol:
+            by_symbol[symbol] = _Candidate(system, place)
+        by_symbol[symbol].add(*numbers)
+    return list(by_symbol.values())
 
 
-def _best(found: list[_Candidate], arcs: list[_Arc], scale: tuple[int, float]) -> int | None:
+def _best(candidates: list[_Candidate], arcs: list[_Arc], scale: tuple[int, float]) -> int | None:
     """The place of the word with the highest score, the first of several; None if none is above -1."""
     total = 0.0
     for arc in arcs:
         total += arc[5]
     best, highest = None, -1.0
-    for place, candidate in enumerate(found):
+    for place, candidate in enumerate(candidates):
         reached = _score(candidate, len(arcs), total, scale)
         if reached > highest:
             best, highest = place, reached

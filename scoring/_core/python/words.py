@@ -108,15 +108,15 @@ def same(a: TextWord, b: TextWord) -> bool:
     """Whether the aligner takes two words as equal."""
     if a.null != b.null and (a.literal or b.literal):
         return False  # a ready word `@` is a word like any other
-    one, two = a.key, b.key
+    ref, hyp = a.key, b.key
     if a.fragment or b.fragment:
         # The first test that applies decides; `-` alone is a fragment that stands for nothing.
-        if len(one) > 1 and one[:1] == b"-":
-            return two.endswith(one[1:])
-        if len(one) > 1 and one[-1:] == b"-":
-            return two.startswith(one[:-1])
-        if len(two) > 1 and two[:1] == b"-":
-            return one.endswith(two[1:])
-        if len(two) > 1 and two[-1:] == b"-":
-            return one.startswith(two[:-1])
-    return one == two
+        if len(ref) > 1 and ref[:1] == b"-":
+            return hyp.endswith(ref[1:])
+        if len(ref) > 1 and ref[-1:] == b"-":
+            return hyp.startswith(ref[:-1])
+        if len(hyp) > 1 and hyp[:1] == b"-":
+            return ref.endswith(hyp[1:])
+        if len(hyp) > 1 and hyp[-1:] == b"-":
+            return ref.startswith(hyp[:-1])
+    return ref == hyp

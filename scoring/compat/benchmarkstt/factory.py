@@ -121,8 +121,8 @@ def _arguments(cls: type) -> tuple[list[str], list[str]]:
             return [], []
         from inspect import getfullargspec
 
-        found = getfullargspec(function)
-        names, defaults = found.args[1:], found.defaults or ()
+        spec = getfullargspec(function)
+        names, defaults = spec.args[1:], spec.defaults or ()
     else:
         names, defaults = list(code.co_varnames[1 : code.co_argcount]), function.__defaults__ or ()
     split = len(names) - len(defaults)

@@ -42,14 +42,14 @@ class Modules:
 
     def keys(self) -> list[str]:
         """Names of the modules that are not hidden."""
-        found = []
+        keys = []
         for name in _MODULES:
             try:
                 self._import(name)
             except (HiddenModuleError, ImportError):
                 continue
-            found.append(name)
-        return found
+            keys.append(name)
+        return keys
 
     def _import(self, key: str) -> ModuleType:
         name = f"{_HOME}.{self._submodule}.entrypoints.{key}"
@@ -69,9 +69,9 @@ def load_object(name: str, transform: Callable[[str], str] | bool | None = None)
     if path:
         with original_name():
             module = import_module(path)
-        for found in dir(module):
-            if changed(found) == changed(last):
-                return getattr(module, found)
+        for attribute in dir(module):
+            if changed(attribute) == changed(last):
+                return getattr(module, attribute)
     raise ImportError(f"Could not find an object for {name!r}")
 
 
@@ -122,10 +122,10 @@ class _Finder:
         from importlib.util import find_spec, spec_from_loader
 
         try:
-            known = find_spec(_HOME + fullname[len(_NAME) :])
+            real = find_spec(_HOME + fullname[len(_NAME) :])
         except ModuleNotFoundError:
-            known = None
-        return spec_from_loader(fullname, _Loader(known.name)) if known else None  # type: ignore[arg-type]
+            real = None
+        return spec_from_loader(fullname, _Loader(real.name)) if real else None  # type: ignore[arg-type]
 
 
 class _Loader:

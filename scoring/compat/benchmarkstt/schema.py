@@ -83,14 +83,14 @@ class Schema:
     @staticmethod
     def load(*args: Any, **kwargs: Any) -> Schema:
         """The list that a file of JSON holds."""
-        found: Schema = json.load(*args, **kwargs, cls=JSONDecoder)
-        return found
+        schema: Schema = json.load(*args, **kwargs, cls=JSONDecoder)
+        return schema
 
     @staticmethod
     def loads(*args: Any, **kwargs: Any) -> Schema:
         """The list that a text of JSON holds."""
-        found: Schema = json.loads(*args, **kwargs, cls=JSONDecoder)
-        return found
+        schema: Schema = json.loads(*args, **kwargs, cls=JSONDecoder)
+        return schema
 
     # Called on an object, `self` is what is written; called on the class, it is the value that was handed over.
     def dump(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -153,10 +153,10 @@ class JSONDecoder(json.JSONDecoder):
 
     def decode(self, *args: Any, **kwargs: Any) -> Schema:
         """The list of items."""
-        found = super().decode(*args, **kwargs)
-        if type(found) is not list:
+        decoded = super().decode(*args, **kwargs)
+        if type(decoded) is not list:
             raise SchemaJSONError("Expected a list")
-        return Schema(found)
+        return Schema(decoded)
 
     @staticmethod
     def object_hook(obj: dict[str, Any]) -> Item:

@@ -84,10 +84,10 @@ class LabelList:
     def _in_order(self) -> list[Label]:
         """The list itself, sorted and without repeated labels; it is put in order when somebody looks at it."""
         if not self._ordered:
-            kept: dict[_Key, Label] = {}
+            distinct: dict[_Key, Label] = {}
             for label in self._labels:
-                kept.setdefault(label._key(), label)
-            self._labels = [kept[key] for key in sorted(kept)]
+                distinct.setdefault(label._key(), label)
+            self._labels = [distinct[key] for key in sorted(distinct)]
             self._ordered = True
         return self._labels
 

@@ -172,21 +172,21 @@ class Ledger(Generic[Aligned]):
 
     def bins(self, value: str) -> Bins[Aligned]:
         """All pairs or segments of a value, by verdict."""
-        found: Bins[Aligned] = Bins()
+        bins: Bins[Aligned] = Bins()
         for kind in self._kinds_of.get(value, ()):
             ref, hyp = self._kinds[kind]
             items = [self.items[place] for place in self._indices(kind).tolist()]
             if ref == hyp:
-                found.correct = items
+                bins.correct = items
             elif ref is None:
-                found.insertions = items
+                bins.insertions = items
             elif hyp is None:
-                found.deletions = items
+                bins.deletions = items
             elif ref == value:
-                found.substitutions[hyp] = items
+                bins.substitutions[hyp] = items
             else:
-                found.substitutions_out[ref] = items
-        return found
+                bins.substitutions_out[ref] = items
+        return bins
 
     def _indices(self, kind: int) -> Indices:
         """The lines of one kind, in their order."""

@@ -94,5 +94,5 @@ def _rejections(amounts: Amounts) -> float:
 
 
 def _mean(rates: Sequence[float | None]) -> float | None:
-    found = [rate for rate in rates if rate is not None]
-    return sum(found) / len(found) if found and len(found) == len(rates) else None
+    defined = [rate for rate in rates if rate is not None]
+    return sum(defined) / len(defined) if defined and len(defined) == len(rates) else None

@@ -28,8 +28,8 @@ class Stretches:
 def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
     """The segments of labels that are sorted by recording and start; ValueError if two labels of one side overlap.
 
-    >>> found = stretches(Extents(np.array([0.0]), np.array([3.0])), Extents(np.array([1.0]), np.array([4.0])))
-    >>> found.starts.tolist(), found.ref.tolist(), found.hyp.tolist()
+    >>> shared = stretches(Extents(np.array([0.0]), np.array([3.0])), Extents(np.array([1.0]), np.array([4.0])))
+    >>> shared.starts.tolist(), shared.ref.tolist(), shared.hyp.tolist()
     ([0.0, 1.0, 3.0], [0, 0, -1], [-1, 0, 0])
     """
     columns = [(side.owners(), times) for side in (ref, hyp) for times in (side.starts, side.ends)]
@@ -38,8 +38,10 @@ def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
     if _overlap(places[0], places[1]) or _overlap(places[2], places[3]):
         raise ValueError("labels of one side overlap")
     holders = _holders(places[0], places[1], count), _holders(places[2], places[3], count)
-    kept = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
-    return Stretches(row.times[kept], row.times[kept + 1], holders[0][kept], holders[1][kept], row.recordings[kept])
+    inner = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
+    return Stretches(
+        row.times[inner], row.times[inner + 1], holders[0][inner], holders[1][inner], row.recordings[inner]
+    )
 
 
 def _overlap(starts: Indices, ends: Indices) -> bool:

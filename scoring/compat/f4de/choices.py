@@ -64,15 +64,15 @@ def conditions_of(options: Options) -> Conditions:
 
 def prefilters_of(options: Options) -> tuple[tuple[str, ...], list[str]]:
     """Prefilters, and a warning for each that has no effect."""
-    known = {name.lower(): name for name in PREFILTERS}
-    found = []
+    spelling = {name.lower(): name for name in PREFILTERS}
+    prefilters = []
     for name in options.all("xprefilterText"):
-        if name.lower() not in known:
+        if name.lower() not in spelling:
             raise UsageError(f"Error: -zprefilterText option /{name}/ not defined.  Aborting.")
-        found.append(known[name.lower()])
-    idle = sorted(set(found) - {"charsplit"}) if "charsplit" not in found else []
+        prefilters.append(spelling[name.lower()])
+    idle = sorted(set(prefilters) - {"charsplit"}) if "charsplit" not in prefilters else []
     warnings = [f"Warning: -zprefilterText {name} ignored because -z charsplit not used" for name in idle]
-    return tuple(dict.fromkeys(found)), warnings
+    return tuple(dict.fromkeys(prefilters)), warnings
 
 
 def settings_of(options: Options, prefilters: tuple[str, ...]) -> KwsSettings:

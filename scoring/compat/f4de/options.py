@@ -114,27 +114,27 @@ def _resolved(word: str) -> str:
     return meant[0]
 
 
-def _take(options: Options, names: str, word: str, given: str | None, rest: list[str]) -> None:
+def _take(options: Options, names: str, word: str, value: str | None, rest: list[str]) -> None:
     """Takes the value of an option, from behind `=` or from the next word."""
     name, kind = names.split("|")[0], GRAMMAR[names]
     if not kind:
-        if given is not None:
+        if value is not None:
             raise OptionError(f"Option {word} does not take an argument")
         options.flags.add(name)
         return
-    if given is None:
+    if value is None:
         if kind == "o":
-            given = rest.pop(0) if rest and not rest[0].startswith(("-", "+")) else ""
+            value = rest.pop(0) if rest and not rest[0].startswith(("-", "+")) else ""
         elif not rest:
             raise OptionError(f"Option {word} requires an argument")
         else:
-            given = rest.pop(0)
-    if kind == "f" and not _FLOAT.fullmatch(given):
-        raise OptionError(f'Value "{given}" invalid for option {word} (real number expected)')
+            value = rest.pop(0)
+    if kind == "f" and not _FLOAT.fullmatch(value):
+        raise OptionError(f'Value "{value}" invalid for option {word} (real number expected)')
     if kind.endswith("*"):
-        options.lists.setdefault(name, []).append(given)
+        options.lists.setdefault(name, []).append(value)
     else:
-        options.texts[name] = given
+        options.texts[name] = value
 
 
 def named(texts: Iterable[str]) -> dict[str, list[str]]:

@@ -134,14 +134,14 @@ class Output:
         ratios: Sequence[str] = DEFAULT_RATIOS
         if "iso-lines" in self.options.texts:  # without a value the option asks for no line
             ratios = list(filter(None, self.options.text("iso-lines").split(",")))
-        found = iso_points(item.trials, item.steps, item.curve, ratios)
-        if not found:
+        points = iso_points(item.trials, item.steps, item.curve, ratios)
+        if not points:
             return
         path = f"{name}.srl.isoratio.SystemResponseStats.daf.tsv"
-        say(f"Writing IsoRatio Stats to {path} - coeff({','.join(point.ratio_text for point in found)})")
-        write_file(path, (chunk.encode() for chunk in det.iso_system(found)))
+        say(f"Writing IsoRatio Stats to {path} - coeff({','.join(point.ratio_text for point in points)})")
+        write_file(path, (chunk.encode() for chunk in det.iso_system(points)))
         by_block = f"{name}.srl.isoratio.BlockResponseStats.daf.tsv"
-        write_file(by_block, (chunk.encode() for chunk in det.iso_blocks(item, found)))
+        write_file(by_block, (chunk.encode() for chunk in det.iso_blocks(item, points)))
 
 
 def _check_names(table: Table) -> None:

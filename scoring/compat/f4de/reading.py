@@ -19,10 +19,10 @@ from .options import Options
 def inputs_of(options: Options, settings: KwsSettings) -> Inputs:
     """Reads control file, detections, keywords and transcript."""
     ecf = read_ecf(Source(_announced(options.text("ecffile"), "ECF", "ECF")))
-    found = read_kwslist(Source(_announced(options.text("sysfile"), "STD", "KWSList File")), strict=True)
+    detections = read_kwslist(Source(_announced(options.text("sysfile"), "STD", "KWSList File")), strict=True)
     keywords = read_kwlist(Source(_announced(options.text("termfile"), "TERM", "KWList File")), strict=True)
     rttm = read_transcript(_announced(options.text("rttmfile"), "RTTM", "RTTM File"), keywords, settings)
-    return Inputs(ecf, rttm, keywords, found)
+    return Inputs(ecf, rttm, keywords, detections)
 
 
 def _announced(path: str, short: str, long: str) -> str:

@@ -166,16 +166,16 @@ def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
 def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[bytes], int]:
     """Pairs of reference and hypothesis, and the number of references without a hypothesis."""
     keys, refs = tables.records
-    found, failure = tables.hyps[0].column(keys)
-    absent = found.count(None)
+    hyps, failure = tables.hyps[0].column(keys)
+    absent = hyps.count(None)
     if absent and mode == b"strict":
-        raise _no_hypothesis(keys[found.index(None)], place)
+        raise _no_hypothesis(keys[hyps.index(None)], place)
     if failure is not None:
         raise failure
     if absent and mode == b"present":
-        refs = [ref for ref, hyp in zip(refs, found, strict=True) if hyp is not None]
-        return refs, [hyp for hyp in found if hyp is not None], absent
-    return refs, [hyp or b"" for hyp in found], absent
+        refs = [ref for ref, hyp in zip(refs, hyps, strict=True) if hyp is not None]
+        return refs, [hyp for hyp in hyps if hyp is not None], absent
+    return refs, [hyp or b"" for hyp in hyps], absent
 
 
 def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
@@ -216,19 +216,19 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
     keys, refs = tables.records
     columns = []
     for lookup in tables.hyps:
-        found, failure = lookup.column(keys)
-        lacking = found.index(None) if None in found else None
+        texts, failure = lookup.column(keys)
+        lacking = texts.index(None) if None in texts else None
         if lacking is not None and mode == b"strict":
             text = b"No hypothesis for key " + keys[lacking] + b" in both transcripts comparison is not possible."
             raise Fatal("GetEditsDualHyp():bin/compute-wer-bootci.cc:84", text)
         if failure is not None:
             raise failure
-        columns.append(found)
-    kept = range(len(keys))
+        columns.append(texts)
+    places = range(len(keys))
     if mode == b"present":
-        kept = [place for place in kept if all(column[place] is not None for column in columns)]  # type: ignore[assignment]
-    chosen = [refs[place] for place in kept]
-    return [_units(chosen, [column[place] or b"" for place in kept]) for column in columns]
+        places = [place for place in places if all(column[place] is not None for column in columns)]  # type: ignore[assignment]
+    chosen = [refs[place] for place in places]
+    return [_units(chosen, [column[place] or b"" for place in places]) for column in columns]
 
 
 def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
@@ -256,10 +256,10 @@ def align_text(program: Program, argv: Sequence[bytes]) -> int:
 
     def work(tables: Tables) -> int:
         keys, refs = tables.records
-        found, failure = tables.hyps[0].column(keys)
+        hyps, failure = tables.hyps[0].column(keys)
         failed = 0
-        kept = []
-        for place, hyp in enumerate(found):
+        places = []
+        for place, hyp in enumerate(hyps):
             if hyp is None:
                 text = b"Key %s is in %s, but not in %s" % (keys[place], *names)
                 program.warn("main():bin/align-text.cc:88", text)
@@ -269,22 +269,22 @@ def align_text(program: Program, argv: Sequence[bytes]) -> int:
             if problem is not None:
                 failure = problem
                 break
-            kept.append(place)
+            places.append(place)
         for word in (special, separator):
-            if kept and not is_token(word):
+            if places and not is_token(word):
                 program.log(
                     "ASSERTION_FAILED", "Write():util/kaldi-holder-inl.h:705", b"Assertion failed: (IsToken(*iter))"
                 )
                 raise Aborted
         # Alignments before an error are still written.
-        rows = _alignments([(keys[place], refs[place], found[place] or b"") for place in kept], special, separator)
+        rows = _alignments([(keys[place], refs[place], hyps[place] or b"") for place in places], special, separator)
         write_table(program, target, rows)
         if failure is not None:
             raise failure
         if tables.ref is not None:
             tables.ref.finish()
-        program.log("LOG", "main():bin/align-text.cc:135", b"Done %d sentences, failed for %d" % (len(kept), failed))
-        return 0 if kept else 1
+        program.log("LOG", "main():bin/align-text.cc:135", b"Done %d sentences, failed for %d" % (len(places), failed))
+        return 0 if places else 1
 
     return _with_tables(program, names, work)
 

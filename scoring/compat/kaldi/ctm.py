@@ -133,21 +133,21 @@ def resolve(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     by_recording: dict[bytes, list[bytes]] = {}
     for name, utterance in utterances.items():
         by_recording.setdefault(utterance.recording, []).append(name)
-    found: list[bytes] = []
+    rows: list[bytes] = []
     for recording, spoken in by_recording.items():
         ordered = [name for name in sorted(spoken, key=lambda name: utterances[name].begin) if name in words]
         if not ordered:
             program.say(b"CTM for recording " + recording + b" was empty\n")
             continue
-        kept = without_doubles([(utterances[name], words[name]) for name in ordered])
-        found += [word.row() for word in kept]
+        resolved = without_doubles([(utterances[name], words[name]) for name in ordered])
+        rows += [word.row() for word in resolved]
     if names[2] == "-":
-        program.output += found
+        program.output += rows
         return 0
     from ....formats.engine.output import write_file
 
     try:
-        write_file(names[2], found)
+        write_file(names[2], rows)
     except OSError as error:
         raise _died(program, os.fsencode(f"{names[2]}: {error.strerror or error}"), _FAILED) from None
     return 0
@@ -161,23 +161,23 @@ def without_doubles(utterances: Sequence[tuple[Utterance, Sequence[Word]]]) -> l
     >>> [word.head for word in without_doubles(pairs)]
     [b'a 1', b'b 1']
     """
-    found: list[Word] = []
+    without: list[Word] = []
     words = [list(rows) for _, rows in utterances]
-    for place, ((one, _), (other, _)) in enumerate(pairwise(utterances)):
+    for place, ((before, _), (other, _)) in enumerate(pairwise(utterances)):
         if not words[place]:
             continue
-        overlap = one.end - other.begin
-        if overlap > 0 and other.end <= one.end:
+        overlap = before.end - other.begin
+        if overlap > 0 and other.end <= before.end:
             # An utterance inside another one says nothing of its own.
-            found += words[place]
+            without += words[place]
             words[place + 1] = []
             continue
-        border = one.end - one.begin - overlap / 2
+        border = before.end - before.begin - overlap / 2
         late = next((k for k, word in enumerate(words[place]) if word.middle > border), len(words[place]))
-        found += words[place][:late]
+        without += words[place][:late]
         early = next((k for k, word in enumerate(words[place + 1]) if word.middle > overlap / 2), None)
         words[place + 1] = [] if early is None else words[place + 1][early:]
-    return found + words[-1]
+    return without + words[-1]
 
 
 def _resolve_names(program: Program, arguments: Sequence[str]) -> list[str]:
@@ -211,19 +211,19 @@ def _content(program: Program, name: str, stdin: Read) -> list[bytes]:
 
 
 def _utterances(program: Program, name: str, stdin: Read) -> dict[bytes, Utterance]:
-    found = {}
+    utterances = {}
     for line_number, line in enumerate(_content(program, name, stdin), 1):
         fields = line.split()
         times = _numbers(fields[2:4])
         if len(fields) not in (4, 5) or times is None:
             what = f"{name}:{line_number}: not a segment; expected utterance, recording, begin and end"
             raise _died(program, os.fsencode(what), _FAILED)
-        found[fields[0]] = Utterance(fields[1], *times)
-    return found
+        utterances[fields[0]] = Utterance(fields[1], *times)
+    return utterances
 
 
 def _words(program: Program, name: str, stdin: Read, utterances: dict[bytes, Utterance]) -> dict[bytes, list[Word]]:
-    found: dict[bytes, list[Word]] = {}
+    by_utterance: dict[bytes, list[Word]] = {}
     for line_number, line in enumerate(_content(program, name, stdin), 1):
         fields = line.split()
         times = _numbers(fields[2:4])
@@ -234,8 +234,8 @@ def _words(program: Program, name: str, stdin: Read, utterances: dict[bytes, Utt
             what = f"{name}:{line_number}: the segments file has no utterance "
             raise _died(program, os.fsencode(what) + fields[0], _FAILED)
         word = Word(b" ".join(fields[:2]), *times, b" ".join(fields[4:]))
-        found.setdefault(fields[0], []).append(word)
-    return found
+        by_utterance.setdefault(fields[0], []).append(word)
+    return by_utterance
 
 
 def _numbers(fields: Sequence[bytes]) -> tuple[float, float] | None:

@@ -58,14 +58,14 @@ class GlibcRand:
             drawn, window = compat.glibc_sums(packed_columns(columns), max(replications, 0), window)
             self._window = array("I", window).tolist()
             return [array("q", column).tolist() for column in drawn]
-        found: list[list[int]] = [[] for _ in columns]
+        by_column: list[list[int]] = [[] for _ in columns]
         tables = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
         jump = _power(numpy, _step(numpy), count) if replications > 0 else None
         for start in range(0, replications, _LANES):
             sums = self._lanes(numpy, tables, min(_LANES, replications - start), jump)
-            for column, values in zip(found, sums, strict=True):
+            for column, values in zip(by_column, sums, strict=True):
                 column.extend(values.tolist())
-        return found
+        return by_column
 
     def _lanes(self, numpy: Any, tables: list[Any], lanes: int, jump: Any) -> list[Any]:
         """Sums of some samples drawn in parallel: each starts at the state in which the one before it ends."""

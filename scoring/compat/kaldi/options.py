@@ -91,9 +91,9 @@ class Grammar:
     def print_usage(self, program: Program, argv: Sequence[bytes]) -> None:
         """Prints the usage and, if given, the command line."""
         # Kaldi keeps its options sorted by name.
-        own = "".join(option.line for option in sorted(self.options, key=lambda option: option.name))
+        lines = "".join(option.line for option in sorted(self.options, key=lambda option: option.name))
         standard = "".join(option.line for option in STANDARD)
-        text = f"\n{self.usage}\nOptions:\n{own}\nStandard options:\n{standard}\n".encode()
+        text = f"\n{self.usage}\nOptions:\n{lines}\nStandard options:\n{standard}\n".encode()
         program.say(text + (b"Command line was: " + _shown(argv) + b"\n" if argv else b""))
 
 
@@ -144,14 +144,14 @@ class _Reading:
         normal = name.replace(b"_", b"-").lower().decode("utf-8", "surrogateescape")
         return normal, value.strip(b" \t\n\v\f\r"), bool(equal)
 
-    def set(self, name: str, value: bytes, given: bool) -> bool:
+    def set(self, name: str, value: bytes, has_value: bool) -> bool:
         """Sets an option; False if the name is unknown."""
         shown = name.encode("utf-8", "surrogateescape")
         default = self.values.get(name)
         if default is None:
             return False
         if isinstance(default, bool):
-            if given and not value:
+            if has_value and not value:
                 raise Fatal(f"SetOption():{_SOURCE}:546", b"Invalid option --" + shown + b"=")
             self.values[name] = self.boolean(value)
         elif isinstance(default, int):
@@ -160,7 +160,7 @@ class _Reading:
             if not digits.isdigit() or not -(2**31) <= int(value) < 2**31:
                 raise Fatal(f"ToInt():{_SOURCE}:592", b'Invalid integer option "' + value + b'"')
             self.values[name] = int(value)
-        elif not given:
+        elif not has_value:
             raise Fatal(f"SetOption():{_SOURCE}:558", b"Invalid option --" + shown + b" (option format is --x=y).")
         else:
             self.values[name] = value

@@ -15,8 +15,8 @@ def render(intervals: Sequence[Interval], improvement: float | None) -> bytes:
     b'Set1: %WER 25.00 95% Conf Interval [ 12.50, 37.50 ]\\n'
     """
     lines = []
-    for place, found in enumerate(intervals, 1):
-        mean, reach = single(100 * found.mean), single(100 * found.reach)
+    for place, interval in enumerate(intervals, 1):
+        mean, reach = single(100 * interval.mean), single(100 * interval.reach)
         ends = shown(single(mean - reach)), shown(single(mean + reach))
         lines.append(b"Set%d: %%WER %s 95%% Conf Interval [ %s, %s ]\n" % (place, shown(mean), *ends))
     if improvement is not None:

@@ -38,12 +38,12 @@ def utterance(key: str, pairs: Sequence[tuple[str, str]], special: str, lines: S
         ("hyp  ", [hyp for _, hyp in pairs], lines.hyp),
         ("op   ", operations, lines.ops),
     )
-    found = [f"{key} {name}{'  '.join(map(centred, cells, widths))}\n" for name, cells, wanted in rows if wanted]
+    shown = [f"{key} {name}{'  '.join(map(centred, cells, widths))}\n" for name, cells, wanted in rows if wanted]
     if lines.csid:
         # Only here insertions come before deletions.
         counted = " ".join(str(operations.count(letter)) for letter in "CSID")
-        found.append(f"{key} #csid {counted}\n")
-    return "".join(found)
+        shown.append(f"{key} #csid {counted}\n")
+    return "".join(shown)
 
 
 def operation(ref: str, hyp: str, special: str) -> str:
@@ -66,21 +66,21 @@ class Speaker(Summed):
     wrong: int
 
 
-def speakers(found: Mapping[str, Speaker], name_width: int, width: int) -> Iterator[str]:
+def speakers(by_name: Mapping[str, Speaker], name_width: int, width: int) -> Iterator[str]:
     """Table of speakers with counts, and with percentages for a speaker who has words."""
     yield f"{'SPEAKER':{name_width}} id  " + " ".join(f"{name:>{width}}" for name in _HEADINGS) + "\n"
-    for name in sorted(found):
-        yield from _speaker(name, found[name], name_width, width)
-    yield from _speaker("SUM", sum(found.values(), Speaker(Counts(), 0, 0)), name_width, width)
+    for name in sorted(by_name):
+        yield from _speaker(name, by_name[name], name_width, width)
+    yield from _speaker("SUM", sum(by_name.values(), Speaker(Counts(), 0, 0)), name_width, width)
 
 
-def _speaker(name: str, found: Speaker, name_width: int, width: int) -> Iterator[str]:
-    counts, words = found.counts, found.counts.reference
+def _speaker(name: str, speaker: Speaker, name_width: int, width: int) -> Iterator[str]:
+    counts, words = speaker.counts, speaker.counts.reference
     numbers = (counts.correct, counts.substitutions, counts.insertions, counts.deletions, counts.errors)
-    whole = (found.sentences, words, *numbers, found.wrong)
+    whole = (speaker.sentences, words, *numbers, speaker.wrong)
     yield f"{name:{name_width}} raw " + " ".join(f"{number:{width}d}" for number in whole) + "\n"
     if words:
-        shares = [100 * number / words for number in numbers] + [100.0 * found.wrong / found.sentences]
+        shares = [100 * number / words for number in numbers] + [100.0 * speaker.wrong / speaker.sentences]
         cells = [f"{number:{width}d}" for number in whole[:2]] + [f"{share:{width}.2f}" for share in shares]
         yield f"{name:{name_width}} sys " + " ".join(cells) + "\n"
 

@@ -145,21 +145,21 @@ class Options:
         name, equal, value = word.removeprefix("-").removeprefix("-").partition("=")
         names = self.names()
         lowered = name.lower()
-        meant = {names[lowered]} if lowered in names else {names[known] for known in names if known.startswith(lowered)}
+        meant = {names[lowered]} if lowered in names else {names[name] for name in names if name.startswith(lowered)}
         if not meant:
             self.complain(f"Unknown option: {name}")
         elif len(meant) > 1:
-            several = sorted(known for known in names if known.startswith(lowered))
+            several = sorted(name for name in names if name.startswith(lowered))
             self.complain(f"Option {name} is ambiguous ({', '.join(several)})")
         else:
             self.set(name, *meant.pop(), words, value if equal else None)
 
     def names(self) -> dict[str, tuple[str, bool]]:
         """Every spelling with its option, and True if the spelling switches the option on."""
-        found = {name: (name, True) for name in (*self.values, "help", "?")}
+        spellings = {name: (name, True) for name in (*self.values, "help", "?")}
         for name in self.switches:
-            found[f"no{name}"] = found[f"no-{name}"] = (name, False)
-        return found
+            spellings[f"no{name}"] = spellings[f"no-{name}"] = (name, False)
+        return spellings
 
     def set(self, written: str, name: str, on: bool, words: list[str], value: str | None) -> None:
         """Sets the value of the option."""
@@ -231,7 +231,7 @@ def per_spk(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     speaker_of = _utt2spk(program, options.arguments[0])
     name_width = max([name_width, *map(len, speaker_of.values())])
     text = Text(program, stdin())
-    found: dict[str, kaldi_details.Speaker] = {}
+    by_speaker: dict[str, kaldi_details.Speaker] = {}
     for line in text.lines:
         entries = text.words(line)
         if len(entries) < 2 or entries[1] != "#csid":
@@ -244,9 +244,9 @@ def per_spk(program: Program, arguments: Sequence[str], stdin: Read) -> int:
             speaker = ""
         correct, substitutions, insertions, deletions = (_count(program, entry) for entry in entries[2:])
         counts = Counts(correct, substitutions, deletions, insertions)
-        one = kaldi_details.Speaker(counts, 1, int(counts.errors > 0))
-        found[speaker] = found[speaker] + one if speaker in found else one
-    table = kaldi_details.speakers(found, name_width, width)
+        utterance = kaldi_details.Speaker(counts, 1, int(counts.errors > 0))
+        by_speaker[speaker] = by_speaker[speaker] + utterance if speaker in by_speaker else utterance
+    table = kaldi_details.speakers(by_speaker, name_width, width)
     program.output.extend(text.encode(line) for line in table)
     return 0
 
@@ -266,13 +266,13 @@ def _utt2spk(program: Program, path: str) -> dict[str, str]:
     text = Text(program, data)
     if not text.lines:
         raise _die(program, "Cannot read file")
-    found = {}
+    speaker_of = {}
     for line in text.lines:
         words = text.words(line)
         if len(words) != 2:
             raise _die(program, f"Incompatible format of the utt2spk file: {line}")
-        found[words[0]] = words[1]
-    return found
+        speaker_of[words[0]] = words[1]
+    return speaker_of
 
 
 def ops(program: Program, arguments: Sequence[str], stdin: Read) -> int:

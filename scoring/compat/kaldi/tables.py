@@ -203,28 +203,28 @@ class Lookup(_Table):
 
     def column(self, keys: Sequence[bytes]) -> tuple[list[bytes | None], Fatal | None]:
         """Texts of these keys, None where there is none; where reading stops, the texts before, and the error."""
-        known, texts = self.records.keys, self.records.texts
+        names, texts = self.records.keys, self.records.texts
         count = len(keys)
         whole = all_tokens(b"".join(keys))
-        if whole and not self.sorted and known[:count] == keys and len(set(known[:count])) == count:
+        if whole and not self.sorted and names[:count] == keys and len(set(names[:count])) == count:
             return list(texts[:count]), None
-        found: list[bytes | None] = []
+        column: list[bytes | None] = []
         seen: dict[bytes, bytes] = {}
         position = 0
         for key in keys:
             if not whole and not is_token(key):
-                return found, Fatal(f"HasKey():{_INL}:2554", b'Invalid key "' + key + b'"')
-            while key not in seen and position < len(known):
-                if known[position] in seen:
-                    return found, self.repeated(known[position])
-                if self.sorted and position and known[position] <= known[position - 1]:
-                    return found, self.unsorted(known[position - 1], known[position])
-                seen[known[position]] = texts[position]
+                return column, Fatal(f"HasKey():{_INL}:2554", b'Invalid key "' + key + b'"')
+            while key not in seen and position < len(names):
+                if names[position] in seen:
+                    return column, self.repeated(names[position])
+                if self.sorted and position and names[position] <= names[position - 1]:
+                    return column, self.unsorted(names[position - 1], names[position])
+                seen[names[position]] = texts[position]
                 position += 1
             if key not in seen:
                 self.say_problem("ReadNextObject()", (1958, 1973), b"archive ")
-            found.append(seen.get(key))
-        return found, None
+            column.append(seen.get(key))
+        return column, None
 
     def repeated(self, key: bytes) -> Fatal:
         """Error of a key that is in the archive twice."""

@@ -27,21 +27,21 @@ def parser(*, is_piped: bool) -> argparse.ArgumentParser:
     commands = root.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for source, target in product(_READ, _WRITTEN):
         summary = f"converts from {source} to {target}"
-        own = commands.add_parser(f"{source}2{target}", help=summary, description=summary, add_help=False)
-        own.add_argument("--help", action="help", help="show this help message and exit")
-        own.add_argument("-f", "--force", action="store_true", help="replace the output file if it exists")
-        own.add_argument("input_files", nargs="*" if is_piped else "+", metavar="INPUT", help=_FILES)
-        own.add_argument("output_file", metavar="OUTPUT", help="- is stdout")
-        own.set_defaults(formats=(source, target), parser=own, placeholders=())
+        command = commands.add_parser(f"{source}2{target}", help=summary, description=summary, add_help=False)
+        command.add_argument("--help", action="help", help="show this help message and exit")
+        command.add_argument("-f", "--force", action="store_true", help="replace the output file if it exists")
+        command.add_argument("input_files", nargs="*" if is_piped else "+", metavar="INPUT", help=_FILES)
+        command.add_argument("output_file", metavar="OUTPUT", help="- is stdout")
+        command.set_defaults(formats=(source, target), parser=command, placeholders=())
         if source == "ctm":
             default = None if is_piped else "{filestem}"
             said = "name of the speaker; {session_id} and {filestem} stand for a name (default: {filestem})"
-            own.add_argument("--speaker", default=default, required=is_piped, metavar="TEXT", help=said)
-            own.set_defaults(placeholders=("speaker",))
+            command.add_argument("--speaker", default=default, required=is_piped, metavar="TEXT", help=said)
+            command.set_defaults(placeholders=("speaker",))
         if source == "rttm" and target != "rttm":
             said = "words of every segment; {session_id} and {speaker} stand for a name (default: <NA>)"
-            own.add_argument("--words", default="<NA>", metavar="TEXT", help=said)
-            own.set_defaults(placeholders=("words",))
+            command.add_argument("--words", default="<NA>", metavar="TEXT", help=said)
+            command.set_defaults(placeholders=("words",))
     return root
 
 
@@ -68,8 +68,8 @@ def run(words: Sequence[str]) -> int:
     source, target = options.formats
 
     def convert() -> None:
-        found = [_filled(file, source, templates, fail) for file in (["-"] if is_piped else inputs)]
-        dump(SegLST.merge(*found), output, target)
+        converted = [_filled(file, source, templates, fail) for file in (["-"] if is_piped else inputs)]
+        dump(SegLST.merge(*converted), output, target)
 
     return exit_code("meeteval-io", options.command, convert)
 
@@ -102,8 +102,8 @@ def _text(
 ) -> str:
     """A template in which names of keys in braces stand for their values."""
 
-    def value(found: re.Match[str]) -> str:
-        name = found[1]
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
         if name not in segment and name not in extra:
             fail(
                 f'Key "{name}" not found in segment ({list(segment)}) or extra keys ({list(extra)}) for file "{file}" '

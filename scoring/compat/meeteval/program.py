@@ -81,42 +81,44 @@ def parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         _add_scoring(commands, command)
     for name, summary in (("merge", "merges files of sessions"), ("average", "averages files of sessions")):
-        own = commands.add_parser(name, help=summary, description=summary)
-        own.add_argument("files", nargs="+")
-        own.add_argument("-o", "--out", default="-", metavar="FILE", help="default: stdout")
+        subcommand = commands.add_parser(name, help=summary, description=summary)
+        subcommand.add_argument("files", nargs="+")
+        subcommand.add_argument("-o", "--out", default="-", metavar="FILE", help="default: stdout")
         if name == "average":
-            own.add_argument("--regex", help="only sessions whose names match")
-    own = commands.add_parser("normalize", help="normalises words", description="normalises the words of a file")
-    own.add_argument("file", metavar="FILE", help="- is stdin")
-    own.add_argument("-o", "--out", metavar="FILE", help="- is stdout")
-    own.add_argument("--normalizer", default=NORMALIZERS[0], choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS)
+            subcommand.add_argument("--regex", help="only sessions whose names match")
+    subcommand = commands.add_parser("normalize", help="normalises words", description="normalises the words of a file")
+    subcommand.add_argument("file", metavar="FILE", help="- is stdin")
+    subcommand.add_argument("-o", "--out", metavar="FILE", help="- is stdout")
+    subcommand.add_argument(
+        "--normalizer", default=NORMALIZERS[0], choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS
+    )
     return root
 
 
 def _add_scoring(commands: argparse._SubParsersAction[argparse.ArgumentParser], command: Command) -> None:
-    own = commands.add_parser(command.name, help=command.title, description=command.title, add_help=False)
-    own.add_argument("--help", action="help", help="show this help message and exit")
+    arguments = commands.add_parser(command.name, help=command.title, description=command.title, add_help=False)
+    arguments.add_argument("--help", action="help", help="show this help message and exit")
     for letter, side in (("r", "reference"), ("h", "hypothesis")):
-        own.add_argument(f"-{letter}", f"--{side}", nargs="+", action="extend", required=True, metavar="FILE")
+        arguments.add_argument(f"-{letter}", f"--{side}", nargs="+", action="extend", required=True, metavar="FILE")
     for kind in ("", "_per_reco"):
         option = "--per-reco-out" if kind else "--average-out"
         default = f"{{parent}}/{{stem}}_{command.stem}{kind}.json"
-        own.add_argument(option, default=default, metavar="FILE", help="- is stdout, -.yaml stdout as YAML")
-    own.add_argument("--regex", help="only sessions whose names match")
-    own.add_argument("--normalizer", choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS)
-    own.add_argument("--partial", action="store_true", help="only the sessions of the reference")
+        arguments.add_argument(option, default=default, metavar="FILE", help="- is stdout, -.yaml stdout as YAML")
+    arguments.add_argument("--regex", help="only sessions whose names match")
+    arguments.add_argument("--normalizer", choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS)
+    arguments.add_argument("--partial", action="store_true", help="only the sessions of the reference")
     if command.stem == "wer":
         return
-    own.add_argument("--uem", nargs="+", action="extend", metavar="FILE", help="regions to score")
+    arguments.add_argument("--uem", nargs="+", action="extend", metavar="FILE", help="regions to score")
     sort = "segment" if command.timed else "segment_if_available"
     for side in ("reference", "hypothesis"):
-        own.add_argument(
+        arguments.add_argument(
             f"--{side}-sort", type=_sort, default=sort, metavar="NAME", help="segment, word, True or False"
         )
     if command.timed:
-        own.add_argument("--collar", type=_collar, required=True, metavar="SECONDS")
+        arguments.add_argument("--collar", type=_collar, required=True, metavar="SECONDS")
         for side, timing in (("hyp", "character_based_points"), ("ref", "character_based")):
-            own.add_argument(f"--{side}-pseudo-word-timing", choices=_TIMINGS, default=timing)
+            arguments.add_argument(f"--{side}-pseudo-word-timing", choices=_TIMINGS, default=timing)
 
 
 def _level(text: str) -> str:
@@ -124,11 +126,11 @@ def _level(text: str) -> str:
 
 
 def _sort(text: str) -> Any:
-    known: dict[str, Any] = {"True": True, "true": True, "False": False, "false": False}
-    known |= {name: name for name in ("word", "segment", "segment_if_available")}
-    if text not in known:
+    meanings: dict[str, Any] = {"True": True, "true": True, "False": False, "false": False}
+    meanings |= {name: name for name in ("word", "segment", "segment_if_available")}
+    if text not in meanings:
         raise argparse.ArgumentTypeError(f"{text!r} is unknown; expected segment, word, True or False")
-    return known[text]
+    return meanings[text]
 
 
 def _collar(text: str) -> float:
@@ -161,8 +163,8 @@ def _do(options: argparse.Namespace) -> None:
 
 
 def _score(command: Command, options: argparse.Namespace) -> None:
-    given = {name: value for name, value in vars(options).items() if name not in ("command", "log_level")}
-    shell_function(command)(**given)
+    values = {name: value for name, value in vars(options).items() if name not in ("command", "log_level")}
+    shell_function(command)(**values)
 
 
 def shell_function(command: Command) -> Callable[..., None]:
@@ -171,8 +173,8 @@ def shell_function(command: Command) -> Callable[..., None]:
     outputs = {"average_out": f"{{parent}}/{{stem}}_{command.stem}.json"}
     outputs["per_reco_out"] = f"{{parent}}/{{stem}}_{command.stem}_per_reco.json"
 
-    def score(*args: Any, **given: Any) -> None:
-        bound = signature.bind(*args, **given)
+    def score(*args: Any, **keywords: Any) -> None:
+        bound = signature.bind(*args, **keywords)
         bound.apply_defaults()
         paths = {name: bound.arguments.pop(name) for name in outputs}
         _save(command, function(*bound.args, **bound.kwargs), bound.arguments["hypothesis"], paths)
@@ -180,8 +182,8 @@ def shell_function(command: Command) -> Callable[..., None]:
     signature = inspect.signature(function)
     *most, last = signature.parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY if last.kind is inspect.Parameter.KEYWORD_ONLY else last.kind
-    own = [inspect.Parameter(name, kind, default=default) for name, default in outputs.items()]
-    signature = signature.replace(parameters=[*most, last, *own])
+    of_outputs = [inspect.Parameter(name, kind, default=default) for name, default in outputs.items()]
+    signature = signature.replace(parameters=[*most, last, *of_outputs])
     score.__signature__ = signature  # type: ignore[attr-defined]
     score.__name__, score.__doc__ = command.name, function.__doc__
     return score
@@ -189,8 +191,8 @@ def shell_function(command: Command) -> Callable[..., None]:
 
 def _save(command: Command, rates: Mapping[Any, ErrorRate], hypothesis: Any, paths: Mapping[str, str]) -> None:
     names = {"parent": "", "stem": ""} | _parent_and_stem(hypothesis)
-    found = {"___".join(name) if isinstance(name, tuple) else name: rate.asdict() for name, rate in rates.items()}
-    _dump(_without_type(found), paths["per_reco_out"].format(**names))
+    of_sessions = {"___".join(name) if isinstance(name, tuple) else name: rate.asdict() for name, rate in rates.items()}
+    _dump(_without_type(of_sessions), paths["per_reco_out"].format(**names))
     average = combine_error_rates(*rates.values())
     _dump(_without_type({"": average.asdict()})[""], paths["average_out"].format(**names))
     rate = "nan%" if average.error_rate is None else f"{average.error_rate:.2%}"
@@ -206,9 +208,9 @@ def _save(command: Command, rates: Mapping[Any, ErrorRate], hypothesis: Any, pat
     )
 
 
-def _without_type(found: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def _without_type(of_sessions: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The fields that the files of release 0.4.3 have."""
-    return {name: {key: value for key, value in rate.items() if key != "type"} for name, rate in found.items()}
+    return {name: {key: value for key, value in rate.items() if key != "type"} for name, rate in of_sessions.items()}
 
 
 def _parent_and_stem(paths: Sequence[str]) -> dict[str, str]:
@@ -265,10 +267,10 @@ def _parsed(text: str, path: Path) -> Any:
 
 def _load(path: Path) -> dict[str, Any]:
     text = opened.content(path)
-    found = _parsed_yaml(text, path) if path.suffix == ".yaml" else _parsed(text, path)
-    if not isinstance(found, dict):
+    content = _parsed_yaml(text, path) if path.suffix == ".yaml" else _parsed(text, path)
+    if not isinstance(content, dict):
         raise ValueError(f"{path}: expected an object of error rates")
-    return found
+    return content
 
 
 def _parsed_yaml(text: str, path: Path) -> Any:

@@ -83,23 +83,23 @@ class Compounds:
 
     def divided(self, text: bytes) -> bytes:
         """The text in upper case with its compounds divided."""
-        return b" ".join(found for word in words_of(text.translate(_UPPER)) for found in self._words(word))
+        return b" ".join(part for word in words_of(text.translate(_UPPER)) for part in self._words(word))
 
     def _words(self, word: bytes) -> list[bytes]:
         """Parts of a word; those of a word in brackets have brackets of their own."""
         if len(word) < 2 or word[:1] != b"(" or word[-1:] != b")":
             return [self._division(word)]
-        found = self._division(word[1:-1])
+        words = self._division(word[1:-1])
         if word[-2:-1] == b"-" and self._fragments:
             # A slip of the reference: the last part becomes aq(part-), the others have no brackets.
-            return [re.sub(rb"(\S+-)\Z", rb"aq(\1)", found)]
-        return [b"(" + part + b")" for part in words_of(found)]
+            return [re.sub(rb"(\S+-)\Z", rb"aq(\1)", words)]
+        return [b"(" + part + b")" for part in words_of(words)]
 
     def _division(self, word: bytes) -> bytes:
-        found = self._known.get(word)
-        if not found:
-            found = self._known[word] = self._searched(word)
-        return found
+        parts = self._known.get(word)
+        if not parts:
+            parts = self._known[word] = self._searched(word)
+        return parts
 
     def _searched(self, word: bytes) -> bytes:
         if not (self._fragments and word.endswith(b"-")):
@@ -130,11 +130,11 @@ class Compounds:
                         break
         if steps[0] is None:
             return None
-        found, place = [], 0
+        parts, place = [], 0
         while place >= 0 and (step := steps[place]) is not None:
-            found.append(word[place : place + step[0]])
+            parts.append(word[place : place + step[0]])
             place = step[1]
-        return found
+        return parts
 
     def _rest(self, word: bytes, place: int, steps: list[tuple[int, int] | None]) -> int:
         """Where the rest behind a first part begins, with or without a letter of composition; 0 if none divides."""
@@ -163,7 +163,7 @@ def read_lexicon(name: bytes) -> Lexicon:
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     try:
-        given, names = _options(words)
+        values, names = _options(words)
         if len(names) != 2:
             reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
             raise OutError(b"\n" + _USAGE + b"\n" + reasons.get(len(names), b"Too many arguments") + b"\n\n")
@@ -171,10 +171,10 @@ def run(words: list[bytes], streams: Streams) -> int:
         streams.out(error.message)
         return error.code
     data = read(names[0], _USAGE)
-    shortest = int(number(given.get("m", b"2")))
-    lexicon = read_lexicon(given["l"])
-    compounds = Compounds(lexicon, shortest=shortest, inserts="s" not in given, fragments="f" in given)
-    write(names[1], compounds.apply(data, given.get("i", b"txt")), streams)
+    shortest = int(number(values.get("m", b"2")))
+    lexicon = read_lexicon(values["l"])
+    compounds = Compounds(lexicon, shortest=shortest, inserts="s" not in values, fragments="f" in values)
+    write(names[1], compounds.apply(data, values.get("i", b"txt")), streams)
     return 0
 
 
@@ -182,9 +182,9 @@ def _options(words: list[bytes]) -> tuple[dict[str, bytes], list[bytes]]:
     options = LongOptions(words, flags="tsf", valued="lmi")
     if options.complaints:
         raise Failure(b"\n" + _USAGE + b"\nError: Failed to parse arguments\n", 255)
-    given = options.given
-    if "l" not in given:
+    values = options.values
+    if "l" not in values:
         raise Failure(_USAGE + b"\n\nError: Lexicon required via -l.\n", 255)
-    if given.get("i", b"txt") not in (b"txt", b"ctm", b"stm"):
-        raise Failure(_USAGE + b"\n\nError: Undefined input format '" + given["i"] + b"'\n", 255)
-    return given, options.words
+    if values.get("i", b"txt") not in (b"txt", b"ctm", b"stm"):
+        raise Failure(_USAGE + b"\n\nError: Undefined input format '" + values["i"] + b"'\n", 255)
+    return values, options.words

@@ -27,7 +27,7 @@ def run(words: list[bytes], streams: Streams, *, flags: str, usage: bytes, chang
     options = Options(words, flags=flags, valued="i")
     if options.unknown:
         raise Failure(options.complaints + b"Aborting:\n" + usage + b": unknown option\n")
-    style = options.given.get("i", b"txt")
+    style = options.values.get("i", b"txt")
     if style not in _FORMATS:
         raise Failure(usage + b"\nError: Undefined input format '" + style + b"'\n", 255)
     if len(options.words) != 2:
@@ -56,5 +56,5 @@ def apply(data: bytes, style: bytes, change: Change) -> bytes:
 
 
 def _changed(row: re.Pattern[bytes], line: bytes, change: Change) -> bytes:
-    found = row.fullmatch(line)
-    return line if found is None else found[1] + change(found[2]) + found[3]
+    match = row.fullmatch(line)
+    return line if match is None else match[1] + change(match[2]) + match[3]

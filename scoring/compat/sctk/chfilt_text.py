@@ -47,9 +47,9 @@ _ARABIC: Replacements = tuple(
 )
 
 
-def _japanese_sign(found: re.Match[bytes]) -> bytes:
+def _japanese_sign(match: re.Match[bytes]) -> bytes:
     """A character of EUC-JP: some signs go, a blank follows the others but for marks of repetition."""
-    sign = found[0]
+    sign = match[0]
     if sign[0] != 0xA1 or sign[1] in b"\xb9\xbc":
         return sign
     return b" " if sign[1] <= 0xAE or sign[1] in b"\xd6\xd7\xe3\xe4" else sign + b" "
@@ -74,15 +74,15 @@ class Cleaner:
 
     __slots__ = ("_equal", "_given", "_hesitations", "_language", "_optional", "_translated", "contractions")
 
-    def __init__(self, language: Language, given: Mapping[str, bytes]) -> None:
+    def __init__(self, language: Language, values: Mapping[str, bytes]) -> None:
         self._language = language
-        self._given = given
-        self._optional = "d" in given
-        self._translated = dict(_pairs(given.get("t", b"")))
+        self._given = values
+        self._optional = "d" in values
+        self._translated = dict(_pairs(values.get("t", b"")))
         self._equal: dict[bytes, bytes] = {}
-        for one, other in _pairs(given.get("q", b"")):
-            choice = b"{ " + one + b" / " + other + b" }"
-            self._equal[one] = self._equal[other] = choice
+        for first, other in _pairs(values.get("q", b"")):
+            choice = b"{ " + first + b" / " + other + b" }"
+            self._equal[first] = self._equal[other] = choice
         words = b"|".join(language.hesitations)
         self._hesitations = re.compile(rb"(?:(?<=\s)|\()%*(?:" + words + rb")(?:(?=\s)|\))") if words else None
         self.contractions: list[bytes] = []
@@ -99,11 +99,11 @@ class Cleaner:
         if "m" in self._given:
             text = re.sub(rb"~([^\s']+)", _spelt, text)
         for mark in self._language.marks:
-            text = re.sub(mark, lambda found: found[1] if found.lastindex else b"", text)
+            text = re.sub(mark, lambda match: match[1] if match.lastindex else b"", text)
         text = re.sub(rb"--|[.,?!;\"#]|\[[^\]]*\]|//|</?ASIDE>", b"", text)
         text = re.sub(rb"~([A-Za-z-])", rb"\1.", text).replace(b"^", b"")
         text = self._bracketed(re.sub(rb"\(\(\s*\)\)", b"", self._hesitated(text)))
-        words = [found for word in text.split() for found in self._word(word)]
+        words = [part for word in text.split() for part in self._word(word)]
         if {"q", "t", "a"} & self._given.keys():
             return b" " + b" ".join(self._replaced(word) for word in words) if words else b""
         return lead + b"".join(word + b" " for word in words)
@@ -185,7 +185,7 @@ class Cleaner:
 
 def _pairs(value: bytes) -> list[tuple[bytes, bytes]]:
     pairs = [pair.partition(b"=") for pair in value.split(b":") if pair]
-    return [(one, other) for one, _, other in pairs]
+    return [(first, other) for first, _, other in pairs]
 
 
 def _spelt(match: re.Match[bytes]) -> bytes:

@@ -115,9 +115,9 @@ def _options(words: list[bytes]) -> tuple[Style, list[bytes]]:
     return style, rest
 
 
-def _value(rest: list[bytes], known: tuple[bytes, ...], wanted: bytes) -> bytes:
+def _value(rest: list[bytes], choices: tuple[bytes, ...], wanted: bytes) -> bytes:
     value = rest.pop(0) if rest else b""
-    if value not in known:
+    if value not in choices:
         # The reference names -i in both messages.
         raise _WrongCommandLine(b"-i option requires " + wanted + b" not " + value, value)
     return value
@@ -152,11 +152,11 @@ def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
         return None
     warnings: list[bytes] = []
     try:
-        found = _filter(rules, name, style, warnings.append)
+        compiled = _filter(rules, name, style, warnings.append)
     except Failure:
         return None
-    rewriter = found.rewriter if found is not None else core.Rewriter(())
-    if found is not None and not found.glm.copy_no_hit:
+    rewriter = compiled.rewriter if compiled is not None else core.Rewriter(())
+    if compiled is not None and not compiled.glm.copy_no_hit:
         return None
     kind = style.format.decode()
     text, odd = rewriter.rows(data, kind, upper=style.upper, latin=style.latin, hyphens=style.hyphens)
@@ -166,7 +166,7 @@ def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
     pieces: list[bytes] = []
     done = 0
     for place, begin, end in zip(places[::3], places[1::3], places[2::3], strict=True):
-        row = _alone(data[begin : end + 1], style, found)
+        row = _alone(data[begin : end + 1], style, compiled)
         if row is None:
             return None
         pieces += (text[done:place], row)
@@ -204,17 +204,17 @@ def _last(line: bytes, text: bytes, rest: bytes, style: bytes) -> bytes:
 
 def _filter(rules: bytes, name: bytes, style: Style, warn: Callable[[bytes], None]) -> Filter | None:
     """The rules for this input; None if no line of the file is meant for it."""
-    kept = _selected(rules, style, warn)
-    if rules and not kept:
+    applied = _selected(rules, style, warn)
+    if rules and not applied:
         return None
     try:
-        found = _compiled(kept, name)
+        compiled = _compiled(applied, name)
     except RulesError as error:
         # The reference prints rfilter1's message instead of the text, and succeeds.
         reason = str(error).encode()
         raise Failure(error.error + b"csrfilt.sh: " + name + b": no text was filtered: " + reason + b"\n") from None
-    warn(found.glm.warnings)
-    return found
+    warn(compiled.glm.warnings)
+    return compiled
 
 
 @lru_cache(maxsize=2)
@@ -225,10 +225,10 @@ def _compiled(rules: bytes, name: bytes) -> Filter:
 
 def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> bytes:
     """Lines of the regions that are meant for the format or the purpose of the input."""
-    kept, wrong = selected(rules, (style.format, style.purpose))
+    applied, wrong = selected(rules, (style.format, style.purpose))
     if wrong is not None:
         warn(b"csrfilt.sh: '" + wrong + b"' is no regular expression; the rules behind it are lost\n")
-    return kept
+    return applied
 
 
 # --- texts and what stands beside them ----------------------------------------------------------------
@@ -297,7 +297,7 @@ def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
     Where the reference finds no label in the sixth word, or too few words, it divides words into single letters: five
     pieces of at least one letter must stand before the label, or before the text.
     """
-    spans = [found.span() for found in re.finditer(rb"\S+", line)][:6]
+    spans = [match.span() for match in re.finditer(rb"\S+", line)][:6]
     letters = sum(end - start for start, end in spans)
     for place in range(len(spans) - 1, -1, -1):
         start, end = spans[place]
@@ -435,9 +435,9 @@ def _without_blanks_in_brackets(text: bytes) -> bytes:
     return _BLANKS_BEHIND.sub(b"(", text)
 
 
-def _dealt(found: re.Match[bytes]) -> bytes:
+def _dealt(match: re.Match[bytes]) -> bytes:
     """`( a b` as `( a ) ( b`."""
-    first, *rest = _NEXT_WORD.split(found[0])
+    first, *rest = _NEXT_WORD.split(match[0])
     return first + b") ( ".join(rest)
 
 
@@ -449,18 +449,18 @@ def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable
     if style == b"txt":
         return texts
     count = len(texts)
-    found = rests[:count] + [b""] * (count - len(rests))
+    fields_behind = rests[:count] + [b""] * (count - len(rests))
     ends = [b"\n"] * min(count, len(rests)) + [b""] * (count - len(rests))
     if style == b"stm":
-        return list(map(bytes.__add__, found, texts))
+        return list(map(bytes.__add__, fields_behind, texts))
     bare = [text[:-1] if text[-1:] == b"\n" else text for text in texts]
     if style == b"trn":
-        return [b"%b%b%b" % row for row in zip(bare, found, ends, strict=True)]
+        return [b"%b%b%b" % row for row in zip(bare, fields_behind, ends, strict=True)]
     if style == b"rttm":
-        fields = zip(map(_underscored, bare), found, ends, strict=True)
+        fields = zip(map(_underscored, bare), fields_behind, ends, strict=True)
         return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in fields]
     rows: list[bytes] = []
-    for text, rest, end in zip(bare, found, ends, strict=True):
+    for text, rest, end in zip(bare, fields_behind, ends, strict=True):
         usual = _USUAL_REST.fullmatch(rest)
         if usual is not None and (text.isalnum() or (text and not _SPECIAL.search(text))):
             head, begin, duration, confidence = usual.groups()

@@ -29,10 +29,10 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = LongOptions(words, flags=("h",), valued=("i", "l"))
     streams.error(options.complaints)
-    name = options.given.get("i")
-    if name is None or "h" in options.given:
+    name = options.values.get("i")
+    if name is None or "h" in options.values:
         streams.out(_USAGE)
         return 0
-    faults = ctm_report(read_input(name, b"ctm"), name, options.given.get("l", b"english").lower())
+    faults = ctm_report(read_input(name, b"ctm"), name, options.values.get("l", b"english").lower())
     streams.out(faults or b"Validated " + name + b"\n")
     return 1 if faults else 0

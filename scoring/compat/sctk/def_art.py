@@ -76,14 +76,14 @@ class Articles:
             for pattern, replacement in _ROMANISED:
                 text = pattern.sub(replacement, text)
             return text
-        found = []
+        forms = []
         for word in words_of(text):
             word = self._scripts.get(word) or word
             form = self._forms.get(word)
             if form is None:
                 self.unknown.append(word)
-            found.append(form or word)
-        return b" ".join(found)
+            forms.append(form or word)
+        return b" ".join(forms)
 
     def apply(self, data: bytes, style: bytes) -> bytes:
         """The rows of a file with their texts changed; comments are read as rows."""
@@ -103,10 +103,10 @@ class Articles:
         fields += [b""] * (6 - len(fields))
         text = fields.pop()
         text = text.removesuffix(b"ENDOFLN").rstrip() if text.endswith(b"ENDOFLN") else text
-        found = _LABEL.fullmatch(text)
-        if found is not None:
-            fields.append(found[1])
-            text = found[2]
+        match = _LABEL.fullmatch(text)
+        if match is not None:
+            fields.append(match[1])
+            text = match[2]
         return b" ".join(fields) + b" " + self.divided(text) + b"\n"
 
 
@@ -114,19 +114,19 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = Options(words, flags="t", valued="is")
     streams.error(options.complaints)
-    style = options.given.get("i")
+    style = options.values.get("i")
     if style is not None and style not in (b"txt", b"ctm", b"stm"):
         raise Failure(_USAGE + b"\n\nError: Undefined input format '" + style + b"'\n", 255)
-    lexicon = options.given.get("s")
+    lexicon = options.values.get("s")
     if lexicon is not None and not os.path.exists(lexicon):
         raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + lexicon + b"'\n", 2)
-    if "t" in options.given and lexicon is None:
+    if "t" in options.values and lexicon is None:
         raise Failure(_USAGE + b"\n\nError: -t requires -s as well\n", 255)
     if len(options.words) != 2:
         reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
         raise Failure(_USAGE + b"\n" + reasons.get(len(options.words), b"Too many arguments") + b"\n", 255)
     data = read(options.words[0], _USAGE)
-    articles = Articles(lexicon or b"", translate="t" in options.given)
+    articles = Articles(lexicon or b"", translate="t" in options.values)
     streams.out(b"".join(articles.helpless))
     if style is None:
         streams.error(b"def_art.pl: nothing is written without -i; expected -i txt, -i ctm or -i stm\n")

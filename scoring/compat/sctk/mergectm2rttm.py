@@ -50,14 +50,14 @@ class Speakers:
 
     def at(self, time: float) -> bytes | None:
         """The speaker of a moment; of several, the one whose turn begins first as text."""
-        found = []
+        starts = []
         place = bisect_right(self._begins, time) - 1
         while place >= 0 and self._latest[place] >= time:
             _, begin, speaker, end = self._turns[place]
             if time <= end:
-                found.append((begin, speaker))
+                starts.append((begin, speaker))
             place -= 1
-        return min(found)[1] if found else None
+        return min(starts)[1] if starts else None
 
 
 def merged(turns: Iterable[bytes], words: Iterable[bytes]) -> Iterator[bytes]:
@@ -69,13 +69,13 @@ def merged(turns: Iterable[bytes], words: Iterable[bytes]) -> Iterator[bytes]:
     """
     channels = _channels(turns)
     spoken = _words(words)
-    for (recording, channel), found in sorted(channels.items()):
-        if not found.speakers:
+    for (recording, channel), of_channel in sorted(channels.items()):
+        if not of_channel.speakers:
             continue
         head = recording + b" " + channel + b" "
-        for name in sorted(found.speakers):
+        for name in sorted(of_channel.speakers):
             yield b"SPKR-INFO " + head + b"<NA> <NA> <NA> unknown " + name + b" <NA>"
-        speakers = Speakers(found.turns)
+        speakers = Speakers(of_channel.turns)
         rows = spoken.get((recording, channel), {})
         for begin in sorted(rows, key=number):
             duration, word, confidence = rows[begin]
@@ -96,24 +96,24 @@ def _fields(lines: Iterable[bytes], count: int) -> Iterator[list[bytes]]:
 
 
 def _channels(lines: Iterable[bytes]) -> dict[Channel, Turns]:
-    found: dict[Channel, Turns] = {}
+    by_channel: dict[Channel, Turns] = {}
     for kind, recording, channel, begin, duration, _, _, speaker, _ in _fields(lines, 9):
-        turns = found.setdefault((recording, channel), Turns())
+        turns = by_channel.setdefault((recording, channel), Turns())
         if kind.upper() == b"SPKR-INFO":
             turns.speakers.add(speaker)
         elif kind.upper() == b"SPEAKER":
             end = float(b"%.3f" % (number(begin) + number(duration)))
             turns.turns.setdefault(begin, (speaker, end))
-    return found
+    return by_channel
 
 
 def _words(lines: Iterable[bytes]) -> dict[Channel, dict[bytes, tuple[bytes, bytes, bytes]]]:
     """Words of each channel by their begin as text, of which the first one counts."""
-    found: dict[Channel, dict[bytes, tuple[bytes, bytes, bytes]]] = {}
+    by_channel: dict[Channel, dict[bytes, tuple[bytes, bytes, bytes]]] = {}
     for recording, channel, begin, duration, word, confidence, kind, _ in _fields(lines, 8):
         if kind == b"lex":
-            found.setdefault((recording, channel), {}).setdefault(begin, (duration, word, confidence))
-    return found
+            by_channel.setdefault((recording, channel), {}).setdefault(begin, (duration, word, confidence))
+    return by_channel
 
 
 def _lines(name: bytes, kind: bytes) -> list[bytes]:
@@ -124,14 +124,14 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = LongOptions(words, flags=("version", "help"), valued=("rttmfile", "ctmfile", "pathtools"), sensitive=True)
     streams.error(options.complaints)
-    given = options.given
-    if "version" in given or "help" in given:
-        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in given else _USAGE)
+    values = options.values
+    if "version" in values or "help" in values:
+        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in values else _USAGE)
         return 0
     for key, message in (("rttmfile", b"An RTTM"), ("ctmfile", b"An CTM")):
-        if not given.get(key):
+        if not values.get(key):
             raise Failure(b"ERROR: " + message + b" file must be set.\n", 255)
-    rows = merged(_lines(given["rttmfile"], b"RTTM"), _lines(given["ctmfile"], b"CTM"))
+    rows = merged(_lines(values["rttmfile"], b"RTTM"), _lines(values["ctmfile"], b"CTM"))
     for row in ordered(valid_rows(list(smoothed(rows, DEFAULT_GAP)))):
         streams.out(b" ".join(row) + b"\n")
     streams.out(_HEADING)

@@ -12,15 +12,15 @@ class Options:
 
     Words behind the options, and letters that are no option, are kept.
 
-    >>> found = Options([b"-ai", b"ctm", b"-x", b"in", b"-a"], flags="a", valued="i")
-    >>> found.given, found.words, found.unknown
+    >>> options = Options([b"-ai", b"ctm", b"-x", b"in", b"-a"], flags="a", valued="i")
+    >>> options.values, options.words, options.unknown
     ({'a': b'', 'i': b'ctm'}, [b'in', b'-a'], ['x'])
     """
 
-    __slots__ = ("given", "unknown", "words")
+    __slots__ = ("unknown", "values", "words")
 
     def __init__(self, words: Sequence[bytes], *, flags: str, valued: str) -> None:
-        self.given: dict[str, bytes] = {}
+        self.values: dict[str, bytes] = {}
         self.unknown: list[str] = []
         rest = list(words)
         while rest and rest[0][:1] == b"-" and len(rest[0]) > 1:
@@ -35,10 +35,10 @@ class Options:
                 letter, letters = letters[0], letters[1:]
                 if letter in valued:
                     value = letters.encode("latin-1") if letters else rest.pop(0) if rest else b""
-                    self.given[letter] = value
+                    self.values[letter] = value
                     break
                 if letter in flags:
-                    self.given[letter] = b""
+                    self.values[letter] = b""
                 else:
                     self.unknown.append(letter)
         self.words = rest
@@ -54,19 +54,19 @@ class LongOptions:
 
     Options and other words may be mixed; upper and lower case are one, unless `sensitive`.
 
-    >>> found = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
-    >>> found.given, found.words, found.complaints
+    >>> options = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
+    >>> options.values, options.words, options.complaints
     ({'evaluation': b'rt02', 'help': b''}, [b'in'], b'Unknown option: x\\n')
     """
 
-    __slots__ = ("complaints", "given", "words")
+    __slots__ = ("complaints", "values", "words")
 
     def __init__(
         self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = (), sensitive: bool = False
     ) -> None:
         self.complaints = b""
         """Perl's lines about unknown options and missing values."""
-        self.given: dict[str, bytes] = {}
+        self.values: dict[str, bytes] = {}
         self.words: list[bytes] = []
         rest = list(words)
         while rest:
@@ -79,15 +79,15 @@ class LongOptions:
                 continue
             typed, equals, _ = word[1:].removeprefix(b"-").decode("latin-1").partition("=")
             typed = typed if sensitive else typed.lower()
-            known = [name for name in (*flags, *valued) if name == typed]
-            known = known or [name for name in (*flags, *valued) if typed and name.startswith(typed)]
-            if len(known) != 1 or (equals and known[0] in flags):
+            fitting = [name for name in (*flags, *valued) if name == typed]
+            fitting = fitting or [name for name in (*flags, *valued) if typed and name.startswith(typed)]
+            if len(fitting) != 1 or (equals and fitting[0] in flags):
                 self.complaints += b"Unknown option: %b\n" % typed.encode("latin-1")
-            elif known[0] in flags:
-                self.given[known[0]] = b""
+            elif fitting[0] in flags:
+                self.values[fitting[0]] = b""
             elif equals:
-                self.given[known[0]] = word.partition(b"=")[2]
+                self.values[fitting[0]] = word.partition(b"=")[2]
             elif rest:
-                self.given[known[0]] = rest.pop(0)
+                self.values[fitting[0]] = rest.pop(0)
             else:
                 self.complaints += b"Option %b requires an argument\n" % typed.encode("latin-1")

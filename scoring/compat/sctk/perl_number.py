@@ -15,5 +15,5 @@ def number(text: bytes) -> float:
         return float(text)
     import re  # programs start without it
 
-    found = re.match(_NUMBER, text)
-    return float(found[1]) if found else 0.0
+    match = re.match(_NUMBER, text)
+    return float(match[1]) if match else 0.0

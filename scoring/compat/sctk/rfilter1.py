@@ -115,17 +115,17 @@ def run(words: list[bytes], streams: Streams) -> int:
         streams.error(error.error)
         return 3
     streams.error(rules.glm.warnings)
-    given = read_stdin()
-    result, warnings = rules.apply(given)
+    source = read_stdin()
+    result, warnings = rules.apply(source)
     streams.error(warnings)
     streams.out(result)
     if len(words) > 1 and integer(words[1]) > 0:
-        streams.error(_dump(rules, given))
+        streams.error(_dump(rules, source))
     return 0
 
 
-def _value(found: re.Match[bytes]) -> bytes:
-    return os.environb.get(found[1], found[0]) if os.supports_bytes_environ else found[0]
+def _value(match: re.Match[bytes]) -> bytes:
+    return os.environb.get(match[1], match[0]) if os.supports_bytes_environ else match[0]
 
 
 def _read(path: bytes) -> bytes | None:
@@ -141,11 +141,11 @@ def _read(path: bytes) -> bytes | None:
 # --- the table of level 1 -----------------------------------------------------------------------------
 
 
-def _dump(rules: Filter, given: bytes) -> bytes:
+def _dump(rules: Filter, data: bytes) -> bytes:
     """Settings, rules with their number of hits, and the index by first character."""
     glm = rules.glm
     hits = [0] * len(glm.rules)
-    for piece in _pieces(given)[0]:
+    for piece in _pieces(data)[0]:
         for rule in memoryview(rules.rewriter.matches(piece)).cast("q")[::3]:
             hits[rule] += 1
     lines = [b"*DB:  *DB: At end of run, the rules (with val1= no. of hits) are:\n", b" RULESET2 DUMP\n"]

@@ -27,14 +27,14 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = Options(words, flags="", valued="io")
     streams.error(options.complaints)
-    lines = input_lines([options.given.get("i", b"-")], streams)
-    found = words_of(valid_rows(lines))
-    target = options.given.get("o", b"-")
+    lines = input_lines([options.values.get("i", b"-")], streams)
+    lines_of_words = words_of(valid_rows(lines))
+    target = options.values.get("o", b"-")
     if target == b"-":
-        for line in found:
+        for line in lines_of_words:
             streams.out(line)
         return 0
     from .rows import write
 
-    write(target, b"".join(found), streams)
+    write(target, b"".join(lines_of_words), streams)
     return 0

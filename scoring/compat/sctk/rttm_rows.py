@@ -27,15 +27,15 @@ def input_lines(names: Sequence[bytes], streams: Streams) -> list[bytes]:
 
     A file that cannot be read is reported and left out, and the program goes on.
     """
-    found = []
+    lines = []
     for name in names or [b"-"]:
         try:
-            found += lines_of(read_file(name))
+            lines += lines_of(read_file(name))
         except Refused:
             raise
         except Failure as failure:
             streams.error(failure.message)
-    return found
+    return lines
 
 
 def read_file(name: bytes) -> bytes:
@@ -91,7 +91,7 @@ def valid_rows(lines: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
     for number, line in enumerate(lines, 1):
         if b";;" in line:
             continue
-        found = search(line)
-        if found is None:
+        match = search(line)
+        if match is None:
             raise Failure(b"malformed line %d\n--> %b\n\n" % (number, line), 255)
-        yield found.groups()
+        yield match.groups()

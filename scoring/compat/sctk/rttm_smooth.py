@@ -71,6 +71,6 @@ def run(words: list[bytes], streams: Streams) -> int:
     options = LongOptions(words, valued=("s",))
     if options.complaints:
         raise Failure(options.complaints + b"Error: expected rttmSmooth.pl [-s SECONDS] < RTTM\n", 255)
-    gap = number(options.given["s"]) if "s" in options.given else DEFAULT_GAP
+    gap = number(options.values["s"]) if "s" in options.values else DEFAULT_GAP
     streams.out(b"".join([line + b"\n" for line in smoothed(lines_of(read_stdin()), gap)]))
     return 0

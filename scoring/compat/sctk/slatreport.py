@@ -60,12 +60,12 @@ def latencies(lines: Iterable[bytes], wanted: Mapping[int, Sequence[bytes]], nam
         key = tuple([fields[place] for place in (0, 1, 2, 6, 7, 3)])
         rows[key] = (answer - begin, answer - (begin + duration / 2), answer - (begin + duration))
     places = {0: 0, 1: 1, 2: 2, 6: 3, 7: 4}
-    kept = [
+    timed = [
         values
         for key, values in rows.items()
         if all(not names or key[places[column]] in names for column, names in wanted.items())
     ]
-    begin_, middle, end = ([values[place] for values in kept] for place in range(3))
+    begin_, middle, end = ([values[place] for values in timed] for place in range(3))
     return begin_, middle, end
 
 
@@ -80,15 +80,15 @@ def distribution(values: Sequence[float], partitions: int) -> list[tuple[float, 
     ordered = sorted(values)
     low = float(ordered[0])
     width = (ordered[-1] - low) / partitions
-    found = []
+    bars = []
     for place in range(partitions):
         first = low + place * width
         last = first + width
         bound = last + width if place == partitions - 1 else last
         count = bisect_left(ordered, bound) - bisect_left(ordered, first)
         if count > 0:
-            found.append((first, last, count))
-    return found
+            bars.append((first, last, count))
+    return bars
 
 
 def report(values: Sequence[float], partitions: int, chart: bool) -> bytes:
@@ -116,37 +116,43 @@ def run(words: list[bytes], streams: Streams) -> int:
         valued=("i", "o", "type", "stype", "file", "chnl", "name", "Histogram"),
         sensitive=True,
     )
-    given = options.given
+    options_set = options.values
     if options.complaints:
         raise Failure(options.complaints + _USAGE, 1)
-    if "version" in given:
+    if "version" in options_set:
         streams.out(b"slatreport.pl version 1.13\n")
         return 0
-    if "help" in given or "man" in given:
+    if "help" in options_set or "man" in options_set:
         streams.out(_USAGE)
-        return 0 if "man" in given else 1
-    partitions = _checked(given)
+        return 0 if "man" in options_set else 1
+    partitions = _checked(options_set)
     conditions = (*_CONDITIONS, _SUBTYPE)
-    shown = [b"  " + label + b": " + (given.get(key) or b"ALL") + b"\n" for key, label, _ in conditions]
+    shown = [b"  " + label + b": " + (options_set.get(key) or b"ALL") + b"\n" for key, label, _ in conditions]
     streams.out(b"Conditions:\n" + b"".join(shown) + b"\n")
-    wanted = {column: given.get(key, b"").split(b",") if given.get(key) else [] for key, _, column in conditions}
-    found = latencies(lines_of(named_file(given["i"], b"Cannot open file '" + given["i"] + b"'")), wanted, given["i"])
-    if not found[0]:
+    wanted = {
+        column: options_set.get(key, b"").split(b",") if options_set.get(key) else [] for key, _, column in conditions
+    }
+    columns = latencies(
+        lines_of(named_file(options_set["i"], b"Cannot open file '" + options_set["i"] + b"'")),
+        wanted,
+        options_set["i"],
+    )
+    if not columns[0]:
         streams.out(b"No data found in files regarding criteria for Latency.\n")
         return 0
-    chart = given["o"] != b"/dev/null"
-    parts = [title + report(values, partitions, chart) for title, values in zip(_TITLES, found, strict=True)]
+    chart = options_set["o"] != b"/dev/null"
+    parts = [title + report(values, partitions, chart) for title, values in zip(_TITLES, columns, strict=True)]
     streams.out(b"\n".join(parts))
     return 0
 
 
-def _checked(given: dict[str, bytes]) -> int:
+def _checked(values: dict[str, bytes]) -> int:
     """The number of partitions; a wrong command line fails."""
-    if not given.get("i"):
+    if not values.get("i"):
         raise Failure(b"Error: RTTM file must be specified.\n" + _USAGE, 2)
-    if not given.get("o"):
+    if not values.get("o"):
         raise Failure(b"Error: Output filename must be specified.\n" + _USAGE, 2)
-    text = given.get("Histogram", b"10")
+    text = values.get("Histogram", b"10")
     partitions = int(text) if text.lstrip(b"+-").isdigit() and len(text) < len(str(_LIMIT)) + 2 else 0
     if partitions < 2 or partitions > _LIMIT:
         limit = b"" if partitions < 2 else b"; expected %d or fewer" % _LIMIT

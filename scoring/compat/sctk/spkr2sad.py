@@ -29,9 +29,9 @@ def speech(lines: Iterable[bytes]) -> Iterator[bytes]:
             continue
         fields = line.split()
         fields += [b""] * (8 - len(fields))
-        found = turns.setdefault(fields[1], [])
+        of_channel = turns.setdefault(fields[1], [])
         if fields[0] == b"SPEAKER":
-            found.append(fields)
+            of_channel.append(fields)
         elif fields[0] == b"SPKR-INFO":
             infos.setdefault(fields[1], fields)
     for recording in sorted(turns):

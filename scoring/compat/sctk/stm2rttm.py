@@ -50,9 +50,9 @@ def turns_of(lines: Iterable[bytes], evaluation: bytes) -> Iterator[bytes]:
         key = fields[0], fields[1], fields[2]
         speakers.setdefault(key, []).append((fields[3:5], line))
         sex = b"unknown" if label is None else _sex(fields[5], label)
-        known = sexes.setdefault(key[2], sex)
-        if known != sex and key[2] != _EXCLUDED:
-            raise Failure(b"Error: ambiguous spkr info %b=>%b but had %b\n" % (key[2], sex, known), 255)
+        sex_before = sexes.setdefault(key[2], sex)
+        if sex_before != sex and key[2] != _EXCLUDED:
+            raise Failure(b"Error: ambiguous spkr info %b=>%b but had %b\n" % (key[2], sex, sex_before), 255)
     for recording, channel, speaker in speakers:
         if speaker != _EXCLUDED:
             sex = sexes[speaker]
@@ -81,33 +81,35 @@ def _sex(labels: bytes, place: int) -> bytes:
 
 def _sorted(rows: list[tuple[Turn, bytes]]) -> list[Turn]:
     rows.sort(key=lambda row: number(row[0][0]))
-    for (before, one), (after, other) in pairwise(rows):
+    for (before, earlier), (after, other) in pairwise(rows):
         if number(before[1]) > number(after[0]):
-            raise Failure(b"Error: segments from the same speaker overlap\n  " + one + b"\n\n  " + other + b"\n\n", 255)
+            raise Failure(
+                b"Error: segments from the same speaker overlap\n  " + earlier + b"\n\n  " + other + b"\n\n", 255
+            )
     return [turn for turn, _ in rows]
 
 
 def _closed(turns: list[Turn], gap: float) -> list[Turn]:
     """Turns with the gaps between two of them closed; after each the reference passes over two turns."""
-    found: list[Turn] = []
+    closed: list[Turn] = []
     place = 0
     while place < len(turns):
         turn = turns[place]
         place += 1
         if place < len(turns) and number(turns[place][0]) - number(turn[1]) <= gap:
-            found.append([turn[0], turns[place][1]])
-            found += turns[place + 1 : place + 3]
+            closed.append([turn[0], turns[place][1]])
+            closed += turns[place + 1 : place + 3]
             place += 3
         else:
-            found.append(turn)
-    return found
+            closed.append(turn)
+    return closed
 
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = LongOptions(words, valued=("evaluation",))
     streams.error(options.complaints)
-    evaluation = options.given.get("evaluation")
+    evaluation = options.values.get("evaluation")
     if evaluation is None:
         raise Failure(_USAGE + _CODES, 255)
     if evaluation not in _EVALUATIONS:

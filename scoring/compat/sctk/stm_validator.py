@@ -30,10 +30,10 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = Options(words, flags="sh", valued="il")
     streams.error(options.complaints)
-    name = options.given.get("i")
-    if not name or "h" in options.given:
+    name = options.values.get("i")
+    if not name or "h" in options.values:
         raise Failure(_USAGE, 255)
-    faults = stm_report(read_input(name, b"STM"), options.given.get("l", b"english").lower())
-    if "s" not in options.given:
+    faults = stm_report(read_input(name, b"STM"), options.values.get("l", b"english").lower())
+    if "s" not in options.values:
         streams.out(faults or b"Validated " + name + b"\n")
     return 1 if faults else 0

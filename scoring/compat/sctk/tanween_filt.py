@@ -30,6 +30,6 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
 
     def change(options: Options) -> arabic.Change:
-        return all_removed if "a" in options.given else final_removed
+        return all_removed if "a" in options.values else final_removed
 
     return arabic.run(words, streams, flags="a", usage=_USAGE, change=change)

@@ -103,8 +103,8 @@ def stm_report(data: bytes, language: bytes) -> bytes:
     # Within a channel, rows keep their order.
     rows.sort(key=lambda row: row[:2])
     shown = b"English" if language == b"english" else language
-    found = [b"   Unrecognized token %b -%b-\n" % (shown, word) for *_, text in rows for word in text if word in wrong]
-    return b"".join(found) + b"Failed Validation\n"
+    report = [b"   Unrecognized token %b -%b-\n" % (shown, word) for *_, text in rows for word in text if word in wrong]
+    return b"".join(report) + b"Failed Validation\n"
 
 
 def _stm_words(data: bytes) -> frozenset[bytes] | None:
@@ -113,7 +113,7 @@ def _stm_words(data: bytes) -> frozenset[bytes] | None:
     >>> sorted(_stm_words(b";; x\\nf 1 s 0 1 <o> a b\\nf 1 s 1 2 c a"))
     [b'a', b'b', b'c']
     """
-    found: set[bytes] = set()
+    words: set[bytes] = set()
     for line in data.split(b"\n"):
         if b";;" in line:
             if line[:2] != b";;":
@@ -122,8 +122,8 @@ def _stm_words(data: bytes) -> frozenset[bytes] | None:
         fields = line.split()[5:]
         if fields and len(fields[0]) > 1 and fields[0][:1] == b"<" and fields[0][-1:] == b">":
             del fields[0]
-        found.update(fields)
-    return frozenset(found)
+        words.update(fields)
+    return frozenset(words)
 
 
 def _stm_row(line: bytes) -> tuple[bytes, bytes, list[bytes]] | None:

@@ -31,8 +31,8 @@ def varints(values: Sequence[int]) -> bytes:
     """
     if not values or max(values) < 128:
         return bytes(values)
-    known = {value: _varint(value) for value in {*values}}
-    return b"".join(map(known.__getitem__, values))
+    coded = {value: _varint(value) for value in {*values}}
+    return b"".join(map(coded.__getitem__, values))
 
 
 def _varint(value: int) -> bytes:
@@ -54,9 +54,9 @@ def packed(times: Sequence[Time]) -> bytes:
     """
     latest = _LATEST / 1000
     are_known = [begin is not None and end is not None and 0 <= begin <= end < latest for begin, end in times]
-    known = [time for time, is_known in zip(times, are_known, strict=True) if is_known]
-    begins = list(map(round, [1000 * (begin or 0.0) for begin, _ in known]))
-    ends = list(map(round, [1000 * (end or 0.0) for _, end in known]))
+    with_times = [time for time, is_known in zip(times, are_known, strict=True) if is_known]
+    begins = list(map(round, [1000 * (begin or 0.0) for begin, _ in with_times]))
+    ends = list(map(round, [1000 * (end or 0.0) for _, end in with_times]))
     distances = map(sub, begins, [0, *begins])
     signed = [1 + (2 * distance if distance >= 0 else -2 * distance - 1) for distance in distances]
     rows = zip(signed, map(sub, ends, begins), strict=True)
@@ -66,11 +66,11 @@ def packed(times: Sequence[Time]) -> bytes:
 
 def lines(texts: Iterable[str]) -> bytes:
     """Texts as lines; a newline in one becomes a sign for it, and a lone surrogate a question mark."""
-    kept = tuple(texts)
-    found = "\n".join(kept)
-    if found.count("\n") >= len(kept):
-        found = "\n".join(text.replace("\n", "␊") for text in kept)
-    return found.encode("utf-8", "replace")
+    all_texts = tuple(texts)
+    joined = "\n".join(all_texts)
+    if joined.count("\n") >= len(all_texts):
+        joined = "\n".join(text.replace("\n", "␊") for text in all_texts)
+    return joined.encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ def facts(values: Mapping[str, object], blocks: Iterable[Block]) -> Iterator[Mar
     """The data of a page: facts as JSON with the sizes of all blocks, then the blocks."""
     import json
 
-    kept = tuple(blocks)
-    sizes = {block.name: {"size": block.size, "coded": len(block.text)} for block in kept}
+    all_blocks = tuple(blocks)
+    sizes = {block.name: {"size": block.size, "coded": len(block.text)} for block in all_blocks}
     text = json.dumps({**values, "blocks": sizes}, separators=(",", ":"))
     # No text of a user may end the element: every "<" is written as an escape of JSON.
     harmless = text.replace("<", "\\u003c")
     yield Markup(f'<script type="application/json" id="facts">{harmless}</script>\n')
-    for block in kept:
+    for block in all_blocks:
         yield block.element()

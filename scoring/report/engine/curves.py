@@ -34,11 +34,11 @@ def kind_of(name: str | os.PathLike[str]) -> str:
     'svg'
     """
     text = os.fspath(name)
-    found = text.lower().rpartition(".")[2]
-    if found not in KINDS or "." not in text:
+    kind = text.lower().rpartition(".")[2]
+    if kind not in KINDS or "." not in text:
         raise UsageError(f"{text}: the file name of a picture ends in .svg, .png or .pdf")
     _matplotlib()
-    return found
+    return kind
 
 
 def figure(width: float, height: float) -> tuple[Any, Any]:
@@ -67,8 +67,8 @@ def rate_axis(axes: Any, side: str, ticks: Sequence[float], label: str, *, unit:
 
 def draw(axes: Any, x: Floats, y: Floats, colour: str, **style: Any) -> Any:
     """Draws a curve through those points that can be told apart, and returns its lines."""
-    kept = thinned(x, y)
-    return axes.plot(x[kept], y[kept], color=colour, **style)
+    points = thinned(x, y)
+    return axes.plot(x[points], y[points], color=colour, **style)
 
 
 def thinned(x: Floats, y: Floats) -> Ints:

@@ -52,7 +52,7 @@ def visible(text: str) -> str:
     ('a⟨202E⟩b', 'xxx… (1,000 characters)')
     """
     behind = f"… ({len(text):,} characters)" if len(text) > _LONGEST else ""
-    return _HIDDEN.sub(lambda found: f"⟨{ord(found[0]):04X}⟩", text[:_LONGEST]) + behind
+    return _HIDDEN.sub(lambda match: f"⟨{ord(match[0]):04X}⟩", text[:_LONGEST]) + behind
 
 
 def element(name: str, *content: str, **attributes: object) -> Markup:

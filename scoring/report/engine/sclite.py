@@ -41,8 +41,8 @@ def system_tag(title: str, ref_name: str, hyp_name: str) -> str:
 
 def speaker(name: str, path: dict[str, str], words: list[str]) -> str:
     """Speaker with one path, whose words are separated by colons."""
-    given = attributes({"id": f"({name})", "word_cnt": str(len(words)), **path})
-    return f"<SPEAKER id={quoted(name)}>\n<PATH {given}>\n{':'.join(words)}\n</PATH>\n</SPEAKER>\n"
+    written = attributes({"id": f"({name})", "word_cnt": str(len(words)), **path})
+    return f"<SPEAKER id={quoted(name)}>\n<PATH {written}>\n{':'.join(words)}\n</PATH>\n</SPEAKER>\n"
 
 
 def attributes(values: dict[str, str]) -> str:

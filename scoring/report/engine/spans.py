@@ -67,13 +67,13 @@ def spans_page(
 
     Above so many spans only those of the recordings with most errors are shown, and the page says so.
     """
-    kept, remark = _worst(list(spans), most)
-    blocks = list(_blocks(kept))
+    shown, remark = _worst(list(spans), most)
+    blocks = list(_blocks(shown))
     values = {
         **{name: getattr(nouns, name) for name in Nouns.__dataclass_fields__},
         "version": 1,
-        "spans": len(kept),
-        "timed": any(span.time[0] is not None for span in kept),
+        "spans": len(shown),
+        "timed": any(span.time[0] is not None for span in shown),
     }
     body = [element("h1", title), *head, *([element("p", remark, class_="listed")] if remark else [])]
     chunks = page(

@@ -176,10 +176,10 @@ class Table:
         if kind is None:
             kind = self._formats[format_text] = _Format(format_text, len(self._kinds), self._memory)
             self._kinds.append(kind)
-        kept, number = self._memory.cells, len(self._rows)
-        if number == len(kept):
-            kept.append([])
-        place, columns = kept[number], len(kind.columns)
+        remembered, number = self._memory.cells, len(self._rows)
+        if number == len(remembered):
+            remembered.append([])
+        place, columns = remembered[number], len(kind.columns)
         if len(place) < columns:
             place.extend([b""] * (columns - len(place)))
         if len(cells) == columns == len(kind.filled):
@@ -197,8 +197,8 @@ class Table:
         memory = self._memory
         indent = b" " * ((PAGE_WIDTH - width) // 2) if memory.centring and width < PAGE_WIDTH else b""
         layouts = [
-            _Layout(kind, sizes[len(kind.columns)], pad, width - own, memory.separators[kind.slot])
-            for kind, own in zip(self._kinds, widths, strict=True)
+            _Layout(kind, sizes[len(kind.columns)], pad, width - used, memory.separators[kind.slot])
+            for kind, used in zip(self._kinds, widths, strict=True)
         ]
         lines = [b"," + b"-" * (width - 2) + b"."]
         rules: dict[tuple[int, int, int], bytes] = {}
@@ -222,9 +222,9 @@ class Table:
         sizes = {len(kind.columns): [0] * len(kind.columns) for kind in self._kinds}
         # A merged column is measured as well, by the cell that another row or table left there.
         measured = [[column for column in range(len(kind.columns)) if not kind.span(column)] for kind in self._kinds]
-        kept = self._memory.cells
+        remembered = self._memory.cells
         for number, kind in enumerate(self._rows):
-            cells, size = kept[number], sizes[len(kind.columns)]
+            cells, size = remembered[number], sizes[len(kind.columns)]
             for column in measured[kind.slot]:
                 cell = cells[column]
                 length = _longest(cell) if b"//" in cell else len(cell)
@@ -232,7 +232,7 @@ class Table:
                     size[column] = length
         for number, kind in enumerate(self._rows):
             if _MERGED in kind.columns:
-                _widen(kind, kept[number], sizes[len(kind.columns)], pad)
+                _widen(kind, remembered[number], sizes[len(kind.columns)], pad)
         return sizes
 
 
@@ -266,13 +266,13 @@ def _width(kind: _Format, size: list[int], pad: int) -> int:
 
 def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> Iterator[_Field]:
     """Fields of a format, which share its slack to the width of the table from left to right."""
-    columns, given = len(kind.columns), 0
+    columns, filled = len(kind.columns), 0
     for column in kind.filled:
         last = column + kind.span(column)
         share = slack if last == columns - 1 else int(rounded(slack / columns * (last + 1), 0))
         text = sum(size[column : last + 1]) + (last - column) * (1 + 2 * pad)
-        yield _Field(column, last, text, 2 * pad + share - given, 0 if last == columns - 1 else separators[last])
-        given = share
+        yield _Field(column, last, text, 2 * pad + share - filled, 0 if last == columns - 1 else separators[last])
+        filled = share
 
 
 def _drawn_separator(separator: int) -> bytes:

@@ -29,7 +29,7 @@ def _environment(family: str) -> Environment:
 
     # The reports are plain text, in which nothing is escaped.
     loader = jinja.FunctionLoader(load)
-    found: Environment = jinja.Environment(
+    environment: Environment = jinja.Environment(
         loader=loader, autoescape=False, trim_blocks=True, keep_trailing_newline=True
     )
-    return found
+    return environment

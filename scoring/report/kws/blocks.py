@@ -126,9 +126,9 @@ def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, preci
     table.add(shown(VALUE, item.actual.value), (name, "TWV"), ("Summary", "TWV"))
     for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
         _, label, form, _ = GLOBAL_MEASURES[measure]
-        found = precisions.get(measure)
+        values = precisions.get(measure)
         table.add(
-            shown(form, sum(found) / len(found)) if found else "NA", ("Global Measures", label), ("Summary", "Means")
+            shown(form, sum(values) / len(values)) if values else "NA", ("Global Measures", label), ("Summary", "Means")
         )
     if "Optimum" in options.measures:
         best = item.optimum

@@ -73,27 +73,27 @@ def curve(item: KwsResult) -> Iterator[str]:
 
 
 def _points(item: KwsResult) -> Iterator[str]:
-    found = item.curve
-    assert found is not None
-    columns = [normal_deviate(_zero(found.miss)), normal_deviate(_zero(found.false_alarm))]
-    columns += [found.miss, found.false_alarm, found.value]
-    if found.blocks > 1:
-        root = math.sqrt(found.blocks)
-        miss, alarm = 2 * (found.miss_deviation / root), 2 * (found.false_alarm_deviation / root)
-        value = 2 * (found.value_deviation / root)
-        edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
+    curve = item.curve
+    assert curve is not None
+    columns = [normal_deviate(_zero(curve.miss)), normal_deviate(_zero(curve.false_alarm))]
+    columns += [curve.miss, curve.false_alarm, curve.value]
+    if curve.blocks > 1:
+        root = math.sqrt(curve.blocks)
+        miss, alarm = 2 * (curve.miss_deviation / root), 2 * (curve.false_alarm_deviation / root)
+        value = 2 * (curve.value_deviation / root)
+        edges = [curve.miss - miss, curve.false_alarm - alarm, curve.miss + miss, curve.false_alarm + alarm]
         deviates = [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
         # Without a miss rate KWSEval has no lower edge, and an upper edge of 0.
         deviates[2] = normal_deviate(_zero(edges[2]))
         columns += deviates
-        columns += [*edges, found.value - value, found.value + value]
+        columns += [*edges, curve.value - value, curve.value + value]
     line = [
         kws_numbers.constant(b" ", _ROWS),
-        kws_numbers.constant(b" \n" if found.blocks > 1 else b" NA" * 8 + b" \n", _ROWS),
+        kws_numbers.constant(b" \n" if curve.blocks > 1 else b" NA" * 8 + b" \n", _ROWS),
     ]
-    for start in range(0, len(found.thresholds), _ROWS):
+    for start in range(0, len(curve.thresholds), _ROWS):
         part = slice(start, start + _ROWS)
-        scores = found.texts[part]
+        scores = curve.texts[part]
         blank, end = (column[: len(scores)] for column in line)
         row = [kws_numbers.characters(scores)]
         for column in columns:
@@ -115,8 +115,8 @@ def points(item: KwsResult) -> Iterator[str]:
     yield "# Points for DET Graph made by DETCurve\n"
     yield "# " + " ".join(f"{number}:{column}" for number, column in enumerate(columns, 1)) + "\n"
     best = item.optimum
-    found = [item.maximum, item.actual, best.point if best else Point(None, None, None), item.supremum]
-    yield " ".join([item.maximum.threshold_text or "", *(_five(point) for point in found)]) + "\n"
+    points_of_curve = [item.maximum, item.actual, best.point if best else Point(None, None, None), item.supremum]
+    yield " ".join([item.maximum.threshold_text or "", *(_five(point) for point in points_of_curve)]) + "\n"
 
 
 def _five(point: Point) -> str:
@@ -137,22 +137,22 @@ def value_lines(beta: float) -> Iterator[str]:
     yield "\n"
 
 
-def iso_system(found: Sequence[IsoPoint]) -> Iterator[str]:
+def iso_system(iso_points: Sequence[IsoPoint]) -> Iterator[str]:
     """Points at which the curve meets lines of constant ratio, for the whole set."""
-    yield "sysID" + "".join(_iso_names(point) for point in found) + "\n"
+    yield "sysID" + "".join(_iso_names(point) for point in iso_points) + "\n"
     yield "<SYSID>"
-    for point in found:
+    for point in iso_points:
         numbers = (point.value, point.miss, point.false_alarm)
         yield "".join(f"\t{_number(number)}" for number in numbers) + f"\t{point.score_text}"
     yield "\n"
 
 
-def iso_blocks(item: KwsResult, found: Sequence[IsoPoint]) -> Iterator[str]:
+def iso_blocks(item: KwsResult, iso_points: Sequence[IsoPoint]) -> Iterator[str]:
     """Points at which the curve meets lines of constant ratio, for each keyword."""
-    yield "sysID\tblockID" + "".join(_iso_names(point) for point in found) + "\n"
-    for place, block in enumerate(found[0].blocks if found else ()):
+    yield "sysID\tblockID" + "".join(_iso_names(point) for point in iso_points) + "\n"
+    for place, block in enumerate(iso_points[0].blocks if iso_points else ()):
         yield f"<SYSID>\t{item.trials.blocks[block]}"
-        for point in found:
+        for point in iso_points:
             rates = (point.block_value[place], point.block_miss[place], point.block_false_alarm[place])
             yield "".join(f"\t{_number(float(rate))}" if rate == rate else "\t" for rate in rates)
             yield f"\t{point.score_text}"

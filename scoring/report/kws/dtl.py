@@ -100,24 +100,24 @@ def _worst(item: KwsResult) -> Iterator[str]:
     yield "\n\n"
 
 
-def _lists(found: Confusions, keywords: Sequence[Entry]) -> Iterator[str]:
+def _lists(confusions: Confusions, keywords: Sequence[Entry]) -> Iterator[str]:
     """Lists of sclite: pairs of keywords, and single keywords by kind of error."""
     names = [entry.text or entry.id for entry in keywords]
-    pairs = found.substituted.items()
-    yield from _listing("CONFUSION PAIRS", _pairs(found.substituted, names))
-    yield from _listing("OVERLAPPING KEYWORDS", _pairs(found.overlapped, names))
+    pairs = confusions.substituted.items()
+    yield from _listing("CONFUSION PAIRS", _pairs(confusions.substituted, names))
+    yield from _listing("OVERLAPPING KEYWORDS", _pairs(confusions.overlapped, names))
     yield _NOTE_CONFUSED
-    yield from _listing("INSERTIONS", ((names[keyword], number) for keyword, number in found.inserted.items()))
-    yield from _listing("DELETIONS", ((names[keyword], number) for keyword, number in found.deleted.items()))
+    yield from _listing("INSERTIONS", ((names[keyword], number) for keyword, number in confusions.inserted.items()))
+    yield from _listing("DELETIONS", ((names[keyword], number) for keyword, number in confusions.deleted.items()))
     yield from _listing("SUBSTITUTIONS", ((names[ref], number) for (ref, _), number in pairs))
     yield _NOTE_SUBSTITUTIONS
     yield from _listing("FALSELY RECOGNIZED", ((names[hyp], number) for (_, hyp), number in pairs))
     yield _NOTE_FALSELY_RECOGNIZED
 
 
-def _pairs(found: Mapping[Pair, int], names: Sequence[str]) -> Iterator[tuple[str, int]]:
+def _pairs(counts: Mapping[Pair, int], names: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Pairs as text: what was said, what was found, and how alike the texts are."""
-    for (ref, hyp), number in found.items():
+    for (ref, hyp), number in counts.items():
         alike = 100 * likeness(names[ref], names[hyp])
         yield f"{names[ref]} ==> {names[hyp]}   ({alike:.0f} % alike)", number
 

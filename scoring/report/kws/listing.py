@@ -46,8 +46,8 @@ class Place:
 
     def counts(self) -> tuple[int, int, int, int]:
         """Number of hits, misses, false alarms and rejected detections."""
-        found = Counter(line.verdict for line in self.lines)
-        return found["C"], found["D"], found["I"], found["R"]
+        counts = Counter(line.verdict for line in self.lines)
+        return counts["C"], counts["D"], counts["I"], counts["R"]
 
 
 def listed(item: KwsResult) -> Iterator[Place]:

@@ -53,7 +53,7 @@ def characters(column: NDArray[np.bytes_]) -> Bytes:
 
 def _texts(values: Floats) -> Bytes:
     """Row of characters for each number; a number that the fast path cannot decide is formatted by itself."""
-    found = np.zeros((len(values), _WIDTH), dtype=np.uint8)
+    letters = np.zeros((len(values), _WIDTH), dtype=np.uint8)
     negative = values < 0
     size = np.fabs(values).astype(np.float64)
     width = 1
@@ -68,18 +68,18 @@ def _texts(values: Floats) -> Bytes:
     for value in range(int(exponents.min(initial=0)), int(exponents.max(initial=0)) + 1):
         chosen = np.flatnonzero(exponents == value)
         text = _placed(digits[chosen], value)
-        found[rows[chosen], 1 : 1 + text.shape[1]] = text
+        letters[rows[chosen], 1 : 1 + text.shape[1]] = text
         width = max(width, 1 + text.shape[1])
     quick[:] = False
     quick[rows] = True
     for row in np.flatnonzero(~quick).tolist():
         value = values[row]
         plain = b"NA" if np.isnan(value) else b"%.15g" % abs(value)
-        found[row, 1 : 1 + len(plain)] = np.frombuffer(plain, dtype=np.uint8)
+        letters[row, 1 : 1 + len(plain)] = np.frombuffer(plain, dtype=np.uint8)
         width = max(width, 1 + len(plain))
         negative[row] = np.signbit(value)
-    found[negative, 0] = ord("-")
-    return found[:, 0 if negative.any() else 1 : width]
+    letters[negative, 0] = ord("-")
+    return letters[:, 0 if negative.any() else 1 : width]
 
 
 def _rounded(size: Floats, power: Floats) -> tuple[Ints, NDArray[np.bool_]]:

@@ -36,14 +36,14 @@ class KwsReportOptions:
     hyp_name: str = ""
 
     def __post_init__(self) -> None:
-        for name, values, known in (
+        for name, values, choices in (
             ("form", (self.form,), FORMS),
             ("measures", self.measures, MEASURES),
             ("rows", (self.rows,), KINDS),
         ):
             for text in values:
-                if text not in known:
-                    raise UsageError(f"{name}: {text!r} is unknown; expected one of: {', '.join(known)}")
+                if text not in choices:
+                    raise UsageError(f"{name}: {text!r} is unknown; expected one of: {', '.join(choices)}")
         check_formulas(self.csv_formulas)
         if self.width < 1:
             raise UsageError(f"width is {self.width}; expected 1 or more")

@@ -92,9 +92,9 @@ def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     heads = [Cell("set", text=True), *map(Cell, (*counts, *names))]
     rows = []
     for item in sets:
-        found = item.to_dict()
-        cells = [Cell(item.name, text=True), Cell(str(found["keywords_scored"]))]
-        cells += [Cell(str(found[name])) for name in _COUNTS]
+        document = item.to_dict()
+        cells = [Cell(item.name, text=True), Cell(str(document["keywords_scored"]))]
+        cells += [Cell(str(document[name])) for name in _COUNTS]
         for measure in brief:
             cells.append(_number(measure.value(item)))
             if measure.threshold:
@@ -168,8 +168,8 @@ def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
 def _polyline(item: KwsResult, colour: str) -> Markup:
     assert item.curve is not None
     alarm, miss = item.curve.false_alarm, item.curve.miss
-    kept = thinned(normal_deviate(alarm), normal_deviate(miss))
-    places = zip(_across(alarm[kept]).tolist(), _down(miss[kept]).tolist(), strict=True)
+    places_kept = thinned(normal_deviate(alarm), normal_deviate(miss))
+    places = zip(_across(alarm[places_kept]).tolist(), _down(miss[places_kept]).tolist(), strict=True)
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element("polyline", points=points, fill="none", stroke=colour, stroke_width=1.5)
 

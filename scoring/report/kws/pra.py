@@ -23,10 +23,10 @@ def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[Fil
 
 
 def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
-    found = list(listed(item))
-    names = "".join(numbered([place.name for place in found]))
+    places = list(listed(item))
+    names = "".join(numbered([place.name for place in places]))
     yield f"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   {options.title}\n\nRecordings: \n{names}\n"
-    for number, place in enumerate(found):
+    for number, place in enumerate(places):
         yield f"Recording and channel  {number:2d}:  {place.name}   #trials: {len(place.lines)}\n"
         yield _place(place, options.width)
     yield "\n"

@@ -28,8 +28,8 @@ def render_sets(sets: Sequence[KwsResult], name: str, options: KwsReportOptions)
 
 
 def _options(values: dict[str, Any]) -> KwsReportOptions:
-    known = tuple(KwsReportOptions.__dataclass_fields__)
-    unknown = [name for name in values if name not in known]
+    options = tuple(KwsReportOptions.__dataclass_fields__)
+    unknown = [name for name in values if name not in options]
     if unknown:
-        raise UsageError(f"report option {unknown[0]!r} is unknown; expected one of: {', '.join(known)}")
+        raise UsageError(f"report option {unknown[0]!r} is unknown; expected one of: {', '.join(options)}")
     return KwsReportOptions(**values)

@@ -105,7 +105,7 @@ def variable(sets: Sequence[KwsResult]) -> set[str]:
     for item in sets:
         for key, value in parameters(item.trials).items():
             values.setdefault(key, set()).add(value)
-    return {key for key, found in values.items() if len(found) > 1}
+    return {key for key, different in values.items() if len(different) > 1}
 
 
 def header(sets: Sequence[KwsResult], picture: str = "") -> Table:

@@ -111,8 +111,8 @@ class Table:
         names = (["MasterKey"] if self.row_labels else []) + ["|".join(column) for column in self._columns]
         yield ",".join(_quoted(shown(name)) for name in names) + "\n"
         for row in self.sorted_rows():
-            found = (self._cells.get((column, row)) for column in self._columns)
-            cells = [_quoted(None if cell is None else shown(cell)) for cell in found]
+            row_cells = (self._cells.get((column, row)) for column in self._columns)
+            cells = [_quoted(None if cell is None else shown(cell)) for cell in row_cells]
             yield ",".join(([_quoted(shown("|".join(row)))] if self.row_labels else []) + cells) + "\n"
 
     def page(self) -> Iterator[Markup]:

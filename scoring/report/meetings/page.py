@@ -79,21 +79,21 @@ def _errors(part: MeetingPart, lane: str, match: Match, result: MeetingResult) -
     for (kind, place), run in groupby(steps, key=lambda step: step[:2]):
         if kind == "C":
             continue
-        found = list(run)
+        words_of_run = list(run)
         side, places = (part.session.hyp, match.hyps) if kind == "I" else (part.session.ref, match.refs)
         ref_text, hyp_text = (
-            " ".join(filter(None, words)) for words in zip(*(each[2:4] for each in found), strict=True)
+            " ".join(filter(None, words)) for words in zip(*(each[2:4] for each in words_of_run), strict=True)
         )
-        time = _whole([each[4] for each in found])
+        time = _whole([each[4] for each in words_of_run])
         if time[0] is None:
             time = _time(side, places if place < 0 else [place])
-        yield Span(part.name, lane, "error", kind, time, ref_text, hyp_text, len(found))
+        yield Span(part.name, lane, "error", kind, time, ref_text, hyp_text, len(words_of_run))
 
 
 def _whole(times: Sequence[Time]) -> Time:
     """When the first of some words begins and the last one ends, where that is known."""
-    known = [(begin, end) for begin, end in times if begin is not None and end is not None]
-    return (min(begin for begin, _ in known), max(end for _, end in known)) if known else (None, None)
+    timed = [(begin, end) for begin, end in times if begin is not None and end is not None]
+    return (min(begin for begin, _ in timed), max(end for _, end in timed)) if timed else (None, None)
 
 
 def _time(side: Side, places: Sequence[int]) -> Time:

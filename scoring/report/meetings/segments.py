@@ -37,7 +37,7 @@ def render(result: MeetingResult, width: int) -> Iterator[bytes]:
 
 def _rows(part: MeetingPart, result: MeetingResult) -> list[list[str]]:
     ref = part.session.ref
-    found: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, list[str]]] = []
     for match in part.assigned.matches:
         words, _ = part.placed_words(match, result.record, result.settings)
         counts = _counts_by_segment(match, words)
@@ -49,11 +49,11 @@ def _rows(part: MeetingPart, result: MeetingResult) -> list[list[str]]:
             )
             names = ("" if place < 0 else ref.speakers[place]) or "-", match.hyp or "-"
             shown = ("-" if time is None else f"{time:.2f}" for time in times)
-            found.append((place, [part.name, *names, *shown, *cells_of(counts.get(place, Counts()))]))
+            rows.append((place, [part.name, *names, *shown, *cells_of(counts.get(place, Counts()))]))
     begins = ref.starts
     # Rows without a segment come last.
-    found.sort(key=lambda row: (row[0] < 0, begins[row[0]] if begins and row[0] >= 0 else 0.0, row[0]))
-    return [row for _, row in found]
+    rows.sort(key=lambda row: (row[0] < 0, begins[row[0]] if begins and row[0] >= 0 else 0.0, row[0]))
+    return [row for _, row in rows]
 
 
 def _counts_by_segment(match: Match, words: Sequence[PlacedWord]) -> dict[int, Counts]:
@@ -65,4 +65,4 @@ def _counts_by_segment(match: Match, words: Sequence[PlacedWord]) -> dict[int, C
         if step != "I":
             place = next(following).place
         steps.setdefault(place, Counter())[step] += 1
-    return {place: Counts(*(own[step] for step in "CSDI")) for place, own in steps.items()}
+    return {place: Counts(*(numbers[step] for step in "CSDI")) for place, numbers in steps.items()}

@@ -28,8 +28,8 @@ def table(
 
 def speakers(score: MeetingScore) -> list[str]:
     """The numbers of speakers: scored, missed and false."""
-    found = score.speakers
-    return [str(found.scored), str(found.missed), str(found.false)]
+    count = score.speakers
+    return [str(count.scored), str(count.missed), str(count.false)]
 
 
 HEADS = ("Corr", "Sub", "Del", "Ins", "Err")

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from ...meetings.sources import ErrorSources, SourceCounts
 
 
-def render(found: ErrorSources) -> Iterator[bytes]:
+def render(sources: ErrorSources) -> Iterator[bytes]:
     """All errors, and those of each source; the sources add up to all."""
     sheet = Sheet(
-        f"{found.hyp_name or 'hypothesis'}: {found.whole.title}",
+        f"{sources.hyp_name or 'hypothesis'}: {sources.whole.title}",
         "l|r|r|rrr",
         ("SESSION", "# Wrd", "Err", "Recognition", "Segmentation", "Speakers"),
-        [[name, *_cells(counts)] for name, counts in found.sessions.items()],
-        ["Sum", *_cells(found.total)],
+        [[name, *_cells(counts)] for name, counts in sources.sessions.items()],
+        ["Sum", *_cells(sources.total)],
     )
     yield drawn(sheet, "SOURCES OF ERRORS IN PERCENT")
 

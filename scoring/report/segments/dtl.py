@@ -19,17 +19,17 @@ def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
     """The report over all recordings together."""
     measure = result.record
     if measure.confusions is None:
-        known = ", ".join(entry.name for entry in MEASURES if measure_of(entry.name).confusions)
+        names = ", ".join(entry.name for entry in MEASURES if measure_of(entry.name).confusions)
         raise UsageError(
-            f"measure {measure.name!r} does not count confusions, so it has no report dtl; measures with one: {known}"
+            f"measure {measure.name!r} does not count confusions, so it has no report dtl; measures with one: {names}"
         )
     scored = [(part.recording, part.score) for part in result.parts]
-    found = measure.confusions(scored, result.settings)
+    confusions = measure.confusions(scored, result.settings)
     lines = [
         f"DETAILED OVERALL REPORT FOR THE SYSTEM: {result.hyp_name or 'hypothesis'}\n",
         *_recordings(result),
-        *_rates(found.overall, measure.digits),
-        *(line for title, amounts in _lists(found) for line in _listing(title, amounts, measure.digits)),
+        *_rates(confusions.overall, measure.digits),
+        *(line for title, amounts in _lists(confusions) for line in _listing(title, amounts, measure.digits)),
     ]
     yield "\n".join([*lines, ""]).encode("utf-8", "surrogateescape")
 
@@ -69,21 +69,23 @@ def _rates(overall: Amounts, digits: int) -> Iterator[str]:
     yield ""
 
 
-def _lists(found: Confusions) -> Iterator[tuple[str, Mapping[str, float]]]:
+def _lists(confusions: Confusions) -> Iterator[tuple[str, Mapping[str, float]]]:
     """The lists of sclite: pairs, and the single values of each kind of error."""
-    values = found.by_value()
-    yield "CONFUSION PAIRS", {f"{ref} ==> {hyp}": amount for (ref, hyp), amount in found.substituted.items()}
-    yield "INSERTIONS", found.inserted
-    yield "DELETIONS", found.deleted
+    values = confusions.by_value()
+    yield "CONFUSION PAIRS", {f"{ref} ==> {hyp}": amount for (ref, hyp), amount in confusions.substituted.items()}
+    yield "INSERTIONS", confusions.inserted
+    yield "DELETIONS", confusions.deleted
     yield "SUBSTITUTIONS", {value: amounts.substitutions for value, amounts in values.items()}
     yield "FALSELY RECOGNIZED", {value: amounts.substitutions_out for value, amounts in values.items()}
 
 
 def _listing(title: str, amounts: Mapping[str, float], digits: int) -> Iterator[str]:
     """The values with an amount, the largest first, equal ones by name."""
-    found = sorted(((value, amount) for value, amount in amounts.items() if amount), key=lambda row: (-row[1], row[0]))
+    in_order = sorted(
+        ((value, amount) for value, amount in amounts.items() if amount), key=lambda row: (-row[1], row[0])
+    )
     width = 10 if digits else 4
-    yield f"{title:<30}   Total                 ({len(found)})\n"
-    yield from (f"{place:4d}: {value:{width}.{digits}f}  ->  {name}" for place, (name, value) in enumerate(found, 1))
+    yield f"{title:<30}   Total                 ({len(in_order)})\n"
+    yield from (f"{place:4d}: {value:{width}.{digits}f}  ->  {name}" for place, (name, value) in enumerate(in_order, 1))
     yield "     " + "-" * (width + 3)
-    yield f"      {sum(amount for _, amount in found):{width}.{digits}f}\n\n"
+    yield f"      {sum(amount for _, amount in in_order):{width}.{digits}f}\n\n"

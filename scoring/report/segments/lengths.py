@@ -17,9 +17,9 @@ _HEADS = ("# Lab", "Seconds", "Min", "Max", "Mean", "Median", "Var")
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
     """The table of lengths in seconds."""
-    sides = [(side, list(found.items())) for side, found in zip(("REF", "HYP"), result.lengths, strict=True)]
-    rows = [(f"{side} {value}", *_cells(lengths)) for side, found in sides for value, lengths in found]
-    counts = [str(sum(lengths.count for _, lengths in found)) for _, found in sides]
+    sides = [(side, list(by_value.items())) for side, by_value in zip(("REF", "HYP"), result.lengths, strict=True)]
+    rows = [(f"{side} {value}", *_cells(lengths)) for side, by_value in sides for value, lengths in by_value]
+    counts = [str(sum(lengths.count for _, lengths in by_value)) for _, by_value in sides]
     total = ("Sum", f"{counts[0]} / {counts[1]}", *["-"] * (len(_HEADS) - 1))
     title = result.hyp_name or "hypothesis"
     yield drawn(Sheet(title, "l|r|r|rr|rrr", ("LABEL", *_HEADS), rows, total), "LENGTHS OF LABELS in seconds")

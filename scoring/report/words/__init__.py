@@ -68,5 +68,5 @@ def renderer(name: str) -> Renderer:
     """The function that renders the report of this name."""
     from .. import module_of
 
-    found: Renderer = module_of("words", name).render
-    return found
+    renderer: Renderer = module_of("words", name).render
+    return renderer

@@ -60,13 +60,13 @@ def facts(utterances: Sequence[int], parts: Sequence[Part]) -> list[bytes]:
 
     A pattern of texts is left out where the text is empty.
     """
-    known: list[Known] = []
+    values: list[Known] = []
     for part in parts:
         if isinstance(part, bytes):
-            known.append(part)
+            values.append(part)
         elif part[1] is not None:
-            known.append((part[0], part[1]))
-    return core.filled(packed(utterances), known)
+            values.append((part[0], part[1]))
+    return core.filled(packed(utterances), values)
 
 
 def heads(scores: WordScores, utterances: Sequence[int], before: Sequence[Part] = ()) -> list[bytes]:

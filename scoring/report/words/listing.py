@@ -73,12 +73,12 @@ class View:
         """Numbers of the utterances with the ids and speakers."""
         places: Sequence[int] = range(len(result.utterances))
         if self.ids:
-            known = {name: place for place, name in enumerate(result.utterances.ids())}
-            missing = [name for name in self.ids if name not in known]
+            place_of = {name: place for place, name in enumerate(result.utterances.ids())}
+            missing = [name for name in self.ids if name not in place_of]
             if missing:
-                examples = f"; expected ids such as {', '.join([*known][:3])}"
-                raise UsageError(f"there is no utterance {missing[0]!r}{suggestion(missing[0], known) or examples}")
-            places = sorted(known[name] for name in set(self.ids))
+                examples = f"; expected ids such as {', '.join([*place_of][:3])}"
+                raise UsageError(f"there is no utterance {missing[0]!r}{suggestion(missing[0], place_of) or examples}")
+            places = sorted(place_of[name] for name in set(self.ids))
         if not self.speakers:
             return places
         names = result.speakers()
@@ -105,22 +105,22 @@ class View:
     def _is_pair(self, pair: Pair) -> bool:
         """Whether these two words were confused, in whatever case."""
         assert self.pair is not None
-        found = (pair.ref or "").casefold(), (pair.hyp or "").casefold()
-        return pair.operation != "C" and found == (self.pair[0].casefold(), self.pair[1].casefold())
+        folded = (pair.ref or "").casefold(), (pair.hyp or "").casefold()
+        return pair.operation != "C" and folded == (self.pair[0].casefold(), self.pair[1].casefold())
 
 
 def listing(result: Result, view: View, paint: Paint, width: int, others: Sequence[Result] = ()) -> Iterator[str]:
     """Lines of the utterances of a view, with rate and alignment, and those of other results below."""
     shown = 0
-    known = [{name: place for place, name in enumerate(other.utterances.ids())} for other in others]
+    places_of_others = [{name: place for place, name in enumerate(other.utterances.ids())} for other in others]
     for place in view.places(result):
         utterance = result.utterances[place]
         yield from _utterance(utterance, paint, width)
-        for other, places in zip(others, known, strict=True):
+        for other, places in zip(others, places_of_others, strict=True):
             if utterance.id in places:
-                found = other.utterances[places[utterance.id]]
-                yield f"{paint.strong(other.hyp_name)}  {_errors(found)}"
-                yield from _aligned(found.alignment.pairs, paint, width)
+                utterance_of_other = other.utterances[places[utterance.id]]
+                yield f"{paint.strong(other.hyp_name)}  {_errors(utterance_of_other)}"
+                yield from _aligned(utterance_of_other.alignment.pairs, paint, width)
             else:
                 yield f"{paint.strong(other.hyp_name)}  has no such utterance"
         yield ""

@@ -106,7 +106,7 @@ class LabelScores:
                 b"       Make sure utterance labels have been properly formatted in the reference file.\n"
                 % (text, identifier)
             )
-        found = []
+        located = []
         for field, name in _names(text):
             label = self._index(name, identifier)
             if self.fields[label] == -1:
@@ -116,8 +116,8 @@ class LabelScores:
                     b"Error: Label id '%s' of utt '%s' (label def %s)"
                     b" occurs in multiple label category fields.\n" % (name, identifier, text)
                 )
-            found.append(label)
-        return found
+            located.append(label)
+        return located
 
     def _index(self, name: bytes, identifier: bytes) -> int:
         fold = self._scores.charset.fold

@@ -50,8 +50,8 @@ class System:
         sums: Iterable[int] = numbers[places[0] :: 4]
         for place in places[1:]:
             sums = map(add, sums, numbers[place::4])
-        found = list(sums)
-        return found if self.whole else [found[place] for place in self.order]
+        all_sums = list(sums)
+        return all_sums if self.whole else [all_sums[place] for place in self.order]
 
     @property
     def whole(self) -> bool:
@@ -146,12 +146,12 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
         order = array("q", range(len(ids)))
         return [System(name, result, order) for name, result in zip(names, results, strict=True)]
     places = [{key: place for place, key in enumerate(result.utterances.ids())} for result in results]
-    shared = [key for key in ids if all(key in known for known in places)]
+    shared = [key for key in ids if all(key in of_system for of_system in places)]
     if not shared:
         raise MismatchError("the results have no utterance in common; expected results of one reference")
     return [
-        System(name, result, array("q", [known[key] for key in shared]))
-        for name, result, known in zip(names, results, places, strict=True)
+        System(name, result, array("q", [place_of[key] for key in shared]))
+        for name, result, place_of in zip(names, results, places, strict=True)
     ]
 
 
@@ -177,10 +177,10 @@ def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
 
     first = systems[0].result
     words = quantity(systems[0].counts.reference, f"reference {first.settings.unit}")
-    known = f"{quantity(len(systems[0].order), 'utterance')}, {words}"
+    size = f"{quantity(len(systems[0].order), 'utterance')}, {words}"
     written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
-    yield element("p", f"{source}{known}; written {written}")
+    yield element("p", f"{source}{size}; written {written}")
     yield Markup('<div class="heads"><div class="scrolled" tabindex="0">')
     heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
     rate = "CER" if first.settings.unit == "character" else "WER"
@@ -233,10 +233,10 @@ def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[s
         return ["–"] * len(systems)
     return [
         # A sample without a word of the reference has no rate.
-        f"{100 * max(0.0, found.mean - found.reach):.2f}–{100 * (found.mean + found.reach):.2f}"
-        if found.mean - found.reach <= found.mean + found.reach
+        f"{100 * max(0.0, interval.mean - interval.reach):.2f}–{100 * (interval.mean + interval.reach):.2f}"
+        if interval.mean - interval.reach <= interval.mean + interval.reach
         else "–"
-        for found in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
+        for interval in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
     ]
 
 
@@ -292,13 +292,13 @@ def _shown(word: bytes) -> str:
 def _worst(system: System) -> Iterator[Markup]:
     """The utterances with most errors; of equally many, the first."""
     errors = system.column(1, 2, 3)
-    found = [place for place in nlargest(_TOP, range(len(errors)), key=errors.__getitem__) if errors[place]]
-    if not found:
+    worst = [place for place in nlargest(_TOP, range(len(errors)), key=errors.__getitem__) if errors[place]]
+    if not worst:
         return
     yield element("h2", f"Worst utterances of {visible(system.name)}")
     heads = [Cell("id", text=True), Cell("errors"), Cell("rate"), Cell("alignment", text=True)]
     yield Markup('<div class="scrolled" tabindex="0">')
-    yield from table(heads, (_worst_row(system, place) for place in found), name="worst", sortable=False)
+    yield from table(heads, (_worst_row(system, place) for place in worst), name="worst", sortable=False)
     yield Markup("</div>\n")
 
 
@@ -355,9 +355,9 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Co
 
 def _lines(words: Sequence[bytes]) -> bytes:
     """Words as lines; a newline in one becomes a sign for it."""
-    found = b"\n".join(words)
-    if found.count(b"\n") < len(words):
-        return found
+    joined = b"\n".join(words)
+    if joined.count(b"\n") < len(words):
+        return joined
     return b"\n".join(word.replace(b"\n", "␊".encode()) for word in words)
 
 
@@ -387,11 +387,11 @@ def _groups(system: System) -> list[tuple[str, list[str], list[int]]]:
             columns = {"speaker": system.result.speakers(), **columns}
         except UsageError:
             pass  # ids that name no speaker
-    found = []
+    of_classes = []
     for name, values in columns.items():
         shown = values if system.whole else [values[place] for place in system.order]
         numbers: dict[str, int] = {}
         of = [numbers.setdefault(value, len(numbers)) for value in shown]
         if 1 < len(numbers) < len(of):
-            found.append((name, list(numbers), of))
-    return found
+            of_classes.append((name, list(numbers), of))
+    return of_classes

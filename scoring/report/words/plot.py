@@ -28,10 +28,10 @@ def check(name: str | os.PathLike[str]) -> Curve:
     ('det', 'hist')
     """
     kind_of(name)
-    found = {word for word in re.split("[^a-z]+", os.path.basename(name).lower()) if word in ("det", "hist")}
-    if len(found) != 1:
+    named = {word for word in re.split("[^a-z]+", os.path.basename(name).lower()) if word in ("det", "hist")}
+    if len(named) != 1:
         raise UsageError(f"{os.fspath(name)}: the name must say what to draw: 'det' or 'hist', as in det.svg")
-    return cast("Curve", found.pop())
+    return cast("Curve", named.pop())
 
 
 def picture(result: Result, name: str | os.PathLike[str]) -> bytes:
@@ -81,12 +81,12 @@ def equal_error(points: Sequence[tuple[float, float]]) -> float:
     0.25
     """
     before = points[0]
-    for kept, lost in points:
-        if lost >= kept:
-            rise, gap = (lost - before[1]) + (before[0] - kept), before[0] - before[1]
+    for misses, lost in points:
+        if lost >= misses:
+            rise, gap = (lost - before[1]) + (before[0] - misses), before[0] - before[1]
             share = gap / rise if rise else 0.0
             return before[1] + share * (lost - before[1])
-        before = kept, lost
+        before = misses, lost
     return before[1]
 
 

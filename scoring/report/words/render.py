@@ -59,8 +59,8 @@ def check_counts(totals: Totals, name: str) -> None:
     if name not in _OF_COUNTS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline
-    known = totals.table.information is not None
-    if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not known:
+    with_confidence = totals.table.information is not None
+    if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not with_confidence:
         raise UsageError(
             f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"
         )

@@ -49,8 +49,8 @@ def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
         utterances = scores.utterances(speaker)
         for begin in range(0, len(utterances), STEP):
             for attribute, part in with_equal_attributes(scores, utterances[begin : begin + STEP]):
-                found = facts(part, tags.parts(attribute))
-                yield scores.batch.sgml(packed(part), found, outer, inner, word_lines(attribute))
+                part_facts = facts(part, tags.parts(attribute))
+                yield scores.batch.sgml(packed(part), part_facts, outer, inner, word_lines(attribute))
         yield b"</SPEAKER>\n"
     yield b"</SYSTEM>\n"
 
@@ -100,11 +100,11 @@ class _Tags:
 
     def parts(self, attribute: int) -> list[Part]:
         """The parts of tags of utterances with these attribute bits."""
-        found: list[Part] = list(self._parts)
+        of_document: list[Part] = list(self._parts)
         if attribute & SEGMENT_TIMES and self._times is not None:
             begins, ends = self._times
-            found += (b' R_T1="%.3f"', begins), (b' R_T2="%.3f"', ends)
-        return [*found, _attributes(attribute)]
+            of_document += (b' R_T1="%.3f"', begins), (b' R_T2="%.3f"', ends)
+        return [*of_document, _attributes(attribute)]
 
 
 def _attributes(attribute: int) -> bytes:

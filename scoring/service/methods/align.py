@@ -33,10 +33,10 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _text(name: str, value: object, limits: Limits) -> str:
-    found = content_of(name, value, limits)
-    if isinstance(found, Texts):
-        return " ".join(found.values)
-    return found.getvalue().decode("utf-8", "replace")
+    text = content_of(name, value, limits)
+    if isinstance(text, Texts):
+        return " ".join(text.values)
+    return text.getvalue().decode("utf-8", "replace")
 
 
 METHOD = Method(

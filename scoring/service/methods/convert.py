@@ -23,20 +23,20 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     from ....formats.conversion import Wishes, run
 
     file = file_of("content", arguments["content"], limits, arguments.get("format"))
-    given = {name: arguments[name] for name in _SAME if name in arguments}
+    wished = {name: arguments[name] for name in _SAME if name in arguments}
     target = io.BytesIO()
-    wishes = Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **given)
+    wishes = Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **wished)
     outcome = run(file, target, wishes)
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "format": outcome.target_format,
         "source_format": outcome.source_format,
         "dropped": list(outcome.dropped),
         "notes": list(outcome.notes),
     }
     try:
-        return {**found, "content": target.getvalue().decode("utf-8")}
+        return {**document, "content": target.getvalue().decode("utf-8")}
     except UnicodeDecodeError:
-        return {**found, "base64": base64.b64encode(target.getvalue()).decode("ascii")}
+        return {**document, "base64": base64.b64encode(target.getvalue()).decode("ascii")}
 
 
 METHOD = Method(

@@ -25,19 +25,19 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     from ...kws.job import score_files
 
     files = [file_of(name, arguments[name], limits) for name in _FILES]
-    given = {name: arguments[name] for name in (*_SETTINGS, "pooled", "segments") if name in arguments}
+    settings = {name: arguments[name] for name in (*_SETTINGS, "pooled", "segments") if name in arguments}
     if (chain := chain_of(arguments, limits)) is not None:
-        given["normalise"] = chain
+        settings["normalise"] = chain
     if "convention" in arguments:
-        given["convention"] = CONVENTIONS[arguments["convention"]]
-    job = score_files(*files, threshold=arguments.get("threshold"), **given)
-    found = job.result.to_dict(keywords=arguments["keywords"])
-    if not found["keywords_scored"]:
+        settings["convention"] = CONVENTIONS[arguments["convention"]]
+    job = score_files(*files, threshold=arguments.get("threshold"), **settings)
+    document = job.result.to_dict(keywords=arguments["keywords"])
+    if not document["keywords_scored"]:
         raise MismatchError(
             "nothing was scored: no keyword of kwlist was said in rttm; expected words of at least one keyword within "
             "the searched regions (include_empty scores keywords that were never said)"
         )
-    return found if chain is None else {**found, **job.normalisation().to_dict()}
+    return document if chain is None else {**document, **job.normalisation().to_dict()}
 
 
 METHOD = Method(

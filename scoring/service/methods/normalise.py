@@ -31,12 +31,12 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
             raise UsageError(f"{name} has no effect on texts; it is for files")
     texts, changes = chain.apply(content.values, log=arguments["changes"])
     names = content.ids or tuple(map(str, range(1, len(texts) + 1)))
-    found: dict[str, Any] = {"texts": list(texts), "normaliser": chain.label}
+    document: dict[str, Any] = {"texts": list(texts), "normaliser": chain.label}
     if content.ids is not None:
-        found["ids"] = list(names)
+        document["ids"] = list(names)
     if arguments["changes"]:
-        found["changes"] = [change.to_dict() for change in changes]
-    return found
+        document["changes"] = [change.to_dict() for change in changes]
+    return document
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
@@ -60,7 +60,7 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
     )
     target = io.BytesIO()
     outcome = conversion.write_fitted(record.read(source), target, wishes, record.name)
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "content": target.getvalue().decode("utf-8", "replace"),
         "format": outcome.target_format,
         "dropped": list(outcome.dropped),
@@ -69,8 +69,8 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
     if arguments["changes"]:
         import json
 
-        found["changes"] = [json.loads(line) for normalised in done for line in normalised.lines()]
-    return found
+        document["changes"] = [json.loads(line) for normalised in done for line in normalised.lines()]
+    return document
 
 
 METHOD = Method(

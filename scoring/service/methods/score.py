@@ -48,8 +48,8 @@ def setting_parameters() -> tuple[Parameter, ...]:
 
 def settings_of(arguments: Mapping[str, Any], chain: Chain | None) -> dict[str, Any]:
     """The keywords of `scorelite.score` that the arguments give."""
-    found = {name: arguments[name] for name in _SETTINGS if name in arguments}
-    return found if chain is None else {**found, "normalise": chain}
+    settings = {name: arguments[name] for name in _SETTINGS if name in arguments}
+    return settings if chain is None else {**settings, "normalise": chain}
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -58,10 +58,10 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     result = _scored(arguments, limits, settings_of(arguments, chain))
     if not result.counts.reference and not result.counts.hypothesis:
         raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
-    found = result.to_dict(utterances=arguments["utterances"])
+    document = result.to_dict(utterances=arguments["utterances"])
     if names := arguments.get("reports"):
-        found["reports"] = {name: result.report(name).decode("utf-8", "replace") for name in names}
-    return found
+        document["reports"] = {name: result.report(name).decode("utf-8", "replace") for name in names}
+    return document
 
 
 def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any]) -> Result:
@@ -77,8 +77,8 @@ def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, An
             kinds[f"{name}_format"] = kinds[f"{name}_format"] or "txt"
             side = side.as_file(name)
         files.append(side)
-    given = {name: arguments[name] for name in (*_FOR_FILES, *_COLUMNS) if name in arguments}
-    return score_files(files[0], files[1], **kinds, **given, **settings)
+    choices = {name: arguments[name] for name in (*_FOR_FILES, *_COLUMNS) if name in arguments}
+    return score_files(files[0], files[1], **kinds, **choices, **settings)
 
 
 def _of_texts(ref: Texts, hyp: Texts, arguments: Mapping[str, Any], settings: dict[str, Any]) -> Result:

@@ -31,8 +31,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         for name in ("ref", "hyp", "uem")
         if name in arguments
     }
-    given = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
-    result = score_segment_files(**files, **given)
+    chosen = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
+    result = score_segment_files(**files, **chosen)
     if not any(part.ref or part.hyp for part in result.parts):
         raise MismatchError(
             "nothing was scored: ref and hyp have no recording with labels; expected labels with times (by, ref_tiers "

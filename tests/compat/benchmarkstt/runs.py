@@ -44,11 +44,11 @@ def fresh() -> Iterator[None]:
     try:
         yield
     finally:
-        root.handlers[:], root.level, normalization_logger.logger.handlers[:], known = before
+        root.handlers[:], root.level, normalization_logger.logger.handlers[:], modules = before
         CoreFactory._extra_namespaces.clear()
         for factory in _FACTORIES:
             factory._instance = None
-        for name in set(sys.modules) - known:
+        for name in set(sys.modules) - modules:
             if not name.startswith(("scoring.", "formats.")) and not getattr(sys.modules[name], "__spec__", None):
                 continue
             if (getattr(sys.modules[name], "__file__", "") or "").startswith(("/tmp/", str(Path.cwd()))):

@@ -51,61 +51,61 @@ def items(words: list[str]) -> list[Item]:
     return [Item(item=word, type="word") for word in words]
 
 
-def beer(given: dict[str, Any]) -> Any:
+def beer(case_input: dict[str, Any]) -> Any:
     metric = BEER()
-    if "entities" in given:
-        metric.set_entities(list(given["entities"]))
-        metric.set_weight(list(given["entities"].values()))
-    result = metric.compare(items(given["ref"].split()), items(given["hyp"].split()))
+    if "entities" in case_input:
+        metric.set_entities(list(case_input["entities"]))
+        metric.set_weight(list(case_input["entities"].values()))
+    result = metric.compare(items(case_input["ref"].split()), items(case_input["hyp"].split()))
     return {"weights": metric.get_weight(), "entities": metric.get_entities(), "result": result}
 
 
-def configured(given: dict[str, Any]) -> str:
-    write(Path.cwd(), given.get("files", {}))
-    section = given["section"]
+def configured(case_input: dict[str, Any]) -> str:
+    write(Path.cwd(), case_input.get("files", {}))
+    section = case_input["section"]
     arguments = (
         [] if section == "default" else [normalizers.Config.MAIN_SECTION if section == "MAIN_SECTION" else section]
     )
-    return normalizers.Config(io.StringIO(given["config"]), *arguments).normalize(given["text"])
+    return normalizers.Config(io.StringIO(case_input["config"]), *arguments).normalize(case_input["text"])
 
 
-def sections(given: dict[str, Any]) -> Any:
-    found = config.reader(io.StringIO(given["text"]))
-    if "key" in given:
-        return {"in": given["key"] in found, "get": answer(lambda: found[given["key"]])}
-    named = {str(name): [list(line) for line in found[name]] for name in found.sections}
-    return {"all": [list(line) for line in found], "sections": named}
+def sections(case_input: dict[str, Any]) -> Any:
+    reader = config.reader(io.StringIO(case_input["text"]))
+    if "key" in case_input:
+        return {"in": case_input["key"] in reader, "get": answer(lambda: reader[case_input["key"]])}
+    named = {str(name): [list(line) for line in reader[name]] for name in reader.sections}
+    return {"all": [list(line) for line in reader], "sections": named}
 
 
-def fields(given: dict[str, Any]) -> Any:
-    if not given:
+def fields(case_input: dict[str, Any]) -> Any:
+    if not case_input:
         return csv.Reader(io.StringIO(""), str)  # type: ignore[arg-type]
-    dialect = given["dialect"]
+    dialect = case_input["dialect"]
     if isinstance(dialect, str) and dialect.startswith("delimiter="):
         dialect = type("Own", (csv.DefaultDialect,), {"delimiter": dialect[len("delimiter=") :].strip("'")})
-        return [list(line) for line in csv.reader(io.StringIO(given["text"]), dialect)]
+        return [list(line) for line in csv.reader(io.StringIO(case_input["text"]), dialect)]
     try:
-        lines = list(csv.reader(io.StringIO(given["text"]), dialect))
+        lines = list(csv.reader(io.StringIO(case_input["text"]), dialect))
     except csv.CSVParserError as error:
         facts = {"line": error.line, "char": error.char, "index": error.index}
         return {"error": {"type": type(error).__name__, "message": str(error)}, **facts}
     return [{"lineno": line.lineno, "fields": list(line)} for line in lines]
 
 
-def opcodes(given: dict[str, Any]) -> Any:
-    return RatcliffObershelp(given["a"], given["b"]).get_opcodes()
+def opcodes(case_input: dict[str, Any]) -> Any:
+    return RatcliffObershelp(case_input["a"], case_input["b"]).get_opcodes()
 
 
-def junked(given: dict[str, Any]) -> Any:
-    return get_opcode_counts(RatcliffObershelp(given["a"], given["b"], autojunk=True).get_opcodes())._asdict()
+def junked(case_input: dict[str, Any]) -> Any:
+    return get_opcode_counts(RatcliffObershelp(case_input["a"], case_input["b"], autojunk=True).get_opcodes())._asdict()
 
 
-def numbers(given: dict[str, Any]) -> Any:
-    ref, hyp = items(given["a"]), items(given["b"])
-    found = opcodes(given)
+def numbers(case_input: dict[str, Any]) -> Any:
+    ref, hyp = items(case_input["a"]), items(case_input["b"])
+    codes = opcodes(case_input)
     return {
-        "opcodes": found,
-        "counts": get_opcode_counts(found)._asdict(),
+        "opcodes": codes,
+        "counts": get_opcode_counts(codes)._asdict(),
         "wer_strict": WER("strict").compare(ref, hyp),
         "wer_hunt": WER("hunt").compare(ref, hyp),
         "wer_levenshtein": WER("levenshtein").compare(ref, hyp),
@@ -114,105 +114,105 @@ def numbers(given: dict[str, Any]) -> Any:
     }
 
 
-def of_factory(given: dict[str, Any]) -> Any:
+def of_factory(case_input: dict[str, Any]) -> Any:
     def configs(factory: Any) -> Any:
-        return [[one.name, one.required_args, one.optional_args] for one in factory]
+        return [[entry.name, entry.required_args, entry.optional_args] for entry in factory]
 
     expressions: dict[str, Callable[[], Any]] = {
         "metrics['WER']": lambda: metrics.factory["WER"].__name__,
         "metrics['nope']": lambda: metrics.factory["nope"],
         "create('lowercase')": lambda: normalization.factory.create("lowercase").normalize("A"),
-        "is_valid": lambda: [metrics.factory.is_valid(one) for one in (WER, metrics.Metric, 1)],
+        "is_valid": lambda: [metrics.factory.is_valid(kind) for kind in (WER, metrics.Metric, 1)],
         "register invalid": lambda: metrics.factory.register(str),
         "configs": lambda: configs(normalization.factory),
         "metric configs": lambda: configs(metrics.factory),
     }
-    return expressions[given["expr"]]()
+    return expressions[case_input["expr"]]()
 
 
-def of_file(given: dict[str, Any]) -> str:
-    write(Path.cwd(), given["files"])
-    kind = getattr(normalizers, given["normalizer"])
-    return normalizers.File(kind, given["file"], **given["kwargs"]).normalize(given["text"])
+def of_file(case_input: dict[str, Any]) -> str:
+    write(Path.cwd(), case_input["files"])
+    kind = getattr(normalizers, case_input["normalizer"])
+    return normalizers.File(kind, case_input["file"], **case_input["kwargs"]).normalize(case_input["text"])
 
 
-def differences(given: dict[str, Any]) -> Any:
-    joined = (lambda part: " " + " ".join(part)) if given.get("preprocessor") else None
-    return format_diff(given["a"], given["b"], dialect=given["dialect"], preprocessor=joined)
+def differences(case_input: dict[str, Any]) -> Any:
+    joined = (lambda part: " " + " ".join(part)) if case_input.get("preprocessor") else None
+    return format_diff(case_input["a"], case_input["b"], dialect=case_input["dialect"], preprocessor=joined)
 
 
-def texts(given: dict[str, Any]) -> Any:
-    write(Path.cwd(), given["files"])
-    return [item["item"] for item in InputFile(given["file"], given["type"])]
+def texts(case_input: dict[str, Any]) -> Any:
+    write(Path.cwd(), case_input["files"])
+    return [item["item"] for item in InputFile(case_input["file"], case_input["type"])]
 
 
-def logs(given: dict[str, Any]) -> Any:
-    if "before" in given:
+def logs(case_input: dict[str, Any]) -> Any:
+    if "before" in case_input:
         with contextlib.suppress(Exception):
             normalizers.Regex("a", r"\9").normalize("a")
         return normalization_logger.stack
-    if not given:
+    if not case_input:
         names = {"Lowercase": normalizers.Lowercase(), "Aggregate": normalization.NormalizationAggregate()}
         names["Aggregate(title)"] = normalization.NormalizationAggregate("x")
         empty = normalization.NormalizationAggregate().normalize("A b")
-        return {name: repr(one) for name, one in names.items()} | {"empty aggregate": empty}
+        return {name: repr(named) for name, named in names.items()} | {"empty aggregate": empty}
     aggregate = normalization.NormalizationAggregate("T")
     aggregate.add(normalizers.Lowercase())
     aggregate.add(normalizers.Replace("hello", "bye"))
-    with LogCapturer(**given.get("LogCapturer", {})) as captured:
-        return {"result": aggregate.normalize(given["text"]), "logs": captured.logs}
+    with LogCapturer(**case_input.get("LogCapturer", {})) as captured:
+        return {"result": aggregate.normalize(case_input["text"]), "logs": captured.logs}
 
 
-def rate(given: dict[str, Any]) -> Any:
-    if not given:
+def rate(case_input: dict[str, Any]) -> Any:
+    if not case_input:
         modes = {"default": WER(), "hunt": WER("hunt")}
-        return {name: [one.DEL_PENALTY, one.INS_PENALTY, one.SUB_PENALTY] for name, one in modes.items()}
-    kind = {"WER": WER, "CER": CER}[given["metric"]]
-    value = kind(given.get("mode")).compare(items(given.get("ref", [])), items(given.get("hyp", [])))
+        return {name: [mode.DEL_PENALTY, mode.INS_PENALTY, mode.SUB_PENALTY] for name, mode in modes.items()}
+    kind = {"WER": WER, "CER": CER}[case_input["metric"]]
+    value = kind(case_input.get("mode")).compare(items(case_input.get("ref", [])), items(case_input.get("hyp", [])))
     return {"value": value, "type": type(value).__name__}
 
 
-def modules(given: dict[str, Any]) -> Any:
-    if given:
-        return load_object(given["name"], given.get("transform")).__name__
+def modules(case_input: dict[str, Any]) -> Any:
+    if case_input:
+        return load_object(case_input["name"], case_input.get("transform")).__name__
     cli = Modules("cli")
     hidden = {f"cli.{name}": answer(lambda name=name: cli[name]) for name in ("benchmark", "nope")}
     return {"cli": cli.keys(), "api": Modules("api").keys(), **hidden}
 
 
-def normalized(given: dict[str, Any]) -> str:
-    return str(getattr(normalizers, given["normalizer"])(*given["args"]).normalize(given["text"]))
+def normalized(case_input: dict[str, Any]) -> str:
+    return str(getattr(normalizers, case_input["normalizer"])(*case_input["args"]).normalize(case_input["text"]))
 
 
-def printed(given: dict[str, Any]) -> Any:
-    if not given:
+def printed(case_input: dict[str, Any]) -> Any:
+    if not case_input:
         kinds = {"output": output, "metrics": metrics, "normalization": normalization}
         return {
             **{name: sorted(module.factory.keys()) for name, module in kinds.items()},
             "file_normalizers": sorted(normalization.file_factory.keys()),
         }
     out = io.StringIO()
-    with redirect_stdout(out), output.factory.create(given["format"]) as writer:
-        for title, value in given["results"]:
+    with redirect_stdout(out), output.factory.create(case_input["format"]) as writer:
+        for title, value in case_input["results"]:
             writer.result(title, eval(value, {"OpcodeCounts": OpcodeCounts, "OrderedDict": OrderedDict}))
     return out.getvalue()
 
 
-def registered(given: dict[str, Any]) -> Any:
+def registered(case_input: dict[str, Any]) -> Any:
     registry = Registry()
     registry.register("a", str)
-    if given["expr"] == "in":
+    if case_input["expr"] == "in":
         return ["a" in registry, "b" in registry]
-    if given["expr"] == "dup":
+    if case_input["expr"] == "dup":
         registry.register("a", int)
-    if given["expr"] == "unregister":
+    if case_input["expr"] == "unregister":
         registry.unregister("a")
     return list(registry.keys())
 
 
-def schema(given: dict[str, Any]) -> Any:
-    if "json" in given:
-        return repr(Schema.loads(given["json"]))
+def schema(case_input: dict[str, Any]) -> Any:
+    if "json" in case_input:
+        return repr(Schema.loads(case_input["json"]))
     two = Schema([{"a": 1}])
     expressions: dict[str, Callable[[], Any]] = {
         "Item({'a':1})": lambda: Item({"a": 1}).json(),
@@ -225,10 +225,10 @@ def schema(given: dict[str, Any]) -> Any:
         "len/iter/getitem": lambda: [len(two), [dict(item) for item in two], dict(two[0])],
         "Schema.dumps indent": lambda: Schema.dumps(two, indent=1),
     }
-    return expressions[given["expr"]]()
+    return expressions[case_input["expr"]]()
 
 
-def misc(given: dict[str, Any], call: str) -> Any:
+def misc(case_input: dict[str, Any], call: str) -> Any:
     if call.startswith("DeferredCallback"):
         return [str(DeferredCallback(lambda text: text * 2, "ab")), repr(DeferredCallback(lambda: "z"))]
     if call.startswith("DeferredList"):
@@ -247,7 +247,7 @@ CALLS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "py_factory": of_factory,
     "py_file_normalizer": of_file,
     "py_format_diff": differences,
-    "py_helpers": lambda given: helpers.make_printable(given["text"]),
+    "py_helpers": lambda case_input: helpers.make_printable(case_input["text"]),
     "py_input": texts,
     "py_log": logs,
     "py_metrics": rate,
@@ -256,7 +256,9 @@ CALLS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "py_output": printed,
     "py_registry": registered,
     "py_schema": schema,
-    "py_segmentation": lambda given: [dict(item) for item in Simple(given["text"], *given.get("args", []))],
+    "py_segmentation": lambda case_input: [
+        dict(item) for item in Simple(case_input["text"], *case_input.get("args", []))
+    ],
 }
 
 
@@ -266,27 +268,27 @@ def test_modules(gold: Path, feature: str, tmp_path: Path, monkeypatch: pytest.M
     if not folder.is_dir():
         pytest.skip("the golden cases have none of BenchmarkSTT")
     monkeypatch.delenv("DEFAULT_ENCODING", raising=False)
-    recorded = next(one for one in features(folder) if one["feature"] == feature)
+    recorded = next(each for each in features(folder) if each["feature"] == feature)
     wrong = {}
     for number, case in enumerate(recorded["cases"]):
         if lacks_unidecode(case):
             continue
         (tmp_path / str(number)).mkdir()
         monkeypatch.chdir(tmp_path / str(number))
-        given = decoded(case["input"])
+        case_input = decoded(case["input"])
         call = junked if "autojunk=True" in case["call"] else CALLS[feature]
         with fresh(), contextlib.redirect_stderr(io.StringIO()):
-            ours = answer(lambda call=call, given=given: call(given))
+            ours = answer(lambda call=call, given=case_input: call(given))
         if agrees(ours, case) == (case["id"] in DIFFERENT):
-            wrong[case["id"]] = (given, ours, case["output"])
+            wrong[case["id"]] = (case_input, ours, case["output"])
     assert wrong == {}
 
 
 def test_help(gold: Path) -> None:
     assert format_docs("  a\n    b\n  c") == "a\n  b\nc"
     for call in ("DeferredCallback", "DeferredList", "version"):
-        recorded = next(one for one in features(gold / "seeds" / "benchmarkstt") if one["feature"] == "py_misc")
-        case = next(one for one in recorded["cases"] if one["call"].startswith(call))
+        recorded = next(each for each in features(gold / "seeds" / "benchmarkstt") if each["feature"] == "py_misc")
+        case = next(each for each in recorded["cases"] if each["call"].startswith(call))
         assert misc({}, call) == case["output"]
 
 

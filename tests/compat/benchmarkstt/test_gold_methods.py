@@ -36,13 +36,13 @@ def answers(case: dict[str, Any]) -> tuple[Any, Any] | None:
     if {"file", "path", "entities_file"} & set(params):
         return None  # files of the recording server
     try:
-        found = {"result": method.call(params)}
+        answers = {"result": method.call(params)}
     except InvalidParameters as error:
-        found = {"code": -32602, "data": str(error)}
+        answers = {"code": -32602, "data": str(error)}
     except Exception as error:
-        found = {"code": -32000, "data": f"{type(error).__name__}: {error}"}
+        answers = {"code": -32000, "data": f"{type(error).__name__}: {error}"}
     error = expected.get("error")
-    return found, {"result": expected["result"]} if "result" in expected else {k: error[k] for k in ("code", "data")}
+    return answers, {"result": expected["result"]} if "result" in expected else {k: error[k] for k in ("code", "data")}
 
 
 @pytest.mark.parametrize("feature", ["rpc_basic", "rpc_benchmark", "rpc_lists", "rpc_metrics", "rpc_normalization"])
@@ -67,13 +67,13 @@ def test_all_methods_are_there() -> None:
         "metrics": ("beer", "cer", "diffcounts", "wer", "worddiffs"),
         "benchmark": ("beer", "cer", "diffcounts", "wer", "worddiffs"),
     }
-    names = {f"{group}.{name}" for group, found in groups.items() for name in found}
+    names = {f"{group}.{name}" for group, names_of_group in groups.items() for name in names_of_group}
     assert set(get_methods()) == names | {f"list.{group}" for group in groups} | {"version", "help"}
 
 
 def test_parameters_are_bound_in_the_order_that_is_shown() -> None:
     method = get_methods()["normalization.replace"]
-    assert [one.name for one in method.parameters] == ["text", "search", "replace", "return_logs"]
+    assert [parameter.name for parameter in method.parameters] == ["text", "search", "replace", "return_logs"]
     assert method.call(["aba", "a", "c"]) == {"text": "cbc"}
     with pytest.raises(InvalidParameters, match="missing a required argument: 'replace'"):
         method.call(["aba", "a"])

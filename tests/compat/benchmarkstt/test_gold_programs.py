@@ -26,54 +26,54 @@ DIFFERENT = {
 
 @pytest.fixture(scope="module")
 def folder(gold: Path) -> Path:
-    found = gold / "seeds" / "benchmarkstt"
-    if not found.is_dir():
+    home = gold / "seeds" / "benchmarkstt"
+    if not home.is_dir():
         pytest.skip("the golden cases have none of BenchmarkSTT")
-    return found
+    return home
 
 
 def finding(case: dict[str, Any], place: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The difference from the recorded run; empty if there is none."""
-    given = decoded(case["input"])
+    case_input = decoded(case["input"])
     expected = decoded(case["output"])
     place.mkdir(exist_ok=True)
-    write(place, given.get("files", {}))
+    write(place, case_input.get("files", {}))
     monkeypatch.chdir(place)
     for name in ("DEFAULT_ENCODING",):
         monkeypatch.delenv(name, raising=False)
-    for name, value in (given.get("env") or {}).items():
+    for name, value in (case_input.get("env") or {}).items():
         monkeypatch.setenv(name, value)
-    found = run([given["prog"], *given["argv"]], given.get("stdin", ""))
-    return compared(case, expected, found, place)
+    outcome = run([case_input["prog"], *case_input["argv"]], case_input.get("stdin", ""))
+    return compared(case, expected, outcome, place)
 
 
-def compared(case: dict[str, Any], expected: dict[str, Any], found: Run, place: Path) -> str:
-    if "Traceback" in found.stderr:
-        return f"a traceback: {found.stderr}"
-    if found.exit != expected["exit"]:
-        return f"exit code {found.exit}, expected {expected['exit']}: {found.stderr}"
+def compared(case: dict[str, Any], expected: dict[str, Any], outcome: Run, place: Path) -> str:
+    if "Traceback" in outcome.stderr:
+        return f"a traceback: {outcome.stderr}"
+    if outcome.exit != expected["exit"]:
+        return f"exit code {outcome.exit}, expected {expected['exit']}: {outcome.stderr}"
     if case["compare"] == "contains-options":
-        missing = [option for option in expected.get("options", ()) if option not in found.stdout]
-        return f"not in the help: {missing}" if missing or not found.stdout else ""
-    if "stdout_sha256" in expected and hashlib.sha256(found.stdout.encode()).hexdigest() != expected["stdout_sha256"]:
-        return f"another stdout of {len(found.stdout.encode())} bytes, expected {expected['stdout_bytes']}"
-    if "stdout" in expected and found.stdout != expected["stdout"]:
-        return f"stdout {found.stdout!r}, expected {expected['stdout']!r}"
-    if "stderr" in expected and found.stderr != expected["stderr"]:
-        return f"stderr {found.stderr!r}, expected {expected['stderr']!r}"
-    if expected["exit"] == 2 and found.stderr.splitlines()[-1] != expected["stderr_last"]:
-        return f"last line {found.stderr.splitlines()[-1]!r}, expected {expected['stderr_last']!r}"
-    if expected["exit"] == 1 and not re.fullmatch(r"benchmarkstt(-tools)?: error: .+\n", found.stderr[-2000:], re.S):
-        return f"no message: {found.stderr!r}"
+        missing = [option for option in expected.get("options", ()) if option not in outcome.stdout]
+        return f"not in the help: {missing}" if missing or not outcome.stdout else ""
+    if "stdout_sha256" in expected and hashlib.sha256(outcome.stdout.encode()).hexdigest() != expected["stdout_sha256"]:
+        return f"another stdout of {len(outcome.stdout.encode())} bytes, expected {expected['stdout_bytes']}"
+    if "stdout" in expected and outcome.stdout != expected["stdout"]:
+        return f"stdout {outcome.stdout!r}, expected {expected['stdout']!r}"
+    if "stderr" in expected and outcome.stderr != expected["stderr"]:
+        return f"stderr {outcome.stderr!r}, expected {expected['stderr']!r}"
+    if expected["exit"] == 2 and outcome.stderr.splitlines()[-1] != expected["stderr_last"]:
+        return f"last line {outcome.stderr.splitlines()[-1]!r}, expected {expected['stderr_last']!r}"
+    if expected["exit"] == 1 and not re.fullmatch(r"benchmarkstt(-tools)?: error: .+\n", outcome.stderr[-2000:], re.S):
+        return f"no message: {outcome.stderr!r}"
     return files(expected, place)
 
 
 def files(expected: dict[str, Any], place: Path) -> str:
     for name, content in expected.get("files", {}).items():
         path = place / name
-        found = path.read_text() if path.exists() else None
-        if found != content:
-            return f"{name}: {found!r}, expected {content!r}"
+        written = path.read_text() if path.exists() else None
+        if written != content:
+            return f"{name}: {written!r}, expected {content!r}"
     return ""
 
 
@@ -86,7 +86,7 @@ def files(expected: dict[str, Any], place: Path) -> str:
     ],
 )
 def test_programs(folder: Path, feature: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {}
+    actual = {}
     for recorded in features(folder):
         if recorded["feature"] == feature:
             for number, case in enumerate(recorded["cases"]):
@@ -94,8 +94,8 @@ def test_programs(folder: Path, feature: str, tmp_path: Path, monkeypatch: pytes
                     continue
                 difference = finding(case, tmp_path / str(number), monkeypatch)
                 if bool(difference) != (case["id"] in DIFFERENT):
-                    found[case["id"]] = difference or "no difference any more"
-    assert found == {}
+                    actual[case["id"]] = difference or "no difference any more"
+    assert actual == {}
 
 
 @pytest.mark.skipif(_core.NAME == "python", reason="85,000 characters take the pure-Python core minutes and gigabytes")
@@ -106,7 +106,7 @@ def test_the_tutorial(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for name in ("qt_aws_hypothesis", "qt_kaldi_hypothesis"):
         names = ["-i", f"{name}.txt", "-o", f"{name}_normalized.txt"]
         assert run(["benchmarkstt-tools", "normalization", *names, "--lowercase", "--regex", "[,.-]", " "]).exit == 0
-    recorded = next(one for one in features(folder) if one["feature"] == "tutorial")
+    recorded = next(feature for feature in features(folder) if feature["feature"] == "tutorial")
     for case in recorded["cases"]:
         assert finding(case, tmp_path, monkeypatch) == ""
         if digest := case["output"].get("file_sha256"):

@@ -60,7 +60,7 @@ def test_several_hypotheses_are_compared_in_their_order() -> None:
         "# diffcounts: b.txt\n\nequal: 3\nreplace: 0\ninsert: 1\ndelete: 0\n\n"
     )
     done = run([*both, "-h", "x y z", "-ht", "plaintext", "-ht", "plaintext", "-ht", "argument", "-o", "json", "--log"])
-    assert [(one["title"], one["hypothesis"], one["result"]) for one in json.loads(done.stdout)] == [
+    assert [(load["title"], load["hypothesis"], load["result"]) for load in json.loads(done.stdout)] == [
         ("wer", "a.txt", 1 / 3),
         ("wer", "b.txt", 1 / 3),
         ("wer", "hypothesis 3", 1.0),

@@ -55,7 +55,7 @@ def test_the_application_is_as_wsgi_demands(method: str) -> None:
     environ.update({"HTTP_HOST": "127.0.0.1", "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)})
     told: list[str] = []
     answered = validator(application)(environ, lambda status, headers, failed=None: told.append(status))
-    found = b"".join(answered)
+    actual = b"".join(answered)
     answered.close()  # type: ignore[attr-defined]
     assert told == ["405 Method Not Allowed" if method == "PUT" else "200 OK"]
-    assert (found == b"") == (method == "HEAD")
+    assert (actual == b"") == (method == "HEAD")

@@ -94,24 +94,24 @@ def attempt(function: Callable[[], Any]) -> Any:
         return {"error": {"type": type(error).__name__, "message": str(error)}}
 
 
-def amounts(found: confusion.Confusion, *, substitutions: bool = False) -> dict[str, Any]:
-    answer = {name: getattr(found, name) for name in AMOUNTS}
+def amounts(counted: confusion.Confusion, *, substitutions: bool = False) -> dict[str, Any]:
+    answer = {name: getattr(counted, name) for name in AMOUNTS}
     for beta in (1, 0.5, 2):
-        answer[f"f_measure({beta})"] = attempt(lambda beta=beta: found.f_measure(beta))
+        answer[f"f_measure({beta})"] = attempt(lambda beta=beta: counted.f_measure(beta))
     if substitutions:
-        answer["substitutions_by_count"] = [list(item) for item in found.substitutions_by_count()]
+        answer["substitutions_by_count"] = [list(item) for item in counted.substitutions_by_count()]
     return answer
 
 
 def confusion_of(build: Callable[[], confusion.AggregatedConfusion], *, substitutions: bool) -> dict[str, Any]:
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
-        found = build()
+        confusion = build()
     return {
-        "aggregated": amounts(found),
-        "precision_mean": found.precision_mean,
-        "recall_mean": found.recall_mean,
-        "instances": {name: amounts(item, substitutions=substitutions) for name, item in found.instances.items()},
+        "aggregated": amounts(confusion),
+        "precision_mean": confusion.precision_mean,
+        "recall_mean": confusion.recall_mean,
+        "instances": {name: amounts(item, substitutions=substitutions) for name, item in confusion.instances.items()},
         "stdout": output.getvalue(),
     }
 
@@ -142,18 +142,18 @@ def align_levenshtein(data: Any) -> Any:
 
 
 def align_invariant_segment(data: Any) -> Any:
-    found = alignment.InvariantSegmentAligner().align(labels(data["ref"]), labels(data["hyp"]))
+    segments = alignment.InvariantSegmentAligner().align(labels(data["ref"]), labels(data["hyp"]))
     return {
         "segments": [
             {"start": item.start, "end": item.end, "ref": list(map(row, item.ref)), "hyp": list(map(row, item.hyp))}
-            for item in found
+            for item in segments
         ]
     }
 
 
 def candidates(data: Any) -> Any:
-    found = getattr(alignment, data["class"])(**data["init"]).find(labels(data["ref"]), labels(data["hyp"]))
-    return {"candidates": list(map(list, found[0])), "single_ref": sorted(found[1]), "single_hyp": sorted(found[2])}
+    pairs = getattr(alignment, data["class"])(**data["init"]).find(labels(data["ref"]), labels(data["hyp"]))
+    return {"candidates": list(map(list, pairs[0])), "single_ref": sorted(pairs[1]), "single_hyp": sorted(pairs[2])}
 
 
 def segment(entry: Any) -> Segment:
@@ -191,23 +191,23 @@ def corpus_files(data: Any, folder: Path) -> Any:
     if "files" in data:
         for name, text in data["files"].items():
             (folder / name).write_text(text, encoding="utf-8")
-        found = Corpus.load(folder)
+        corpus = Corpus.load(folder)
         return {
             name: {"duration": item.duration, "labels": by_value(item.label_lists["word-transcript"])}
-            for name, item in found.utterances.items()
+            for name, item in corpus.utterances.items()
         }
     path = folder / data.get("file", "labels.txt")
     path.write_text(data["text"], encoding="utf-8")
     return by_value(annotations.read_label_list(path))
 
 
-def by_value(found: LabelList) -> Any:
-    return sorted([row(item) for item in found], key=lambda item: (item[0], item[1], item[2]))
+def by_value(label_list: LabelList) -> Any:
+    return sorted([row(item) for item in label_list], key=lambda item: (item[0], item[1], item[2]))
 
 
 def flatten_overlapping_labels(data: Any) -> Any:
-    found = evaluator.SegmentEvaluator.flatten_overlapping_labels([segment(entry) for entry in data["segments"]])
-    return [{"start": item.start, "end": item.end, "ref": row(item.ref), "hyp": row(item.hyp)} for item in found]
+    labels = evaluator.SegmentEvaluator.flatten_overlapping_labels([segment(entry) for entry in data["segments"]])
+    return [{"start": item.start, "end": item.end, "ref": row(item.ref), "hyp": row(item.hyp)} for item in labels]
 
 
 def invariant_events(data: Any) -> Any:
@@ -246,10 +246,10 @@ def tokenize(data: Any) -> Any:
     return [label.value for label in evaluator.ASREvaluator.tokenize(label_list(data["labels"]), **data["kwargs"])]
 
 
-def statistics(found: evaluator.LabelSet) -> Any:
-    answer = {"count": found.count, "lengths_sorted": sorted(found.label_lengths)}
+def statistics(label_set: evaluator.LabelSet) -> Any:
+    answer = {"count": label_set.count, "lengths_sorted": sorted(label_set.label_lengths)}
     for name in ("min", "max", "mean", "median", "variance"):
-        answer[name] = attempt(lambda name=name: getattr(found, f"length_{name}"))
+        answer[name] = attempt(lambda name=name: getattr(label_set, f"length_{name}"))
     return answer
 
 
@@ -263,27 +263,27 @@ def outcome_case(data: Any, call: str, expected: Any) -> Any:
             "utterance_durations": empty.utterance_durations,
             "total_duration": empty.total_duration,
         }
-    found = outcome(data["label_lists"], data["utterance_durations"])
+    made = outcome(data["label_lists"], data["utterance_durations"])
     return {
-        "all_values": sorted(found.all_values),
-        "total_duration": attempt(lambda: found.total_duration),
-        "label_set": statistics(found.label_set()),
-        "by_value": {value: statistics(found.label_set_for_value(value)) for value in expected["by_value"]},
+        "all_values": sorted(made.all_values),
+        "total_duration": attempt(lambda: made.total_duration),
+        "label_set": statistics(made.label_set()),
+        "by_value": {value: statistics(made.label_set_for_value(value)) for value in expected["by_value"]},
     }
 
 
 def evaluate_asr(data: Any) -> Any:
-    found = evaluator.ASREvaluator().evaluate(outcome(data["ref"]), outcome(data["hyp"]))
+    evaluation_result = evaluator.ASREvaluator().evaluate(outcome(data["ref"]), outcome(data["hyp"]))
     return {
         "utt_to_label_pairs": {
             name: [[plain(pair.ref), plain(pair.hyp)] for pair in pairs]
-            for name, pairs in found.utt_to_label_pairs.items()
+            for name, pairs in evaluation_result.utt_to_label_pairs.items()
         },
-        "confusion": amounts(found.confusion),
-        "failing": found.failing_utterances,
-        "correct": sorted(found.correct_utterances),
-        "n_label_pairs": len(found.label_pairs),
-        "default_template": found.default_template,
+        "confusion": amounts(evaluation_result.confusion),
+        "failing": evaluation_result.failing_utterances,
+        "correct": sorted(evaluation_result.correct_utterances),
+        "n_label_pairs": len(evaluation_result.label_pairs),
+        "default_template": evaluation_result.default_template,
     }
 
 
@@ -293,27 +293,29 @@ def order(pair: Any) -> Any:
 
 def evaluate_event(data: Any) -> Any:
     aligner = eval(data["aligner"], {"al": alignment})
-    found = evaluator.EventEvaluator(aligner).evaluate(outcome(data["ref"]), outcome(data["hyp"]))
+    evaluation_result = evaluator.EventEvaluator(aligner).evaluate(outcome(data["ref"]), outcome(data["hyp"]))
     return {
-        "utt_to_label_pairs_sorted": {name: rows(pairs) for name, pairs in found.utt_to_label_pairs.items()},
-        "confusion": amounts(found.confusion),
-        "instances": {name: amounts(item) for name, item in found.confusion.instances.items()},
-        "failing": found.failing_utterances,
-        "correct": sorted(found.correct_utterances),
+        "utt_to_label_pairs_sorted": {
+            name: rows(pairs) for name, pairs in evaluation_result.utt_to_label_pairs.items()
+        },
+        "confusion": amounts(evaluation_result.confusion),
+        "instances": {name: amounts(item) for name, item in evaluation_result.confusion.instances.items()},
+        "failing": evaluation_result.failing_utterances,
+        "correct": sorted(evaluation_result.correct_utterances),
     }
 
 
 def evaluate_segment(data: Any) -> Any:
     with contextlib.redirect_stdout(io.StringIO()):
-        found = evaluator.SegmentEvaluator().evaluate(outcome(data["ref"]), outcome(data["hyp"]))
+        evaluation_result = evaluator.SegmentEvaluator().evaluate(outcome(data["ref"]), outcome(data["hyp"]))
     return {
         "utt_to_segments": {
             name: [{"start": item.start, "end": item.end, "ref": row(item.ref), "hyp": row(item.hyp)} for item in items]
-            for name, items in found.utt_to_segments.items()
+            for name, items in evaluation_result.utt_to_segments.items()
         },
-        "confusion": amounts(found.confusion),
-        "instances": {name: amounts(item) for name, item in found.confusion.instances.items()},
-        "n_segments": len(found.segments),
+        "confusion": amounts(evaluation_result.confusion),
+        "instances": {name: amounts(item) for name, item in evaluation_result.confusion.instances.items()},
+        "n_segments": len(evaluation_result.segments),
     }
 
 
@@ -343,15 +345,17 @@ def report(data: Any) -> Any:
 
 def kws_metrics(data: Any, expected: Any) -> Any:
     durations = data["utterance_durations"]
-    found = evaluator.KWSEvaluator().evaluate(outcome(data["ref"], durations), outcome(data["hyp"], durations))
-    answer: dict[str, Any] = {"keywords": sorted(found.keywords())}
+    evaluation_result = evaluator.KWSEvaluator().evaluate(
+        outcome(data["ref"], durations), outcome(data["hyp"], durations)
+    )
+    answer: dict[str, Any] = {"keywords": sorted(evaluation_result.keywords())}
     for text in expected:
         if text != "keywords":
             keywords = eval(text)
             answer[text] = {
-                "frr": attempt(lambda keywords=keywords: found.false_rejection_rate(keywords)),
-                "far": attempt(lambda keywords=keywords: found.false_alarm_rate(keywords)),
-                "twv": attempt(lambda keywords=keywords: found.term_weighted_value(keywords)),
+                "frr": attempt(lambda keywords=keywords: evaluation_result.false_rejection_rate(keywords)),
+                "far": attempt(lambda keywords=keywords: evaluation_result.false_alarm_rate(keywords)),
+                "twv": attempt(lambda keywords=keywords: evaluation_result.term_weighted_value(keywords)),
             }
     return answer
 
@@ -380,10 +384,10 @@ def evaluate_corpus(data: Any, example: Any) -> Any:
             hyps.pop(next(iter(example["corpus"]["utterances"])))
         return evaluator.KWSEvaluator().evaluate(corpus(example["corpus"]), hyps, data.get("label_list_idx"))
     entry = data["corpus"]
-    found = evaluation(data["kind"], {"corpus": entry})
+    evaluation_result = evaluation(data["kind"], {"corpus": entry})
     return {
-        "confusion": amounts(found.confusion),
-        "instances": {name: amounts(item) for name, item in found.confusion.instances.items()},
+        "confusion": amounts(evaluation_result.confusion),
+        "instances": {name: amounts(item) for name, item in evaluation_result.confusion.instances.items()},
     }
 
 

@@ -93,16 +93,16 @@ def answer(feature: str, case: dict[str, Any], cases: Path, folder: Path) -> Any
     return run.report(data) if feature.startswith("report_") else getattr(run, feature)(data)
 
 
-def comparable(found: Any) -> Any:
+def comparable(value: Any) -> Any:
     """An answer in which the order of pairs does not count."""
-    if isinstance(found, dict):
-        found = dict(found)
-        if "pairs" in found:
-            found["pairs"] = sorted(found["pairs"], key=str)
-        if "utt_to_label_pairs_sorted" in found:
-            lists = found["utt_to_label_pairs_sorted"]
-            found["utt_to_label_pairs_sorted"] = {name: sorted(pairs, key=str) for name, pairs in lists.items()}
-    return found
+    if isinstance(value, dict):
+        value = dict(value)
+        if "pairs" in value:
+            value["pairs"] = sorted(value["pairs"], key=str)
+        if "utt_to_label_pairs_sorted" in value:
+            lists = value["utt_to_label_pairs_sorted"]
+            value["utt_to_label_pairs_sorted"] = {name: sorted(pairs, key=str) for name, pairs in lists.items()}
+    return value
 
 
 @pytest.mark.parametrize("feature", FEATURES)

@@ -34,8 +34,8 @@ def outcomes(count: int) -> tuple[evaluator.Outcome, evaluator.Outcome]:
         rows = sequence(source, "abc")
         refs[f"u{number}"] = LabelList(labels=[Label(*row) for row in rows])
         # Heard labels may overlap; for segments they must not.
-        found = heard(source, rows, "abc")
-        hyps[f"u{number}"] = LabelList(labels=[Label(*row) for row in found])
+        heard_rows = heard(source, rows, "abc")
+        hyps[f"u{number}"] = LabelList(labels=[Label(*row) for row in heard_rows])
     refs["silent"], hyps["silent"] = LabelList(), LabelList(labels=[Label("a", 1, 2)])
     return evaluator.Outcome(refs), evaluator.Outcome(hyps)
 
@@ -44,12 +44,12 @@ def single(outcome: evaluator.Outcome) -> evaluator.Outcome:
     """An outcome whose labels are cut so that at most one holds at any time."""
     lists = {}
     for name, labels in outcome.label_lists.items():
-        kept: list[Label] = []
+        separate: list[Label] = []
         for label in labels:
-            start = max(label.start, kept[-1].end if kept else 0)
+            start = max(label.start, separate[-1].end if separate else 0)
             if label.end > start:
-                kept.append(Label(label.value, start, label.end))
-        lists[name] = LabelList(labels=kept)
+                separate.append(Label(label.value, start, label.end))
+        lists[name] = LabelList(labels=separate)
     return evaluator.Outcome(lists)
 
 
@@ -62,8 +62,14 @@ def by_name(evaluation: evaluator.EventEvaluation) -> dict[str, list[tuple[Label
     return {name: told(pairs) for name, pairs in evaluation.utt_to_label_pairs.items()}
 
 
-def numbers(found: confusion.Confusion) -> list[float]:
-    return [found.correct, found.substitutions, found.deletions, found.insertions, found.substitutions_out]
+def numbers(confused: confusion.Confusion) -> list[float]:
+    return [
+        confused.correct,
+        confused.substitutions,
+        confused.deletions,
+        confused.insertions,
+        confused.substitutions_out,
+    ]
 
 
 @pytest.mark.parametrize("kind", [alignment.BipartiteMatchingAligner, alignment.FullMatchingAligner])
@@ -108,16 +114,16 @@ def test_a_finder_of_ones_own_says_which_labels_may_be_a_pair() -> None:
             self, ref_labels: alignment.Labels, hyp_labels: alignment.Labels
         ) -> tuple[list[tuple[int, int]], set[int], set[int]]:
             refs, hyps = list(ref_labels), list(hyp_labels)
-            found = [(i, j) for i, r in enumerate(refs) for j, h in enumerate(hyps) if r.value[0] == h.value[0]]
-            return found, set(), set()
+            pairs = [(i, j) for i, r in enumerate(refs) for j, h in enumerate(hyps) if r.value[0] == h.value[0]]
+            return pairs, set(), set()
 
     aligner = alignment.BipartiteMatchingAligner(SameInitial())
     late = Label("ax", 50, 51)
     assert told(aligner.align([A, B], [late])) == [(A, late), (B, None)]
     lists = LabelList(labels=[A, B]), LabelList(labels=[late])
     ref, hyp = (evaluator.Outcome({"u": labels, "v": labels}) for labels in lists)
-    found = evaluator.KWSEvaluator(aligner).evaluate(ref, hyp)
-    assert by_name(found)["v"] == [(A, late), (B, None)]
+    actual = evaluator.KWSEvaluator(aligner).evaluate(ref, hyp)
+    assert by_name(actual)["v"] == [(A, late), (B, None)]
 
 
 def test_two_negative_ends_share_nothing() -> None:
@@ -127,22 +133,22 @@ def test_two_negative_ends_share_nothing() -> None:
 
 
 def test_a_confusion_may_be_filled_by_hand() -> None:
-    found = confusion.EventConfusion("a")
-    found.correct_pairs.append(LabelPair(A, A))
-    found.substitution_pairs["b"].append(LabelPair(A, B))
-    assert (found.correct, found.total, found.recall, found.substitutions_by_count()) == (1, 2, 0.5, [("b", 1)])
+    actual = confusion.EventConfusion("a")
+    actual.correct_pairs.append(LabelPair(A, A))
+    actual.substitution_pairs["b"].append(LabelPair(A, B))
+    assert (actual.correct, actual.total, actual.recall, actual.substitutions_by_count()) == (1, 2, 0.5, [("b", 1)])
     seconds = confusion.SegmentConfusion("a")
     seconds.deletion_segments.append(Segment(1.0, 3.0, A))
     assert (seconds.deletions, seconds.error_rate) == (2.0, 1.0)
 
 
 def test_the_lists_of_a_confusion_are_what_was_aligned() -> None:
-    found = confusion.create_from_label_pairs([LabelPair(A, A), LabelPair(A, B), LabelPair(None, B)])
-    assert found.instances["a"].substitution_pairs == {"b": [LabelPair(A, B)]}
-    assert found.instances["b"].substitution_out_pairs == {"a": [LabelPair(A, B)]}
-    assert told(found.instances["b"].insertion_pairs) == [(None, B)]
-    found.instances["b"].insertion_pairs.append(LabelPair(None, B))
-    assert (found.insertions, found.correct) == (2, 1)
+    pairs = confusion.create_from_label_pairs([LabelPair(A, A), LabelPair(A, B), LabelPair(None, B)])
+    assert pairs.instances["a"].substitution_pairs == {"b": [LabelPair(A, B)]}
+    assert pairs.instances["b"].substitution_out_pairs == {"a": [LabelPair(A, B)]}
+    assert told(pairs.instances["b"].insertion_pairs) == [(None, B)]
+    pairs.instances["b"].insertion_pairs.append(LabelPair(None, B))
+    assert (pairs.insertions, pairs.correct) == (2, 1)
 
 
 def test_a_confusion_of_ones_own_has_all_rates() -> None:
@@ -166,10 +172,10 @@ def test_a_list_of_labels_can_grow_and_keeps_its_order() -> None:
 def test_audacity_files_are_read_and_written(tmp_path: Path) -> None:
     path = tmp_path / "labels.txt"
     path.write_text("0,5s\t 1.5\tup and away\n\\\t100.0\t200.0\n2\t3 s\n", encoding="utf-8")
-    found = read_label_list(path)
-    assert found.labels == [Label("up and away", 0.5, 1.5), Label("", 2, 3)]
-    write_label_list(path, found)
-    assert read_label_list(path) == found
+    actual = read_label_list(path)
+    assert actual.labels == [Label("up and away", 0.5, 1.5), Label("", 2, 3)]
+    write_label_list(path, actual)
+    assert read_label_list(path) == actual
 
 
 @pytest.mark.parametrize(
@@ -198,8 +204,8 @@ def test_a_folder_of_audiomate_is_evaluated_against_label_lists(tmp_path: Path) 
     assert corpus.utterances["u1"].label_lists["words"].labels == [Label("hello world", 0, 1), Label("x", 1)]
     assert corpus.utterances["u2"].duration == 1.5
     lists = {"u1": LabelList(labels=[Label("hello word x")]), "u2": LabelList(labels=[Label("just text")])}
-    found = evaluator.ASREvaluator().evaluate(corpus, lists, label_list_idx="words")
-    assert (found.confusion.total, found.confusion.substitutions, found.failing_utterances) == (5, 1, ["u1"])
+    actual = evaluator.ASREvaluator().evaluate(corpus, lists, label_list_idx="words")
+    assert (actual.confusion.total, actual.confusion.substitutions, actual.failing_utterances) == (5, 1, ["u1"])
 
 
 @pytest.mark.parametrize(
@@ -268,10 +274,10 @@ def test_label_lists_and_corpora_of_others_are_evaluated() -> None:
     hyp = ForeignList(Foreign("a", 0, 6), Foreign("b", 6, 9), Foreign("x", 20, 21))
     seconds = evaluator.SegmentEvaluator().evaluate(ref, hyp).confusion
     assert (seconds.correct, seconds.substitutions, seconds.insertions) == (8, 1, 1)
-    found = evaluator.KWSEvaluator().evaluate(ForeignCorpus("u", "word-transcript", ref, 50), {"u": hyp})
-    assert (found.confusion.correct, found.confusion.insertions, found.false_alarm_rate("x")) == (2, 1, 1 / 50)
-    assert found.label_pairs[0] != LabelPair(None, ref.labels[0])
-    assert {type(pair.ref) for pair in found.label_pairs if pair.ref} == {Foreign}
+    actual = evaluator.KWSEvaluator().evaluate(ForeignCorpus("u", "word-transcript", ref, 50), {"u": hyp})
+    assert (actual.confusion.correct, actual.confusion.insertions, actual.false_alarm_rate("x")) == (2, 1, 1 / 50)
+    assert actual.label_pairs[0] != LabelPair(None, ref.labels[0])
+    assert {type(pair.ref) for pair in actual.label_pairs if pair.ref} == {Foreign}
 
 
 def test_a_label_without_an_end_lasts_as_long_as_its_utterance() -> None:
@@ -347,10 +353,10 @@ def test_an_outcome_keeps_the_dictionaries_that_it_was_given() -> None:
 
 
 def test_pairs_that_were_replaced_are_those_that_fail() -> None:
-    found = evaluator.KWSEvaluator().evaluate(LabelList(labels=[A]), LabelList(labels=[A]))
-    assert (found.failing_utterances, found.correct_utterances) == ([], ["noname"])
-    found.utt_to_label_pairs = {"u": [LabelPair(A, None)], "v": []}
-    assert (found.failing_utterances, found.correct_utterances, len(found.label_pairs)) == (["u"], ["v"], 1)
+    actual = evaluator.KWSEvaluator().evaluate(LabelList(labels=[A]), LabelList(labels=[A]))
+    assert (actual.failing_utterances, actual.correct_utterances) == ([], ["noname"])
+    actual.utt_to_label_pairs = {"u": [LabelPair(A, None)], "v": []}
+    assert (actual.failing_utterances, actual.correct_utterances, len(actual.label_pairs)) == (["u"], ["v"], 1)
 
 
 def test_events_at_one_time_stay_apart_with_a_threshold_of_zero() -> None:
@@ -361,8 +367,8 @@ def test_events_at_one_time_stay_apart_with_a_threshold_of_zero() -> None:
 
 
 def test_a_time_without_end_ends_twice_if_both_sides_have_one() -> None:
-    found = alignment.InvariantSegmentAligner().align([Label("a", 1)], [Label("b", 1)])
-    assert [(segment.start, segment.end) for segment in found] == [(1, INFINITY), (INFINITY, INFINITY)]
+    actual = alignment.InvariantSegmentAligner().align([Label("a", 1)], [Label("b", 1)])
+    assert [(segment.start, segment.end) for segment in actual] == [(1, INFINITY), (INFINITY, INFINITY)]
     evaluation = evaluator.SegmentEvaluator().evaluate(LabelList(labels=[Label("a", 1)]), LabelList(labels=[B]))
     assert [segment.end for segment in evaluation.segments] == [2, 4, INFINITY]
 
@@ -403,8 +409,8 @@ def test_reports_round_amounts_and_sort_values_and_utterances_by_name() -> None:
 @pytest.mark.skipif(find_spec("jinja2") is None, reason="jinja2 is not installed")
 def test_a_report_of_confusions_sorts_them_by_name() -> None:
     pairs = [LabelPair(A, B)] * 12 + [LabelPair(A, Label("C"))]
-    found = evaluator.EventEvaluation(evaluator.Outcome(), evaluator.Outcome(), {"u": pairs[::-1]})
-    lines = found.get_report("event_confusion").splitlines()
+    actual = evaluator.EventEvaluation(evaluator.Outcome(), evaluator.Outcome(), {"u": pairs[::-1]})
+    lines = actual.get_report("event_confusion").splitlines()
     assert [line for line in lines if " : " in line] == [f"{'b':>24} :   12", f"{'C':>24} :   1"]
 
 

@@ -69,8 +69,8 @@ def test_modules_gather_the_names_of_evalmate(name: str) -> None:
 def test_attributes_can_be_read_and_replaced(path: str) -> None:
     home, name = path.split()
     arguments, names = ATTRIBUTES[path]
-    found = getattr(module(home), name)(*arguments)
+    actual = getattr(module(home), name)(*arguments)
     for attribute in names.split():
-        getattr(found, attribute)
-        setattr(found, attribute, ["replaced"])
-        assert getattr(found, attribute) == ["replaced"]
+        getattr(actual, attribute)
+        setattr(actual, attribute, ["replaced"])
+        assert getattr(actual, attribute) == ["replaced"]

@@ -21,12 +21,14 @@ def test_numbers_are_those_of_evalmate(gold: Path, name: str) -> None:
     cases = json.loads((gold / "seeds" / "evalmate" / f"{name}.json").read_text(encoding="utf-8"))["cases"]
     compared = 0
     for case in cases:
-        given = case["input"]
-        if set(given["ref"]) - set(given["utterance_durations"]) or set(given["ref"]) - set(given["hyp"]):
+        case_input = case["input"]
+        if set(case_input["ref"]) - set(case_input["utterance_durations"]) or set(case_input["ref"]) - set(
+            case_input["hyp"]
+        ):
             with pytest.raises(MismatchError):
-                label_rates(given["ref"], given["hyp"], given["utterance_durations"])
+                label_rates(case_input["ref"], case_input["hyp"], case_input["utterance_durations"])
             continue
-        rates = label_rates(given["ref"], given["hyp"], given["utterance_durations"])
+        rates = label_rates(case_input["ref"], case_input["hyp"], case_input["utterance_durations"])
         for key, answers in case["output"].items():
             if key != "keywords":
                 compared += compare(rates, key, answers)

@@ -50,11 +50,11 @@ def copy_inputs(case: Path, folder: Path) -> list[str]:
 
 def loosened(data: bytes) -> Counter[tuple[str, ...]]:
     """Lines of an alignment without the references of detections, and with those of misses counted."""
-    found: Counter[tuple[str, ...]] = Counter()
+    loosened: Counter[tuple[str, ...]] = Counter()
     for line in data.decode("utf-8").splitlines():
         fields = line.split(",")
-        found[(*fields[1:4], *(fields[7:] if fields[7] else ["omitted"]))] += 1
-    return found
+        loosened[(*fields[1:4], *(fields[7:] if fields[7] else ["omitted"]))] += 1
+    return loosened
 
 
 def assert_same_points(expected: Path, made: Path) -> None:

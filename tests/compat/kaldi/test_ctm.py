@@ -48,9 +48,9 @@ def test_words_are_placed_in_their_recordings(folder: Path) -> None:
 )
 def test_errors_have_the_codes_of_the_script(words: list[str], code: int, message: bytes, folder: Path) -> None:
     (folder / "other").write_bytes(b"u9 1 0 1 x\n")
-    found = kaldi(folder, "convert_ctm", *words)
-    assert found[:2] == (code, b"")
-    assert found[2].startswith(message)
+    actual = kaldi(folder, "convert_ctm", *words)
+    assert actual[:2] == (code, b"")
+    assert actual[2].startswith(message)
 
 
 def test_an_overlap_is_divided_in_its_middle(folder: Path) -> None:

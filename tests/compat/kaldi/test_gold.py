@@ -24,12 +24,12 @@ def cases() -> list[str]:
 def spoken(text: bytes) -> list[bytes]:
     """Messages of a script, without Perl's warnings about the script's code and without our replacement of one."""
     text = text.replace(b"utils/scoring/", b"")
-    kept = [
+    spoken_lines = [
         line
         for line in text.split(b"\n")
         if not re.match(rb"Use of uninitialized|Illegal div|.*is not in the utt2spk", line)
     ]
-    return [re.sub(rb" at \S+ line \d+.*", b"", line) for line in kept]
+    return [re.sub(rb" at \S+ line \d+.*", b"", line) for line in spoken_lines]
 
 
 def check(run: dict[str, Any], folder: Path) -> None:
@@ -61,15 +61,15 @@ def test_a_scoring_folder_is_that_of_kaldi_s_recipe(gold: Path, monkeypatch: pyt
     folder = gold / "kaldi" / "44_score_kaldi_wer_dir"
     monkeypatch.chdir(folder)
     scored = Path("decode/scoring_kaldi")
-    found = b""
+    actual = b""
     for path in sorted(Path("decode").glob("wer_*")):
         lmwt, penalty = path.name.split("_")[1:]
         hyp = scored / f"penalty_{penalty}" / f"{lmwt}.txt"
         done = kaldi("compute-wer", "--text", "--mode=present", f"ark:{scored}/test_filt.txt", f"ark,p:{hyp}")
         # The recipe's file begins with its command line, in which the hypothesis came from stdin.
         assert done.stdout == path.read_bytes().partition(b"\n")[2]
-        found += b"".join(os.fsencode(path) + b":" + line for line in done.stdout.splitlines(True) if b"WER" in line)
-    assert kaldi("best_wer", stdin=found).stdout == (scored / "best_wer").read_bytes()
+        actual += b"".join(os.fsencode(path) + b":" + line for line in done.stdout.splitlines(True) if b"WER" in line)
+    assert kaldi("best_wer", stdin=actual).stdout == (scored / "best_wer").read_bytes()
     details = scored / "wer_details"
     best = [(details / name).read_text().strip() for name in ("wip", "lmwt")]
     texts = f"ark:{scored}/test_filt.txt", f"ark:{scored}/penalty_{best[0]}/{best[1]}.txt"

@@ -23,16 +23,16 @@ def test_words_are_paired_by_time():
 
 
 def test_segments_of_words_keep_what_else_they_have():
-    found = align([{**REF[1], "note": 5}], HYP[1:2], collar=0, style="seglst")
-    assert found == [(None, segment("b", 1.25, 1.25)), ({**REF[1], "note": 5}, segment("c", 1.75, 1.75))]
+    actual = align([{**REF[1], "note": 5}], HYP[1:2], collar=0, style="seglst")
+    assert actual == [(None, segment("b", 1.25, 1.25)), ({**REF[1], "note": 5}, segment("c", 1.75, 1.75))]
 
 
 def test_lines_show_times_and_what_differs(capsys):
-    found = align(REF[:2], HYP[1:2], collar=1, style="seglst")
+    actual = align(REF[:2], HYP[1:2], collar=1, style="seglst")
     lines = "0.00 0.50 a + *\n0.50 1.00 b - b 1.25 1.25\n1.00 2.00 c - c 1.75 1.75\n"
-    assert [line.rstrip() for line in format_alignment(found).splitlines()] == lines.splitlines()
-    print_alignment(found)
-    assert capsys.readouterr().out == format_alignment(found)
+    assert [line.rstrip() for line in format_alignment(actual).splitlines()] == lines.splitlines()
+    print_alignment(actual)
+    assert capsys.readouterr().out == format_alignment(actual)
 
 
 @pytest.mark.parametrize(

@@ -41,12 +41,12 @@ def files(tmp_path):
     ],
 )
 def test_a_file_is_read_by_its_name_and_written_as_it_was(files, name, kind, text):
-    found = io.load(files / name)
-    assert (type(found), found.dumps()) == (kind, text)
+    actual = io.load(files / name)
+    assert (type(actual), actual.dumps()) == (kind, text)
     io.dump(
-        found, files / f"copy_{name}" if "." in name else files / "copy", format=None if "." in name else "keyed_text"
+        actual, files / f"copy_{name}" if "." in name else files / "copy", format=None if "." in name else "keyed_text"
     )
-    assert io.load(files / (f"copy_{name}" if "." in name else "copy")).lines == found.lines
+    assert io.load(files / (f"copy_{name}" if "." in name else "copy")).lines == actual.lines
 
 
 def test_labels_in_angle_brackets_are_words_as_in_meeteval(files):
@@ -55,8 +55,8 @@ def test_labels_in_angle_brackets_are_words_as_in_meeteval(files):
 
 
 def test_every_ctm_file_is_a_speaker(files):
-    found = io.load([files / "hyp1.ctm", files / "hyp2.ctm"]).to_seglst()
-    assert [(row["speaker"], row["words"]) for row in found] == [("hyp1", "hello"), ("hyp2", "you")]
+    actual = io.load([files / "hyp1.ctm", files / "hyp2.ctm"]).to_seglst()
+    assert [(row["speaker"], row["words"]) for row in actual] == [("hyp1", "hello"), ("hyp2", "you")]
     (rate,) = wer.cpwer(files / "ref.stm", str(files / "hyp?.ctm")).values()
     assert sorted(hyp for _, hyp in rate.assignment) == ["hyp1", "hyp2"]
 
@@ -142,8 +142,8 @@ def test_segments_without_words_are_in_the_first_stream_by_name():
         for words, start in (("a1", 2), ("", 1), ("a2", 0))
     ]
     hyp = [{**ref[0], "speaker": "A1"}, {**ref[2], "speaker": "A2"}]
-    found = wer.time_constrained_orc_wer(ref, hyp, reference_sort="segment", collar=5)
-    assert found.assignment == ("A1", "A1", "A2")
+    actual = wer.time_constrained_orc_wer(ref, hyp, reference_sort="segment", collar=5)
+    assert actual.assignment == ("A1", "A1", "A2")
 
 
 def test_segments_of_nested_lists_have_the_keys_of_inner_levels_first():

@@ -127,14 +127,14 @@ def test_functions_of_structures_take_sessions_first():
     ref, hyp = [["a b c", "d e f"], ["g h i"]], [["a b c"], ["d e f", "g h i"]]
     assert {name: rate.errors for name, rate in wer.cp_word_error_rate_multifile(ref, hyp).items()} == {0: 3, 1: 3}
     assert wer.tcp_word_error_rate_multifile(REF, HYP, collar=5) == wer.tcpwer(REF, HYP, collar=5)
-    one, other = ([{"session_id": "s", "words": words}] for words in ("a b", "a c"))
-    assert wer.siso_word_error_rate_multifile(one, other)["s"].errors == 1
+    first, other = ([{"session_id": "s", "words": words}] for words in ("a b", "a c"))
+    assert wer.siso_word_error_rate_multifile(first, other)["s"].errors == 1
     other = [{**row, "session_id": "t"} for row in HYP]
     for name in wer.__all__:
         if name.endswith("_multifile") and name != "siso_word_error_rate_multifile":
             timing = {"collar": 5} if name.startswith(("tcp", "time", "greedy_time", "greedy_di_tcp")) else {}
-            found = getattr(wer, name)(REF, HYP + other, partial=True, **timing)
-            assert {session: rate.length for session, rate in found.items()} == {"s": 3}
+            actual = getattr(wer, name)(REF, HYP + other, partial=True, **timing)
+            assert {session: rate.length for session, rate in actual.items()} == {"s": 3}
 
 
 def test_optional_parameters_by_position_are_those_of_meeteval():

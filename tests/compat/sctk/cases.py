@@ -24,14 +24,14 @@ _MOST_BYTES = 9000
 
 def load(name: str) -> list[tuple[Case, Outcome]]:
     """Cases of a program and what it made of them."""
-    found = []
+    load = []
     for entry in json.loads((FOLDER / f"golden_{name}.json").read_text("utf-8")):
         files = tuple((key, text.encode("latin-1")) for key, text in entry["files"].items())
         command = Command(name, (tuple(entry["words"]),), entry["stdin"])
         made = {key: text.encode("latin-1") for key, text in entry["made"].items()}
         outcome = Outcome(entry["code"], entry["out"].encode("latin-1"), entry["err"].encode("latin-1"), made)
-        found.append((Case(files, (command,)), outcome))
-    return found
+        load.append((Case(files, (command,)), outcome))
+    return load
 
 
 def _entry(case: Case, outcome: Outcome) -> dict[str, object]:

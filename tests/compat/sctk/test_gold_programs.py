@@ -57,13 +57,13 @@ def test_a_golden_case_is_reached(case: str, tmp_path: Path, monkeypatch: pytest
     if told.get("crash") or (told.get("lossy") and code and err.strip()):
         return
     assert code == told["rc"] if told.get("rc_rule") != "nonzero" else code
-    for name, found in (("stdout", out), ("stderr", err)):
+    for name, actual in (("stdout", out), ("stderr", err)):
         expected = (source / "out" / name).read_bytes()
         rule = told.get(name, "exact")
         if rule == "exact":
-            assert masked(found) == expected
+            assert masked(actual) == expected
         elif rule == "last":
-            assert last(masked(found)).partition(b" at /")[0] == last(expected).partition(b" at /")[0]
+            assert last(masked(actual)).partition(b" at /")[0] == last(expected).partition(b" at /")[0]
     files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     changed = {str(path.relative_to(folder)): data for path, data in files.items() if before.get(path) != data}
     assert sorted(changed) == sorted(told["files"])

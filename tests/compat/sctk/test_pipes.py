@@ -59,8 +59,8 @@ def test_a_packed_file_is_unpacked(program: str, scorelite: Run, tmp_path: Path)
     packed = f"{source}.gz"
     (tmp_path / packed).write_bytes(compress((tmp_path / source).read_bytes()))
     expected = scorelite("sctk", program, *[source if word == "IN" else word for word in words])
-    found = scorelite("sctk", program, *[packed if word == "IN" else word for word in words])
-    assert (found.returncode, found.stdout.replace(packed.encode(), source.encode())) == (0, expected.stdout)
+    actual = scorelite("sctk", program, *[packed if word == "IN" else word for word in words])
+    assert (actual.returncode, actual.stdout.replace(packed.encode(), source.encode())) == (0, expected.stdout)
 
 
 def test_a_packed_file_that_is_broken_is_refused(scorelite: Run, tmp_path: Path) -> None:

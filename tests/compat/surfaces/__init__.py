@@ -33,13 +33,13 @@ def described(home: str, line: str) -> str:
     """The line as the package at a home has it."""
     module, _, rest = line.partition(" ")
     name = rest.partition("(")[0]
-    found = import_module(f"{home}.{module}".rstrip("."))
+    owner_or_module = import_module(f"{home}.{module}".rstrip("."))
     *owners, last = name.split(".")
     for owner in owners:
-        found = getattr(found, owner)
-    if isinstance(inspect.getattr_static(found, last), property):
+        owner_or_module = getattr(owner_or_module, owner)
+    if isinstance(inspect.getattr_static(owner_or_module, last), property):
         return f"{module} {name}"
-    return f"{module} {name}{_parameters(getattr(found, last))}"
+    return f"{module} {name}{_parameters(getattr(owner_or_module, last))}"
 
 
 def surface(home: str, modules: list[str]) -> Iterator[str]:
@@ -70,6 +70,6 @@ def _parameters(function: Any) -> str:
     """Parameters in parentheses, without annotations; those that only keywords name are sorted, as order is nothing."""
     plain = inspect.Signature.empty
     signature = inspect.signature(function)
-    parameters = [one.replace(annotation=plain) for one in signature.parameters.values()]
+    parameters = [parameter.replace(annotation=plain) for parameter in signature.parameters.values()]
     parameters.sort(key=lambda one: (one.kind, one.name if one.kind is one.KEYWORD_ONLY else ""))
     return str(signature.replace(parameters=parameters, return_annotation=plain))

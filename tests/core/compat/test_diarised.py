@@ -36,10 +36,10 @@ def test_both_cores_find_the_same_stretches(
 ) -> None:
     regions = _column("d", [time for span in spans for time in span])
     several = [regions, _column("d", [0.0, 4.0])]
-    found = [core.speaker_stretches(several, _side(ref), _side(hyp), 1e-8) for core in (native, twin)]
-    assert found[0] == found[1]
+    actual = [core.speaker_stretches(several, _side(ref), _side(hyp), 1e-8) for core in (native, twin)]
+    assert actual[0] == actual[1]
     [alone] = native.speaker_stretches(several[:1], _side(ref), _side(hyp), 1e-8)
-    assert found[0][0] == (b"", b"", b"", b"", *alone[4:])
+    assert actual[0][0] == (b"", b"", b"", b"", *alone[4:])
     mapped = array("i", partners).tobytes()
     sums = native.stretch_sums(*alone[:4], mapped)
     assert sums == twin.stretch_sums(*alone[:4], mapped)
@@ -51,9 +51,9 @@ def test_both_cores_find_the_same_stretches(
 def test_a_region_begins_at_its_own_time_where_a_turn_ends_a_rounding_later(core: ModuleType) -> None:
     regions, end = _column("d", [9.2, 13.0]), 8.56 + 0.64
     assert end > 9.2
-    [found] = core.speaker_stretches([regions], _side([]), _side([(0, 8.56, end), (1, 10.0, 14.0)]), 1e-8)
-    assert (array("d", found[0]).tolist(), array("d", found[1]).tolist()) == ([9.2, 10.0], [10.0, 13.0])
-    assert (found[3], found[6]) == (b"\0\0\0\0\1\0", b"")
+    [actual] = core.speaker_stretches([regions], _side([]), _side([(0, 8.56, end), (1, 10.0, 14.0)]), 1e-8)
+    assert (array("d", actual[0]).tolist(), array("d", actual[1]).tolist()) == ([9.2, 10.0], [10.0, 13.0])
+    assert (actual[3], actual[6]) == (b"\0\0\0\0\1\0", b"")
 
 
 def test_broken_columns_are_refused(core: ModuleType) -> None:

@@ -72,6 +72,6 @@ def test_what_is_no_sequence_of_symbols_is_an_error(core, sides):
 
 def test_long_repetitive_texts_end(core):
     # Comparing all with all takes cubic time here.
-    found = core.opcodes(["a", "b"] * 5000, ["a", "b", "c"] * 5000, False)
-    assert found[:2] == [("equal", 0, 2, 0, 2), ("insert", 2, 2, 2, 3)]
-    assert sum(end - start for tag, start, end, *_ in found if tag == "equal") == 10000
+    actual = core.opcodes(["a", "b"] * 5000, ["a", "b", "c"] * 5000, False)
+    assert actual[:2] == [("equal", 0, 2, 0, 2), ("insert", 2, 2, 2, 3)]
+    assert sum(end - start for tag, start, end, *_ in actual if tag == "equal") == 10000

@@ -34,15 +34,15 @@ def least(streams, hypotheses):
 
     @cache
     def of(at):
-        found = [0] if not any(at) else []
+        totals = [0] if not any(at) else []
         for s, place in enumerate(at):
             if place:
-                found.append(of((*at[:s], place - 1, *at[s + 1 :])) + 3)
+                totals.append(of((*at[:s], place - 1, *at[s + 1 :])) + 3)
         for h, r in product(range(hypotheses), range(hypotheses, len(at))):
             if at[h] and at[r]:
                 moved = tuple(place - (s in (h, r)) for s, place in enumerate(at))
-                found.append(of(moved) + 4 * (streams[h][at[h] - 1] != streams[r][at[r] - 1]))
-        return min(found)
+                totals.append(of(moved) + 4 * (streams[h][at[h] - 1] != streams[r][at[r] - 1]))
+        return min(totals)
 
     return of(tuple(map(len, streams)))
 
@@ -120,8 +120,8 @@ def test_both_cores_make_equal_graphs(core):
 
 
 def test_columns_of_equal_rank_move_together(core):
-    found = core.joint_columns([stream([0, 1]), stream([0, 1]), stream([1])], bytes((1, 0, 0, 1)), 2, 4)
-    assert found == (3, [(1, 1, 0), (2, 2, 1)])
+    columns = core.joint_columns([stream([0, 1]), stream([0, 1]), stream([1])], bytes((1, 0, 0, 1)), 2, 4)
+    assert columns == (3, [(1, 1, 0), (2, 2, 1)])
 
 
 @pytest.mark.parametrize(

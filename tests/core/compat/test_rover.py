@@ -76,8 +76,8 @@ def test_rows_have_means(core: ModuleType) -> None:
     columns = [*_packed("i", [0, -1], [0, -1], [2, 1]), *_packed("d", [1.0, 0.0], [4.0, 0.0], [float("-nan"), 0.5])]
     row, silent = b"f 1 0.500 1.500 a -nan\n", b"f 1 0.000 0.000 @ 0.500000\n"
     for sizes, text in ((array("i", [1, 1]).tobytes(), row + silent), (None, row)):
-        found = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", sizes)
-        assert found == (text, array("q", [len(row), len(text)]).tobytes())
+        rows = core.voted_rows(b"f 1", [[b"a"]], tuple(columns), b"@", sizes)
+        assert rows == (text, array("q", [len(row), len(text)]).tobytes())
 
 
 def test_several_words_of_a_slot_are_alternatives(core: ModuleType) -> None:

@@ -63,5 +63,5 @@ def test_both_cores_read_the_same_utterances(cuts: list[tuple[int, int, int]], f
         text[place : place + length] = bytes((letter,))
     declared = b"h_spkr,h_t1+t2,h_conf" if forms else b""
     for place in (0, bytes(text).find(b"<PATH", 1)):
-        found = [core.sgml_paths(bytes(text), max(0, place), declared, forms) for core in (native, twin)]
-        assert found[0] == found[1]
+        actual = [core.sgml_paths(bytes(text), max(0, place), declared, forms) for core in (native, twin)]
+        assert actual[0] == actual[1]

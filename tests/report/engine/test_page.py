@@ -72,5 +72,5 @@ def test_two_tables_of_a_page_sort_by_themselves_and_a_plain_one_does_not(browse
     shown.goto((tmp_path / "p.html").as_uri())
     for name in "bc":
         shown.locator(f"#{name} th").click()
-    found = [shown.locator(f"#{name} td").all_inner_texts() for name in "abc"]
-    assert found == [["2", "1"], ["1", "2"], ["2", "1"]]
+    actual = [shown.locator(f"#{name} td").all_inner_texts() for name in "abc"]
+    assert actual == [["2", "1"], ["1", "2"], ["2", "1"]]

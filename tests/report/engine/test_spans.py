@@ -38,9 +38,9 @@ def opened(browser: Any, tmp_path: Path) -> Open:
 
 
 def exported(shown: Any) -> list[dict[str, str]]:
-    with shown.expect_download() as found:
+    with shown.expect_download() as exported:
         shown.locator("#export").click()
-    return list(csv.DictReader(io.StringIO(Path(found.value.path()).read_text(encoding="utf-8"))))
+    return list(csv.DictReader(io.StringIO(Path(exported.value.path()).read_text(encoding="utf-8"))))
 
 
 def test_seconds_of_segments_are_those_of_the_json(opened: Open) -> None:
@@ -49,12 +49,12 @@ def test_seconds_of_segments_are_those_of_the_json(opened: Open) -> None:
     result = score_segments(refs, hyps, measure="classes")
     shown = opened(result.page())
     values = result.to_dict()["total"]["values"]
-    found: dict[tuple[str, str], float] = defaultdict(float)
+    actual: dict[tuple[str, str], float] = defaultdict(float)
     for row in exported(shown):
-        found[row["class"], row["error"]] += float(row["end"]) - float(row["begin"])
+        actual[row["class"], row["error"]] += float(row["end"]) - float(row["begin"])
     names = {"wrong": "substitutions", "missed": "deletions", "extra": "insertions"}
     wanted = {(name, error): each[key] for name, each in values.items() for error, key in names.items() if each[key]}
-    assert {key: round(seconds, 3) for key, seconds in found.items()} == wanted
+    assert {key: round(seconds, 3) for key, seconds in actual.items()} == wanted
     lanes = "timeline.lanes.map(lane => [lane.label, lane.side, lane.begins.length])"
     assert ["speech", "reference", 1] in shown.evaluate(lanes)
     assert shown.evaluate(lanes)[2][:2] == ["errors", "wrong"]
@@ -72,13 +72,13 @@ def test_errors_of_a_meeting_are_counted_by_segment_and_speaker(opened: Open) ->
     hyps = {"talk": [("1", "a x d", 0.0, 2.0), ("2", "e f y z", 2.0, 3.0), ("1", "g h", 4.0, 5.0)]}
     result = meetings.score(refs, hyps, measure="cp")
     shown = opened(result.page())
-    found = [
+    actual = [
         (row["speaker"], row["error"], row["number"], row["reference"], row["hypothesis"]) for row in exported(shown)
     ]
     counts = result.total.counts
-    assert sum(int(row[2]) for row in found) == counts.errors == 4
-    assert ("ben / 2", "extra", "2", "", "y z") in found
-    assert {row[1]: sum(int(each[2]) for each in found if each[1] == row[1]) for row in found} == {
+    assert sum(int(row[2]) for row in actual) == counts.errors == 4
+    assert ("ben / 2", "extra", "2", "", "y z") in actual
+    assert {row[1]: sum(int(each[2]) for each in actual if each[1] == row[1]) for row in actual} == {
         "wrong": counts.substitutions,
         "missed": counts.deletions,
         "extra": counts.insertions,
@@ -97,15 +97,15 @@ def test_misses_and_false_alarms_of_keywords_stand_in_their_lanes(opened: Open) 
     hyps = {"monday": [("hello", 1.1, 1.5, 0.9), ("bye", 7.0, 7.5, 0.8)], "tuesday": [("bye", 2.0, 2.5, 0.1)]}
     result = kws.evaluate(refs, hyps, ["hello", "bye"], {"monday": 60.0, "tuesday": 60.0})
     shown = opened(result.page(), "#sort=begin")
-    found = [(row["recording"], row["error"], row["begin"], row["hypothesis"]) for row in exported(shown)]
-    assert found == [
+    actual = [(row["recording"], row["error"], row["begin"], row["hypothesis"]) for row in exported(shown)]
+    assert actual == [
         ("tuesday", "missed", "2", "0.1"),
         ("monday", "missed", "5", ""),
         ("monday", "extra", "7", "0.8"),
     ]
     counts = result.to_dict()
-    assert sum(error == "missed" for _, error, _, _ in found) == counts["misses"]
-    assert sum(error == "extra" for _, error, _, _ in found) == counts["false_alarms"]
+    assert sum(error == "missed" for _, error, _, _ in actual) == counts["misses"]
+    assert sum(error == "extra" for _, error, _, _ in actual) == counts["false_alarms"]
     assert "score" in shown.locator("#list thead").inner_text()
     assert "1 errors" not in shown.locator("#timeline output").inner_text()
     shown.set_viewport_size({"width": 400, "height": 900})
@@ -165,12 +165,12 @@ def test_names_fit_their_spans(opened: Open) -> None:
         for k, length in enumerate((0.2, 0.4, 0.8, 1.6, 3.2, 6.4))
     ]
     shown = opened(b"".join(spans_page("t", [], spans)))
-    found = shown.evaluate(
+    actual = shown.evaluate(
         """Array.from(document.querySelectorAll("#timeline .stage .span"), span => {
           const [box, text] = ["rect", "text"].map(name => span.querySelector(`:scope > ${name}`)?.getBBox());
           return [box.x + box.width, text ? text.x + text.width : null];
         })"""
     )
-    drawn = [(end, text) for end, text in found if text is not None]
-    assert 5 < len(drawn) < len(found)
+    drawn = [(end, text) for end, text in actual if text is not None]
+    assert 5 < len(drawn) < len(actual)
     assert all(text <= end for end, text in drawn)

@@ -25,10 +25,10 @@ def demo() -> scoring.Result:
 
 def rows(shown: Any) -> list[list[str]]:
     """The texts of the rows in sight, without the last column."""
-    found = shown.evaluate(
+    rows = shown.evaluate(
         "Array.from(document.querySelectorAll('#list tbody tr'), r => Array.from(r.cells, c => c.innerText))"
     )
-    return [row[:-1] for row in found]
+    return [row[:-1] for row in rows]
 
 
 def all_rows(shown: Any, script: str) -> list[Any]:
@@ -49,8 +49,8 @@ def test_every_number_equals_that_of_the_json(opened: Open, demo: scoring.Result
     }
     shown.evaluate("document.getElementById('list').style.minHeight = '900px'")
     shown.locator("#list tbody tr").nth(19).wait_for()
-    found = {row[0]: [int(row[2]), int(row[3]), *map(int, row[5:8])] for row in rows(shown)}
-    assert found == wanted
+    actual = {row[0]: [int(row[2]), int(row[3]), *map(int, row[5:8])] for row in rows(shown)}
+    assert actual == wanted
     assert {row[0]: row[4] for row in rows(shown)} == {
         each["id"]: f"{100 * each['wer']:.1f}" for each in facts["utterances"]
     }
@@ -59,9 +59,9 @@ def test_every_number_equals_that_of_the_json(opened: Open, demo: scoring.Result
 def test_the_alignment_of_every_utterance_is_that_of_the_json(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo)
     text = "Array.from({length: model.size}, (_, u) => u)"
-    found = json.loads(shown.evaluate(f"toJson({text}).join('')"))
+    document = json.loads(shown.evaluate(f"toJson({text}).join('')"))
     wanted = demo.to_dict(utterances=True)["utterances"]
-    for row, utterance in zip(found, wanted, strict=True):
+    for row, utterance in zip(document, wanted, strict=True):
         (system,) = row["systems"]
         assert (row["id"], system["alignment"]) == (utterance["id"], utterance["alignment"])
         for name in ("correct", "substitutions", "deletions", "insertions"):
@@ -192,9 +192,9 @@ def test_texts_are_in_the_order_of_their_code_units(opened: Open, demo: scoring.
     alike = "x" * 5000
     texts = ["b", "a", "", "ab", "a", "\U00010000", "\uffff", "é", "B", "0010", "002", ""]
     texts += [f"{alike}b", f"{alike}a", alike]
-    found = opened(demo).evaluate("texts => Array.from(ranks(Texts.of(texts)))", texts)
+    actual = opened(demo).evaluate("texts => Array.from(ranks(Texts.of(texts)))", texts)
     units = [text.encode("utf-16-be") for text in texts]
-    assert found == [sum(other < each for other in units) for each in units]
+    assert actual == [sum(other < each for other in units) for each in units]
 
 
 @pytest.mark.parametrize(("column", "place"), [("left", 0), ("error", 1), ("right", 2)])
@@ -229,9 +229,9 @@ def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(
 
 
 def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path, demo: scoring.Result) -> None:
-    found = demo._repr_html_()
-    assert len(found) < 1_000_000
-    (tmp_path / "n.html").write_text(f"<!DOCTYPE html><body>{found}</body>", encoding="utf-8")
+    actual = demo._repr_html_()
+    assert len(actual) < 1_000_000
+    (tmp_path / "n.html").write_text(f"<!DOCTYPE html><body>{actual}</body>", encoding="utf-8")
     shown = browser.new_page()
     shown.goto((tmp_path / "n.html").as_uri())
     frame = shown.frame_locator("iframe")

@@ -29,8 +29,8 @@ def ids(shown: Any) -> list[str]:
 def facet(shown: Any, name: str) -> list[list[str]]:
     """Cells of a facet, when it has been counted."""
     shown.locator("#facets:not([aria-busy])").wait_for()
-    found = shown.locator(f"[data-facet='{name}'] tbody tr").all_inner_texts()
-    return [row.split("\t") for row in found]
+    texts = shown.locator(f"[data-facet='{name}'] tbody tr").all_inner_texts()
+    return [row.split("\t") for row in texts]
 
 
 def steps(result: scoring.Result, operation: str) -> list[tuple[str, str | None, str | None]]:
@@ -205,9 +205,9 @@ def test_keys_move_through_the_rows_and_hide_correct_words(opened: Open, demo: s
 
 def exported(shown: Any, kind: str) -> str:
     """Text of a file that the page saves."""
-    with shown.expect_download() as found:
+    with shown.expect_download() as exported:
         shown.locator("#export").select_option(kind)
-    return Path(found.value.path()).read_text(encoding="utf-8")
+    return Path(exported.value.path()).read_text(encoding="utf-8")
 
 
 def test_exports_hold_what_is_filtered_in_the_order_shown(opened: Open, demo: scoring.Result) -> None:
@@ -265,9 +265,9 @@ def test_several_systems_stand_under_one_reference(opened: Open, tmp_path: Path,
 
 
 def test_results_that_share_only_some_utterances_are_shown_by_those(opened: Open) -> None:
-    one = scoring.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"})
+    score = scoring.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"})
     two = scoring.score({"b": "z", "c": "q"}, {"b": "w", "c": "q"})
-    shown = opened(one, two, names=("one", "two"))
+    shown = opened(score, two, names=("one", "two"))
     assert ids(shown) == ["b"]
     assert shown.locator("#rates tbody td").nth(3).inner_text() == "0"
     assert "1 utterance not shown" in shown.locator(".notices").first.inner_text()
@@ -284,7 +284,7 @@ def test_right_to_left_and_chinese_texts_keep_their_order(opened: Open) -> None:
     assert shown.locator("#detail .alignment").get_attribute("dir") == "ltr"
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """Contrast of two colours, as WCAG defines it."""
 
     def luminance(colour: str) -> float:
@@ -292,7 +292,7 @@ def contrast(one: str, other: str) -> float:
         red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    lighter, darker = sorted([luminance(one), luminance(other)], reverse=True)
+    lighter, darker = sorted([luminance(first), luminance(other)], reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -358,10 +358,10 @@ def test_no_two_texts_of_a_chart_overlap(opened: Open, demo: scoring.Result) -> 
     for figure in figures:
         boxes = [text.bounding_box() for text in figure.locator("text").all()]
         assert boxes
-        for k, one in enumerate(boxes):
+        for k, first in enumerate(boxes):
             for other in boxes[k + 1 :]:
-                apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
-                assert apart or abs(one["y"] - other["y"]) >= 10
+                apart = first["x"] + first["width"] <= other["x"] or other["x"] + other["width"] <= first["x"]
+                assert apart or abs(first["y"] - other["y"]) >= 10
 
 
 def test_print_shows_the_alignments_of_what_is_filtered(opened: Open, demo: scoring.Result) -> None:

@@ -30,8 +30,8 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     program = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
     if not program:
         pytest.skip("no firefox was found (Debian: apt-get install firefox-esr; elsewhere: set FIREFOX)")
-    with Firefox(program, tmp_path) as found:
-        yield found
+    with Firefox(program, tmp_path) as firefox:
+        yield firefox
 
 
 def results(count: int) -> tuple[list[str], dict[str, list[str]]]:

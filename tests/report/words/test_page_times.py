@@ -95,11 +95,11 @@ def test_each_system_has_its_own_times(opened: Open, tmp_path: Path) -> None:
         (tmp_path / f"{name}.ctm").write_text(f"r A 1.0 0.5 a\nr A {begin} 0.2 b\n", encoding="utf-8")
         results.append(scoring.score_files(str(tmp_path / "ref.ctm"), str(tmp_path / f"{name}.ctm")))
     shown = opened(*results)
-    found = shown.evaluate(
+    actual = shown.evaluate(
         "model.systems.map(system => Array.from({length: model.size}, (_, u) => u)"
         ".flatMap(u => Array.from(system.steps(u).keys(), k => saidTime(system, u, k))))"
     )
-    assert found == [[[1000, 1500], [1600, 1800]], [[1000, 1500], [1700, 1900]]]
+    assert actual == [[[1000, 1500], [1600, 1800]], [[1000, 1500], [1700, 1900]]]
     texts = b"".join(render(results)).decode()
     assert (texts.count('id="block-ref_times.'), texts.count('id="block-hyp_times.')) == (1, 2)
 

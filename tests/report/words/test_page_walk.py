@@ -75,13 +75,13 @@ def pages() -> dict[str, tuple[bytes, tuple[str, ...]]]:
     talk = {"t": [("anna", "a b c", 0.0, 2.0), ("ben", "e", 2.0, 3.0)]}
     said = {"t": [("1", "a x", 0.0, 2.0), ("2", "e f", 2.0, 3.0)]}
     terms = {"mon": [("hello", 1.0, 1.5)], "tue": [("bye", 2.0, 2.5)]}
-    found = {"mon": [("hello", 1.1, 1.5, 0.9), ("bye", 7.0, 7.5, 0.8)]}
+    pages = {"mon": [("hello", 1.1, 1.5, 0.9), ("bye", 7.0, 7.5, 0.8)]}
     return {
         "plain": (plain.page(), ("row=2", "view=errors&row=1", "view=charts")),
         "timed": (timed.page(), ("view=timeline&row=2",)),
         "segments": (score_segments(music, heard, measure="classes").page(), ("",)),
         "meetings": (meetings.score(talk, said, measure="cp").page(), ("",)),
-        "keywords": (kws.evaluate(terms, found, ["hello", "bye"], {"mon": 60.0, "tue": 60.0}).page(), ("",)),
+        "keywords": (kws.evaluate(terms, pages, ["hello", "bye"], {"mon": 60.0, "tue": 60.0}).page(), ("",)),
     }
 
 
@@ -96,9 +96,9 @@ def test_axe_finds_nothing_in_any_view(chromium: Any, axe: str, tmp_path: Path, 
             shown = session.new_page()
             shown.goto(f"{(tmp_path / name).as_uri()}.html#{view}")
             shown.locator("html[data-ready]").wait_for(state="attached")
-            found = shown.evaluate(f"{axe}; axe.run()")
-            contrasts = [each for each in found["incomplete"] if each["id"] == "color-contrast"]
-            others = [each for each in found["violations"] + found["incomplete"] if each not in contrasts]
+            actual = shown.evaluate(f"{axe}; axe.run()")
+            contrasts = [each for each in actual["incomplete"] if each["id"] == "color-contrast"]
+            others = [each for each in actual["violations"] + actual["incomplete"] if each not in contrasts]
             assert not [(each["id"], each["nodes"][0]["html"]) for each in others], (name, view)
             undecided = shown.evaluate(UNDECIDED, contrasts)
             assert not [each for each in undecided if each[2] < 4.5], (name, view)

@@ -34,8 +34,8 @@ def ctm_cuts(begin: bytes, duration: bytes, ends: bytes, /) -> bytes | None:
     if len(begins) != len(durations):
         raise ValueError("a duration for every begin expected")
     middles = [start + length / 2.0 for start, length in zip(begins, durations, strict=True)]
-    known = not any(value != value for value in (*middles, *times))
-    if not known or not all(first <= second for first, second in pairwise(middles)):
+    comparable = not any(value != value for value in (*middles, *times))
+    if not comparable or not all(first <= second for first, second in pairwise(middles)):
         return None
     cuts, cut = array("q"), 0
     for time in times:
@@ -105,16 +105,16 @@ class Chopper:
 
     def chunks(self) -> list[tuple[int, int]]:
         """The last words of all chunks."""
-        found = []
+        chunks = []
         ref = hyp = 1
         last_ref, last_hyp = len(self._ref.end) - 1, len(self._hyp.end) - 1
         while ref <= last_ref or hyp <= last_hyp:
             most = _WORDS
             while (ends := self._chunk(ref, last_ref, hyp, last_hyp, most)) is None:
                 most *= 2
-            found.append(ends)
+            chunks.append(ends)
             ref, hyp = ends[0] + 1, ends[1] + 1
-        return found
+        return chunks
 
     def _chunk(self, ref: int, last_ref: int, hyp: int, last_hyp: int, most: int) -> tuple[int, int] | None:
         """The end of the chunk of about `most` words that begins at these words; None if there is none."""

@@ -55,16 +55,16 @@ def speaker_stretches(regions: Sequence[bytes], ref: Turns, hyp: Turns, moment: 
     one. Times that differ by no more than a moment are one.
 
     >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
-    >>> [found] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
-    >>> array("d", found.begins).tolist(), array("d", found.ends).tolist(), found.ref
+    >>> [measured] = speaker_stretches([array("d", [0.0, 2.0]).tobytes()], (1, *turns), (0, b"", b"", b""), 1e-8)
+    >>> array("d", measured.begins).tolist(), array("d", measured.ends).tolist(), measured.ref
     ([0.0, 1.0], [1.0, 2.0], b'\\x00\\x01')
     """
     each = [array("d", column) for column in regions]
     if any(len(spans) % 2 for spans in each):
         raise ValueError("a region without an end")
     sides = _columns(ref), _columns(hyp)
-    found = [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
-    return [whole._replace(begins=b"", ends=b"", ref=b"", hyp=b"") for whole in found[:-1]] + found[-1:]
+    measured = [_stretches(spans, sides, (ref[0], hyp[0]), moment) for spans in each]
+    return [whole._replace(begins=b"", ends=b"", ref=b"", hyp=b"") for whole in measured[:-1]] + measured[-1:]
 
 
 def _stretches(
@@ -72,11 +72,11 @@ def _stretches(
 ) -> Stretches:
     """The stretches within some regions; `counts` has the numbers of speakers."""
     # A region that is not longer than a moment is none.
-    kept = [place for place in range(0, len(spans), 2) if spans[place + 1] > spans[place] + moment]
+    long_enough = [place for place in range(0, len(spans), 2) if spans[place + 1] > spans[place] + moment]
     refs, hyps = counts
     events: list[Event] = []
     for step in (1, -1):
-        events += [(spans[place + (step < 0)], 0, step, -1) for place in kept]
+        events += [(spans[place + (step < 0)], 0, step, -1) for place in long_enough]
         for first, (codes, begins, ends) in zip((1, 1 + refs), sides, strict=True):
             times = begins if step > 0 else ends
             rows = zip(times, codes, count() if step > 0 else repeat(-1))  # noqa: B905
@@ -98,10 +98,10 @@ def _stretches(
                 heard[place] = 1
             if any(speaks[:refs]):
                 speech += time - since
-            for one in now:
+            for ref in now:
                 for other in now:
-                    if one < refs <= other:
-                        seconds[one * hyps + other - refs] += time - since
+                    if ref < refs <= other:
+                        seconds[ref * hyps + other - refs] += time - since
             since = time
         level[row] += step
         if not row and step > 0:
@@ -138,13 +138,13 @@ def _columns(side: Turns) -> _Columns:
 
 def _grouped(events: list[Event], moment: float) -> list[Event]:
     """Events with those that end first within each moment."""
-    found: list[Event] = []
+    grouped: list[Event] = []
     begin = 0
     for end in range(1, len(events) + 1):
         if end == len(events) or events[end][0] - events[end - 1][0] > moment:
-            found += sorted(events[begin:end], key=lambda event: event[2])
+            grouped += sorted(events[begin:end], key=lambda event: event[2])
             begin = end
-    return found
+    return grouped
 
 
 def stretch_sums(begins: bytes, ends: bytes, ref: bytes, hyp: bytes, partners: bytes, /) -> Seconds:
@@ -167,11 +167,11 @@ def stretch_sums(begins: bytes, ends: bytes, ref: bytes, hyp: bytes, partners: b
     sums = [0.0] * 10
     for place, (begin, end) in enumerate(zip(starts, stops, strict=True)):
         ours, theirs = ref[place * refs : (place + 1) * refs], hyp[place * hyps : (place + 1) * hyps]
-        one, other = sum(ours), sum(theirs)
+        in_ref, other = sum(ours), sum(theirs)
         right = sum(ours[row] and theirs[partner] for row, partner in enumerate(mapped) if partner >= 0)
-        both = min(one, other)
-        speech = (1, one > 0, one > 0 and not other, not one and other > 0)
-        speakers = (one, max(one - other, 0), max(other - one, 0), both - right, other, both)
+        both = min(in_ref, other)
+        speech = (1, in_ref > 0, in_ref > 0 and not other, not in_ref and other > 0)
+        speakers = (in_ref, max(in_ref - other, 0), max(other - in_ref, 0), both - right, other, both)
         for number, value in enumerate((*speech, *speakers)):
             sums[number] += (end - begin) * value
     return Seconds(*sums)
@@ -190,7 +190,7 @@ def without_collars(regions: bytes, begins: bytes, ends: bytes, collar: float, /
     events: list[tuple[float, int]] = []
     for step in (1, -1):
         events += [(time, step) for time in [*spans[step < 0 :: 2], *[bound + step * collar for bound in bounds]]]
-    found = array("d")
+    stretches = array("d")
     level, start = 0, float("inf")
     # At one time, what opens goes first.
     for time, step in sorted(events, key=lambda event: event[0]):
@@ -198,5 +198,5 @@ def without_collars(regions: bytes, begins: bytes, ends: bytes, collar: float, /
         if step > 0 and level == 1:
             start = time
         elif step < 0 and level == 0 and time > start:
-            found.extend((start, time))
-    return found.tobytes()
+            stretches.extend((start, time))
+    return stretches.tobytes()

@@ -38,15 +38,15 @@ def opcodes(
     popular = set()
     if autojunk and len(hyps) >= _POPULAR_FROM:
         popular = {number for number, often in Counter(right).items() if often > len(hyps) // 100 + 1}
-    found = []
+    codes = []
     i = j = 0
     for i_next, j_next, length in chain(_joined(_Gestalt(left, right, popular).blocks()), [(len(refs), len(hyps), 0)]):
         if i < i_next or j < j_next:
-            found.append(("delete" if j == j_next else "insert" if i == i_next else "replace", i, i_next, j, j_next))
+            codes.append(("delete" if j == j_next else "insert" if i == i_next else "replace", i, i_next, j, j_next))
         i, j = i_next + length, j_next + length
         if length:
-            found.append(("equal", i_next, i, j_next, j))
-    return found
+            codes.append(("equal", i_next, i, j_next, j))
+    return codes
 
 
 def _joined(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -85,22 +85,22 @@ class _Gestalt:
 
     def blocks(self) -> list[Block]:
         """All blocks in their order."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         waiting: list[Rectangle] = [(0, len(self.ref), 0, len(self.hyp), min(len(self.ref), len(self.hyp)))]
         while waiting:
             rectangle = waiting.pop()
             if rectangle[0] < rectangle[1] and rectangle[2] < rectangle[3]:
-                self._match(rectangle, found, waiting)
-        return sorted(found)
+                self._match(rectangle, blocks, waiting)
+        return sorted(blocks)
 
-    def _match(self, rectangle: Rectangle, found: list[Block], waiting: list[Rectangle]) -> None:
+    def _match(self, rectangle: Rectangle, blocks: list[Block], waiting: list[Rectangle]) -> None:
         """Takes the longest blocks of a rectangle, from left to right; what is between them waits."""
         i, i_end, j, j_end, _ = rectangle
         length, rows, columns = self._longest(rectangle)
         if not length:
             # No block begins here, but popular symbols may be equal at the beginning.
             if equal := self._equal(range(i, i_end), range(j, j_end)):
-                found.append((i, j, equal))
+                blocks.append((i, j, equal))
             return
         places: dict[Any, list[int]] = {}
         for place in reversed(columns):
@@ -116,7 +116,7 @@ class _Gestalt:
             before = self._equal(range(row - 1, i - 1, -1), range(starts[-1] - 1, j - 1, -1))
             after = self._equal(range(row + length, i_end), range(starts[-1] + length, j_end))
             block = (row - before, starts[-1] - before, before + length + after)
-            found.append(block)
+            blocks.append(block)
             waiting.append((i, block[0], j, block[1], length - 1))
             i, j = block[0] + block[2], block[1] + block[2]
         waiting.append((i, i_end, j, j_end, length - 1))
@@ -151,14 +151,14 @@ class _Gestalt:
         """The places at which common sequences of this length start; None if there are none."""
         if length.bit_length() > len(self.ranks):
             return None
-        found = [
+        numbered = [
             {place: self._sequence(side, place, length) for place in places[side] if place + length <= ends[side]}
             for side in (0, 1)
         ]
-        common = set(found[0].values()) & set(found[1].values()) - {None}
+        common = set(numbered[0].values()) & set(numbered[1].values()) - {None}
         if not common:
             return None
-        rows, columns = ([place for place, sequence in side.items() if sequence in common] for side in found)
+        rows, columns = ([place for place, sequence in side.items() if sequence in common] for side in numbered)
         return rows, columns
 
     def _sequence(self, side: int, place: int, length: int) -> tuple[int, int] | None:
@@ -171,8 +171,8 @@ class _Gestalt:
 
 def _pairs(ranks: Sequence[int], step: int) -> list[tuple[int, int] | None]:
     """The numbers at each place and a step behind it; None where either is missing."""
-    found: list[tuple[int, int] | None] = [
+    pairs: list[tuple[int, int] | None] = [
         (first, last) if first and last else None
         for first, last in zip(ranks, ranks[step:])  # noqa: B905
     ]
-    return found + [None] * (len(ranks) - len(found))
+    return pairs + [None] * (len(ranks) - len(pairs))

@@ -20,8 +20,8 @@ def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes, /) ->
     if len(numbers) != 31:
         raise ValueError(f"window of {len(numbers)} numbers; expected 31")
     tables = tables_of(columns, replications)
-    found = sums_of(_glibc_places(numbers, len(tables[0])), tables, replications)
-    return found, array("I", numbers).tobytes()
+    totals = sums_of(_glibc_places(numbers, len(tables[0])), tables, replications)
+    return totals, array("I", numbers).tobytes()
 
 
 def _glibc_places(window: list[int], count: int) -> Iterator[int]:

@@ -58,7 +58,7 @@ def joint_reached(streams: Iterable[Columns], hypotheses: int, costs: bytes, wid
 
 
 def _lattice(streams: Iterable[Columns], hypotheses: int, costs: bytes, width: int, limits: Limits) -> _Lattice:
-    sides = [_Stream(*given) for given in streams]
+    sides = [_Stream(*stream) for stream in streams]
     if not 0 <= hypotheses <= len(sides) or not sides:
         raise ValueError("fewer streams than hypotheses")
     matrix = integers("i", costs)
@@ -74,11 +74,11 @@ def joint_columns(streams: Iterable[Columns], alike: bytes, width: int, differin
     bytes by kind says which words are alike), and what its last word costs alone for each stream that stays.
 
     >>> from array import array
-    >>> one = array("i", [0]).tobytes(), bytes(4), bytes(4), array("i", [3]).tobytes(), b"1", None, b"\\1\\0\\0\\0"
-    >>> joint_columns([one, one, one], b"\\1", 1, 4)
+    >>> stream = array("i", [0]).tobytes(), bytes(4), bytes(4), array("i", [3]).tobytes(), b"1", None, b"\\1\\0\\0\\0"
+    >>> joint_columns([stream, stream, stream], b"\\1", 1, 4)
     (0, [(1, 1, 1)])
     """
-    sides = [_Stream(*given) for given in streams]
+    sides = [_Stream(*stream) for stream in streams]
     if not sides:
         raise ValueError("fewer streams than hypotheses")
     _check_kinds(sides, 0, 0, width)
@@ -134,15 +134,15 @@ class _Lattice:
         self._costs, self._width, self._limits = costs, width, limits
 
     def path(self) -> tuple[int, list[Places]]:
-        found: dict[Places, tuple[int, Places | None]] = {}
+        best: dict[Places, tuple[int, Places | None]] = {}
         for at in product(*(range(len(side.kinds) + 1) for side in self._sides)):
             # Of equal steps the first is the preferred one; a cell that no step leads to begins a path.
-            steps = ((found[before][0] + cost, before) for before, cost in self._before(at))
-            found[at] = min(steps, key=lambda step: step[0], default=(0, None))
-        place: Places | None = min(self._ends(), key=lambda end: found[end][0])
+            steps = ((best[before][0] + cost, before) for before, cost in self._before(at))
+            best[at] = min(steps, key=lambda step: step[0], default=(0, None))
+        place: Places | None = min(self._ends(), key=lambda end: best[end][0])
         assert place is not None
-        cost, steps_back = found[place][0], []
-        while (before := found[place][1]) is not None:
+        cost, steps_back = best[place][0], []
+        while (before := best[place][1]) is not None:
             steps_back.append(tuple(a if a != b else 0 for a, b in zip(place, before, strict=True)))
             place = before
         return cost, steps_back[::-1]
@@ -216,14 +216,14 @@ class _Columns:
         self._sides, self._alike, self._width, self._differing = sides, alike, width, differing
 
     def path(self) -> tuple[int, list[Places]]:
-        found: dict[Places, int] = {}
+        best: dict[Places, int] = {}
         for at in product(*(range(len(side.kinds) + 1) for side in self._sides)):
-            found[at] = min((found[before] + self._cost(at, before) for before in self._before(at)), default=0)
+            best[at] = min((best[before] + self._cost(at, before) for before in self._before(at)), default=0)
         lasts = [side.lasts or [0] for side in reversed(self._sides)]
-        place = min((end[::-1] for end in product(*lasts)), key=lambda end: found[end])
-        cost, steps_back = found[place], []
+        place = min((end[::-1] for end in product(*lasts)), key=lambda end: best[end])
+        cost, steps_back = best[place], []
         while any(place):
-            before = self._best_before(place, found)
+            before = self._best_before(place, best)
             steps_back.append(tuple(a if a != b else 0 for a, b in zip(place, before, strict=True)))
             place = before
         return cost, steps_back[::-1]
@@ -233,9 +233,9 @@ class _Columns:
         options = [
             [*(side.before[place - 1] if place else ()), place] for side, place in zip(self._sides, at, strict=True)
         ]
-        for found in product(*reversed(options)):
-            if found[::-1] != at:
-                yield found[::-1]
+        for before in product(*reversed(options)):
+            if before[::-1] != at:
+                yield before[::-1]
 
     def _cost(self, at: Places, before: Places) -> int:
         classes: list[tuple[int, list[int]]] = []
@@ -255,11 +255,11 @@ class _Columns:
         most = max((len(words) for _, words in classes), default=0)
         return alone * (len(at) - moved) + self._differing * (moved - most)
 
-    def _best_before(self, at: Places, found: dict[Places, int]) -> Places:
+    def _best_before(self, at: Places, costs: dict[Places, int]) -> Places:
         """The cheapest step; among equal ones one that moves more streams than those which replaced another so far."""
         best, least, widest = at, -1, 0
         for before in self._before(at):
-            cost = found[before] + self._cost(at, before)
+            cost = costs[before] + self._cost(at, before)
             moved = sum(a != b for a, b in zip(at, before, strict=True))
             if least < 0 or cost < least:
                 best, least = before, cost

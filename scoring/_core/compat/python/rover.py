@@ -29,13 +29,13 @@ def shared_silences(
     tracks = [_Track(*column, latest) for column in columns]
     if not words or not len(begins) == len(ends) == len(words) or not all(track.fits() for track in tracks):
         raise ValueError("columns of different lengths")
-    found = array("i")
+    stretches = array("i")
     while (lasts := _next_piece(tracks, seconds)) is not None:
         for track, last in zip(tracks, lasts, strict=True):
-            found.extend((track.start, max(track.start, min(last + 1, len(track.begins)))))
+            stretches.extend((track.start, max(track.start, min(last + 1, len(track.begins)))))
             if track.more():
                 track.start = last + 1
-    return found.tobytes()
+    return stretches.tobytes()
 
 
 def _numbers(column: bytes) -> list[float]:
@@ -79,27 +79,27 @@ def _next_piece(tracks: list[_Track], seconds: float) -> list[int] | None:
     first = tracks[0]
     place = first.start - 1
     while (place := first.silent(place + 1, seconds)) < first.count:
-        found = _shared(tracks, place)
-        if found is not None:
-            return found
+        ends = _shared(tracks, place)
+        if ends is not None:
+            return ends
     return [track.count - 1 for track in tracks] if any(track.more() for track in tracks) else None
 
 
 def _shared(tracks: list[_Track], place: int) -> list[int] | None:
     """The last words before a silence of the first system, if all others are silent within it."""
-    found = [place]
+    ends = [place]
     begin, end = tracks[0].gap(place)
     for track in tracks[1:]:
         if not track.more():
-            found.append(track.start)
+            ends.append(track.start)
             continue
-        own = track.silent_within(begin, end)
-        if own >= track.count:
+        silent_end = track.silent_within(begin, end)
+        if silent_end >= track.count:
             return None
-        found.append(own)
-        last, then = track.gap(own)
+        ends.append(silent_end)
+        last, then = track.gap(silent_end)
         begin, end = (last if last > begin else begin), (then if then < end else end)
-    return found
+    return ends
 
 
 def voted_rows(
@@ -111,8 +111,8 @@ def voted_rows(
     of each system; `nothing` stands for no word at all. `sizes` (int32) has the number of words of each slot: several
     are alternatives. None stands for slots of one word; then rows of `nothing` are empty.
 
-    >>> one, two = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
-    >>> voted_rows(b"f 1", [[b"a"]], (one, one, array("i", [2]).tobytes(), two, two, two), b"@", None)[0]
+    >>> symbols, times = array("i", [0]).tobytes(), array("d", [1.0]).tobytes()
+    >>> voted_rows(b"f 1", [[b"a"]], (symbols, symbols, array("i", [2]).tobytes(), times, times, times), b"@", None)[0]
     b'f 1 0.500 0.000 a 0.500000\\n'
     """
     systems, places, counts = (array("i", column).tolist() for column in words[:3])
@@ -121,30 +121,30 @@ def voted_rows(
         raise ValueError("columns of different lengths")
     if min(counts, default=1) < 1:
         raise ValueError("a word that no system said")
-    found = []
+    rows = []
     for system, place, count, begin, end, confidence in zip(systems, places, counts, *sums, strict=True):
         if system >= 0 and not (system < len(values) and 0 <= place < len(values[system])):
             raise ValueError("a row of no word")
         word = values[system][place] if system >= 0 else nothing
         times = _printed(begin / count, 3), _printed((end - begin) / count, 3)
         row = b"%b %b %b %b %b\n" % (where, *times, word, _printed(confidence / count))
-        found.append(row if sizes is not None or word != nothing else b"")
+        rows.append(row if sizes is not None or word != nothing else b"")
     if sizes is not None:
-        found = _alternatives(where, found, array("i", sizes))
-    return b"".join(found), array("q", accumulate(map(len, found))).tobytes()
+        rows = _alternatives(where, rows, array("i", sizes))
+    return b"".join(rows), array("q", accumulate(map(len, rows))).tobytes()
 
 
 def _alternatives(where: bytes, rows: list[bytes], sizes: Sequence[int]) -> list[bytes]:
     """The rows of each slot in one text, with marks around several."""
     if sum(sizes) != len(rows) or min(sizes, default=0) < 0:
         raise ValueError("columns of different lengths")
-    found, place = [], 0
+    joined, place = [], 0
     for size in sizes:
         text = (where + b" * * <ALT>\n").join(rows[place : place + size])
         mark = where + b" * * <ALT_%b>\n"
-        found.append(mark % b"BEGIN" + text + mark % b"END" if size > 1 else text)
+        joined.append(mark % b"BEGIN" + text + mark % b"END" if size > 1 else text)
         place += size
-    return found
+    return joined
 
 
 def slot_tags(
@@ -170,17 +170,17 @@ def slot_tags(
     """
     sides = [[_numbers(column) for column in side] for side in times]
     places, count = array("i", slots).tolist(), len(names)
-    sizes = [len(own) for own in values]
+    sizes = [len(of_system) for of_system in values]
     if not count or len(sizes) != count or any([len(column) for column in side] != sizes for side in sides):
         raise ValueError("columns of different lengths")
     if len(places) % count:
         raise ValueError("columns of different lengths")
     rows = [
-        [_attributes(name, *word) for word in zip(own, *columns, strict=True)]
-        for name, own, columns in zip(names, values, zip(*sides, strict=True), strict=True)
+        [_attributes(name, *word) for word in zip(of_system, *columns, strict=True)]
+        for name, of_system, columns in zip(names, values, zip(*sides, strict=True), strict=True)
     ]
     silent = _attributes(b"", nothing[0], 0.0, 0.0, nothing[1])
-    found = []
+    elements = []
     for begin in range(0, len(places), count):
         slot = places[begin : begin + count]
         first = next((number for number, place in enumerate(slot) if place >= 0), None)
@@ -188,10 +188,10 @@ def slot_tags(
             raise ValueError("a slot of no word")
         if any(place >= size for place, size in zip(slot, sizes, strict=True)):
             raise ValueError("a row of no word")
-        shown = [own[place] if place >= 0 else silent for own, place in zip(rows, slot, strict=True)]
+        shown = [of_system[place] if place >= 0 else silent for of_system, place in zip(rows, slot, strict=True)]
         shown.insert(0, shown.pop(first))
-        found.append(b"<putative_tag %b >\n%b</putative_tag >\n" % (where, b"".join(shown)))
-    return b"".join(found)
+        elements.append(b"<putative_tag %b >\n%b</putative_tag >\n" % (where, b"".join(shown)))
+    return b"".join(elements)
 
 
 def _attributes(name: bytes, value: bytes, begin: float, end: float, confidence: float) -> bytes:

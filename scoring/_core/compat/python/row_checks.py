@@ -47,13 +47,13 @@ def unusual_ctm_rows(data: bytes, /) -> bytes:
     import re
 
     is_usual = re.compile(_USUAL_ROW).fullmatch
-    found = array("q")
+    rows = array("q")
     begin = 0
     for number, line in enumerate(_lines(data), 1):
         if line[:2] != b";;" and not is_usual(line):
-            found.extend((number, begin, begin + len(line)))
+            rows.extend((number, begin, begin + len(line)))
         begin += len(line) + 1
-    return found.tobytes()
+    return rows.tobytes()
 
 
 def _lines(data: bytes) -> list[bytes]:

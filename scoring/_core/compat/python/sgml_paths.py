@@ -32,17 +32,17 @@ def sgml_paths(data: bytes, place: int, declared: bytes, forms: bytes, /) -> tup
     attributes_of, operations_of = re.compile(_NAME_AND_VALUE).findall, re.compile(_OPERATION).findall
     places = array("q")
     ids, kinds, wrong = bytearray(), bytearray(), bytearray()
-    while found := match(data, place):
-        attributes = attributes_of(found[1])
+    while element := match(data, place):
+        attributes = attributes_of(element[1])
         if [value for name, value in attributes if name == b"word_aux"] != ([declared] if declared else []):
             break
         names = [value for name, value in attributes if name == b"id"]
         if len(names) != 1:
             break
-        operations = b"".join(operations_of(found[2]))
+        operations = b"".join(operations_of(element[2]))
         places.append(place)
         ids += names[0] + b"\n"
         kinds += operations + b"\n"
         wrong.append(operations.count(b"C") != len(operations))
-        place = found.end()
+        place = element.end()
     return place, places.tobytes(), bytes(ids), bytes(kinds), bytes(wrong)

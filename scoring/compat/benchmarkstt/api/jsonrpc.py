@@ -50,7 +50,10 @@ class Method:
         """The parameters, to bind values."""
         kind = Argument.POSITIONAL_OR_KEYWORD
         return Signature(
-            [Argument(one.name, kind, default=Argument.empty if one.required else None) for one in self.parameters]
+            [
+                Argument(parameter.name, kind, default=Argument.empty if parameter.required else None)
+                for parameter in self.parameters
+            ]
         )
 
     def call(self, params: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
@@ -74,16 +77,16 @@ class Method:
 
 def get_methods() -> dict[str, Method]:
     """All methods by name, with those of the classes that the user has loaded."""
-    found = [
+    methods = [
         Method("version", "The version of BenchmarkSTT that is answered for\n\n:return str: version", (), _version),
         *_group("normalization", normalization, ("text",), ("return_logs",)),
         *_group("metrics", metrics, ("ref", "hyp"), ()),
         *_group("benchmark", benchmark, ("ref", "hyp"), ("config", "return_logs")),
     ]
     help_docs = "All methods\n\n:return object: name and docs of each"
-    docs = {method.name: method.docs for method in found} | {"help": help_docs}
-    found.append(Method("help", help_docs, (), lambda: docs))
-    return {method.name: method for method in found}
+    docs = {method.name: method.docs for method in methods} | {"help": help_docs}
+    methods.append(Method("help", help_docs, (), lambda: docs))
+    return {method.name: method for method in methods}
 
 
 def _version() -> str:
@@ -93,28 +96,28 @@ def _version() -> str:
 def _group(name: str, module: Any, before: tuple[str, ...], after: tuple[str, ...]) -> list[Method]:
     """The list of a group and a method for each class of its factory."""
     classes = list(module.factory)
-    listed = {one.name: one.docs for one in classes}
+    listed = {listed_class.name: listed_class.docs for listed_class in classes}
     docs = f"All classes of {name}\n\n:return object: name and docs of each"
     methods = [Method(f"list.{name}", docs, (), lambda: listed)]
-    for one in classes:
-        methods.append(_method(f"{name}.{one.name}", one, module.callback, (before, after)))
+    for class_config in classes:
+        methods.append(_method(f"{name}.{class_config.name}", class_config, module.callback, (before, after)))
     return methods
 
 
 def _method(
-    name: str, one: ClassConfig, callback: Callable[..., Any], around: tuple[tuple[str, ...], tuple[str, ...]]
+    name: str, class_config: ClassConfig, callback: Callable[..., Any], around: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Method:
-    docs = format_docs(f"{one.docs}\n\n{format_docs(str(callback.__doc__))}")
+    docs = format_docs(f"{class_config.docs}\n\n{format_docs(str(callback.__doc__))}")
     before, after = around
-    needed = {*before, *one.required_args}
+    needed = {*before, *class_config.required_args}
     parameters = tuple(
         Parameter(key, "boolean" if key in _FLAGS else "string", key in needed, _help(docs, key))
-        for key in (*before, *one.required_args, *one.optional_args, *after)
+        for key in (*before, *class_config.required_args, *class_config.optional_args, *after)
     )
-    return Method(name, docs, parameters, lambda **values: callback(one.cls, **values))
+    return Method(name, docs, parameters, lambda **values: callback(class_config.cls, **values))
 
 
 def _help(docs: str, name: str) -> str:
     """The help of a parameter in the docs."""
-    found = re.search(rf"^ *:param (?:\S+ )?{re.escape(name)}: *(.*)$", docs, re.MULTILINE)
-    return found[1] if found else ""
+    match = re.search(rf"^ *:param (?:\S+ )?{re.escape(name)}: *(.*)$", docs, re.MULTILINE)
+    return match[1] if match else ""

@@ -121,5 +121,5 @@ class Client:
         }
         told: list[Any] = []
         pieces = self._application(environ, lambda *started: told.extend(started))
-        status, given = told
-        return Reply(int(status.partition(" ")[0]), dict(given), b"".join(pieces))
+        status, pairs = told
+        return Reply(int(status.partition(" ")[0]), dict(pairs), b"".join(pieces))

@@ -93,8 +93,8 @@ class _Collected(argparse.Action):
 
 def add_objects(group: Any, target: str, classes: Iterable[ClassConfig]) -> None:
     """Adds an option for each class of a factory; what is given is collected in `target`."""
-    for one in classes:
-        required, optional = one.required_args, one.optional_args
+    for class_config in classes:
+        required, optional = class_config.required_args, class_config.optional_args
         kind = type(
             "Collected",
             (_Collected,),
@@ -105,7 +105,9 @@ def add_objects(group: Any, target: str, classes: Iterable[ClassConfig]) -> None
             },
         )
         count: Any = ("+" if required else "*") if required or optional else 0
-        group.add_argument(f"--{one.name}", action=kind, nargs=count, help=one.docs.replace("%", "%%"))
+        group.add_argument(
+            f"--{class_config.name}", action=kind, nargs=count, help=class_config.docs.replace("%", "%%")
+        )
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:

@@ -22,15 +22,15 @@ def program(words: Sequence[str]) -> None:
         parser = create_parser("benchmarkstt-tools", "Some additional helpful tools", _EXAMPLES)
         commands = parser.add_subparsers(dest="subcommand")
         for name, module in _COMMANDS.items():
-            own = commands.add_parser(
+            command = commands.add_parser(
                 name,
                 add_help=False,
                 allow_abbrev=False,
                 formatter_class=HelpFormatter,
                 description=str(module.__doc__).strip(),
             )
-            module.argparser(own)
-            add_common(own)
+            module.argparser(command)
+            add_common(command)
         parser.add_argument("--help", action="help", help="show this help message and exit")
         args = parser.parse_args(words)
         if not args.subcommand:

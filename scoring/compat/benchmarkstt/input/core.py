@@ -36,9 +36,9 @@ class File(base.Input):
     @classmethod
     def available_types(cls) -> dict[str, str]:
         """The kinds of files with their help."""
-        own = str(cls.__doc__).strip()
+        docs = str(cls.__doc__).strip()
         kinds = (kind for kind in base.factory if kind.name != "file")
-        return {kind.name: f"{own} Treat file as {kind.docs}" for kind in kinds}
+        return {kind.name: f"{docs} Treat file as {kind.docs}" for kind in kinds}
 
     def __init__(self, file: str, input_type: Any = None, normalizer: Any = None) -> None:
         self._file = file

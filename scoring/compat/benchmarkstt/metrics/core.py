@@ -191,16 +191,16 @@ class BEER(Metric):
             return
         try:
             with opened(entities_file, "utf-8") as file:
-                found = json.load(file)
+                weights = json.load(file)
         except (OSError, json.JSONDecodeError) as error:
             self._error_message = str(error)
             return
-        if not isinstance(found, dict):
+        if not isinstance(weights, dict):
             raise AttributeError(
                 f"{entities_file}: not a JSON object; expected an object with a weight for each entity"
             )
-        self._entities = list(found)
-        self.set_weight(list(found.values()))
+        self._entities = list(weights)
+        self.set_weight(list(weights.values()))
 
     def get_weight(self) -> list[float]:
         """The weights, whose sum is 1 or 0."""
@@ -222,7 +222,7 @@ class BEER(Metric):
 
     def compute_beer(self, list_hypothesis_entity: list[str], list_reference_entity: list[str]) -> dict[str, Any]:
         """The result for the entities that were found."""
-        found, expected = Counter(list_hypothesis_entity), Counter(list_reference_entity)
+        counts, expected = Counter(list_hypothesis_entity), Counter(list_reference_entity)
         total = len(list_reference_entity)
         result: dict[str, Any] = {}
         weighted: float = 0
@@ -231,7 +231,7 @@ class BEER(Metric):
             rate: float = 0
             # What only the hypothesis has is not counted.
             if often:
-                missed = abs(often - found[entity])
+                missed = abs(often - counts[entity])
                 rate = round(missed / often, 3)
                 weighted += missed * self._weight[place]
             result[entity] = {"beer": rate, "occurrence_ref": often}
@@ -242,19 +242,19 @@ class BEER(Metric):
         """The rates by entity, or what is wrong with the file."""
         if self._entities is None:
             return {"Error": self._error_message or "Missing .json input file"}
-        expected, found = (self._found(traversible(side)) for side in (ref, hyp))
-        return self.compute_beer(found, expected)
+        expected, occurring = (self._found(traversible(side)) for side in (ref, hyp))
+        return self.compute_beer(occurring, expected)
 
     def _found(self, words: list[str]) -> list[str]:
         """All entities in a text."""
         places = defaultdict(list)
         for place, word in enumerate(words):
             places[word].append(place)
-        found = []
+        entities = []
         for entity in self._entities or ():
             parts = "".join(entity).split(" ")
-            found += [" ".join(parts)] * _occurrences(parts, words, places.get(parts[0], []))
-        return found
+            entities += [" ".join(parts)] * _occurrences(parts, words, places.get(parts[0], []))
+        return entities
 
 
 def _occurrences(parts: list[str], words: list[str], starts: list[int]) -> int:

@@ -175,16 +175,16 @@ class Config(base.Normalizer):
                 lines = config.reader(source)
         else:
             lines = config.reader(file)
-        found: Any = lines
+        rules: Any = lines
         if chosen is not None:
             if chosen not in lines:
                 raise ConfigSectionNotFoundError(chosen)
-            found = lines[chosen]
+            rules = lines[chosen]
             title += f"[{chosen}]"
         self._normalizer = base.NormalizationAggregate(title)
         token = _including.set(including.within(path, title))
         try:
-            for line in found:
+            for line in rules:
                 self._normalizer.add(_created(line, path))
         finally:
             _including.reset(token)

@@ -51,8 +51,8 @@ class ListHandler(logging.StreamHandler):  # type: ignore[type-arg]  # no subscr
 
     def flush(self) -> list[Any]:  # type: ignore[override]
         """Empties the list and gives it back."""
-        found, self._logs = self._logs, []
-        return found
+        logs, self._logs = self._logs, []
+        return logs
 
 
 class DiffLoggingFormatterDialect:
@@ -125,8 +125,8 @@ class DiffLoggingFormatter(logging.Formatter):
             if strict:
                 raise ValueError("Unknown diff formatter dialect", dialect)
             dialect = None
-        found: DiffLoggingFormatterDialect = cls.diff_logging_formatter_dialects[dialect or "text"]()
-        return found
+        formatter: DiffLoggingFormatterDialect = cls.diff_logging_formatter_dialects[dialect or "text"]()
+        return formatter
 
 
 def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:

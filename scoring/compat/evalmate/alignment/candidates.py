@@ -55,8 +55,8 @@ class StartEndCandidateFinder(ColumnFinder):
     def edges(self, ref: Side, hyp: Side) -> Edges:
         """The candidate pairs of all utterances."""
         ends = None if self.end_delta_threshold < 0 else self.end_delta_threshold
-        found = near(ref.extents, hyp.extents, start_within=self.start_delta_threshold, end_within=ends)
-        return Edges(found.ref, found.hyp, shared(ref, hyp, found.ref, found.hyp))
+        near_pairs = near(ref.extents, hyp.extents, start_within=self.start_delta_threshold, end_within=ends)
+        return Edges(near_pairs.ref, near_pairs.hyp, shared(ref, hyp, near_pairs.ref, near_pairs.hyp))
 
 
 class OverlapCandidateFinder(ColumnFinder):
@@ -67,9 +67,9 @@ class OverlapCandidateFinder(ColumnFinder):
 
     def edges(self, ref: Side, hyp: Side) -> Edges:
         """The candidate pairs of all utterances."""
-        found = overlapping(ref.opened, hyp.opened, minimum=self.min_overlap)
+        pairs = overlapping(ref.opened, hyp.opened, minimum=self.min_overlap)
         # Two open ends do not tell what both labels share.
-        return found.where((ref.ends[found.ref] != -1) | (hyp.ends[found.hyp] != -1))
+        return pairs.where((ref.ends[pairs.ref] != -1) | (hyp.ends[pairs.hyp] != -1))
 
 
 def shared(ref: Side, hyp: Side, refs: Indices, hyps: Indices) -> Times:

@@ -80,8 +80,8 @@ class InvariantSegmentAligner(SegmentAligner):
     @staticmethod
     def set_absolute_end_of_labels(labels: Labels) -> list[Label]:
         """The labels by start; ValueError if one does not end after its start."""
-        found = sorted(labels, key=attrgetter("start"))
-        for label in found:
+        in_order = sorted(labels, key=attrgetter("start"))
+        for label in in_order:
             if label.end <= label.start:
                 raise ValueError(f"Label-end {label.end} is smaller than label-start {label.start}!")
-        return found
+        return in_order

@@ -104,8 +104,8 @@ def _candidates(finder: CandidateFinder, ref: Side, hyp: Side) -> Edges:
     hyps: list[int] = []
     for number in range(len(ref.first) - 1):
         starts = ref.first[number], hyp.first[number]
-        own = ref.labels[starts[0] : ref.first[number + 1]], hyp.labels[starts[1] : hyp.first[number + 1]]
-        for i, j in sorted(finder.find(*own)[0]):
+        labels = ref.labels[starts[0] : ref.first[number + 1]], hyp.labels[starts[1] : hyp.first[number + 1]]
+        for i, j in sorted(finder.find(*labels)[0]):
             refs.append(starts[0] + i)
             hyps.append(starts[1] + j)
     columns = np.array(refs, dtype=np.int64), np.array(hyps, dtype=np.int64)

@@ -102,11 +102,11 @@ class Segment:
         return f"{self.start} - {self.end} REF: {self.ref} HYP: {self.hyp}"
 
 
-def _same(one: Held, other: Held) -> bool:
+def _same(first: Held, other: Held) -> bool:
     """Equality of labels; those of audiomate cannot be compared with None."""
-    return one is other if one is None or other is None else one == other
+    return first is other if first is None or other is None else first == other
 
 
-def _before(one: Any, other: Any) -> bool:
+def _before(first: Any, other: Any) -> bool:
     """Order of labels, or of lists of labels; None is less than anything, also than None."""
-    return one is None or (other is not None and bool(one < other))
+    return first is None or (other is not None and bool(first < other))

@@ -41,11 +41,11 @@ def segment_confusion(ledger: Ledger[Segment]) -> AggregatedConfusion:
 
 
 def _confusion(ledger: Ledger[Aligned], kind: type[OfValue[Aligned]], noun: str) -> AggregatedConfusion:
-    found, amounts = AggregatedConfusion(), ledger.confusions().by_value()
+    confusion, amounts = AggregatedConfusion(), ledger.confusions().by_value()
     for value in ledger.values:
-        found.instances[value] = kind.of(value, amounts[value], partial(ledger.bins, value))
+        confusion.instances[value] = kind.of(value, amounts[value], partial(ledger.bins, value))
     sys.stdout.write(f"Got {noun} with ref=None and hyp=None, ignoring it!\n" * ledger.silent)
-    return found
+    return confusion
 
 
 def pair_ledger(pairs: list[LabelPair]) -> Ledger[LabelPair]:

@@ -64,9 +64,9 @@ class OfValue(Summed, Generic[Aligned]):
     @classmethod
     def of(cls, value: str, amounts: Amounts, make: Callable[[], Bins[Aligned]]) -> OfValue[Aligned]:
         """A confusion with known amounts, whose lists `make` makes."""
-        found = cls(value)
-        found._amounts, found._make = amounts, make
-        return found
+        confusion = cls(value)
+        confusion._amounts, confusion._make = amounts, make
+        return confusion
 
     @staticmethod
     @abstractmethod

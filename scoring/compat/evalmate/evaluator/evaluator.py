@@ -97,9 +97,9 @@ class Evaluator(ABC):
         return self.evaluate(ref, hyp)
 
 
-def _is_label_list(found: object) -> bool:
-    return isinstance(found, LabelList) or (hasattr(found, "labels") and hasattr(found, "label_values"))
+def _is_label_list(value: object) -> bool:
+    return isinstance(value, LabelList) or (hasattr(value, "labels") and hasattr(value, "label_values"))
 
 
-def _is_corpus(found: object) -> bool:
-    return isinstance(found, Corpus) or hasattr(found, "utterances")
+def _is_corpus(value: object) -> bool:
+    return isinstance(value, Corpus) or hasattr(value, "utterances")

@@ -97,8 +97,8 @@ class EventEvaluator(Evaluator):
 
     def create_alignment(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]]:
         """The pairs of the utterances of the reference; subclasses can replace it."""
-        found = self._aligned(ref, hyp)
-        return found.by_name() if isinstance(found, Found) else found
+        alignment = self._aligned(ref, hyp)
+        return alignment.by_name() if isinstance(alignment, Found) else alignment
 
     def _aligned(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]] | Found[LabelPair]:
         names = list(ref.label_lists)

@@ -43,10 +43,10 @@ class BaseLine:
         """Whether a region and a line of one file share time."""
         if "UEMLine" not in (type(self).__name__, type(other).__name__):
             raise NotImplementedError(self, other)
-        one, another = _span(self), _span(other)
-        if one[0] != another[0]:
-            raise AssertionError(f"lines of two files: {one[0]} and {another[0]}")
-        return bool(one[1] < another[2] and another[1] < one[2])
+        span, another = _span(self), _span(other)
+        if span[0] != another[0]:
+            raise AssertionError(f"lines of two files: {span[0]} and {another[0]}")
+        return bool(span[1] < another[2] and another[1] < span[2])
 
     def replace(self: OwnLine, **kwargs: Any) -> OwnLine:
         """The line with other values."""
@@ -137,30 +137,30 @@ class Base(BaseABC):
     def filter_by_uem(self: Own, uem: Any, verbose: bool = False) -> Own:
         """The lines that share time with the region of their recording, and those of recordings without one."""
         regions = {line.filename: line for line in uem}
-        kept = [
+        touched = [
             line for line in self.lines if line.filename not in regions or regions[line.filename].has_intersection(line)
         ]
-        self._say(len(kept), verbose)
-        return self.__class__(kept)
+        self._say(len(touched), verbose)
+        return self.__class__(touched)
 
     def cut_by_uem(self: Own, uem: Any, verbose: bool = False) -> Own:
         """The lines within the region of their recording, which begins at 0; others are cut or left out."""
         regions = {line.filename: line for line in uem}
-        kept = []
+        cut = []
         for line in self.lines:
             region = regions.get(line.filename)
             if region is None:
-                kept.append(line)
+                cut.append(line)
             elif region.has_intersection(line):
                 begin = max(line.begin_time - region.begin_time, 0)
                 end = min(line.end_time - region.begin_time, region.end_time - region.begin_time)
-                kept.append(line.replace(begin_time=begin, end_time=end))
-        self._say(len(kept), verbose)
-        return self.__class__(kept)
+                cut.append(line.replace(begin_time=begin, end_time=end))
+        self._say(len(cut), verbose)
+        return self.__class__(cut)
 
-    def _say(self, kept: int, verbose: bool) -> None:
+    def _say(self, count: int, verbose: bool) -> None:
         if verbose:
-            print(f"Applied uem and reduced STM from {len(self)} to {kept} lines.", file=sys.stderr)
+            print(f"Applied uem and reduced STM from {len(self)} to {count} lines.", file=sys.stderr)
 
     def filenames(self) -> set[str]:
         """The names of the recordings."""

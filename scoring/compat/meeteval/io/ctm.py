@@ -70,14 +70,14 @@ class CTMLine(BaseLine):
 
     def to_seglst_segment(self) -> dict[str, Any]:
         """The line as a segment."""
-        found = {
+        segment = {
             "session_id": self.filename,
             "channel": self.channel,
             "start_time": self.begin_time,
             "end_time": self.begin_time + self.duration,
             "words": self.word,
         }
-        return found if self.confidence is None else {**found, "confidence": self.confidence}
+        return segment if self.confidence is None else {**segment, "confidence": self.confidence}
 
     def serialize(self) -> str:
         """The line as text."""
@@ -142,7 +142,7 @@ class CTMGroup(BaseABC):
     def new(cls, s: Any, **defaults: Any) -> CTMGroup:  # type: ignore[override]
         """The words of segments."""
         segments = asseglst(s).map(lambda segment: {**defaults, **segment})
-        return cls({speaker: CTM.new(own) for speaker, own in segments.groupby("speaker").items()})
+        return cls({speaker: CTM.new(of_speaker) for speaker, of_speaker in segments.groupby("speaker").items()})
 
     def to_seglst(self) -> SegLST:
         """The words as segments of their speakers."""
@@ -152,13 +152,13 @@ class CTMGroup(BaseABC):
     @classmethod
     def merge(cls, *o: CTMGroup) -> CTMGroup:
         """The files of several groups, which share no speaker."""
-        found: dict[str, CTM] = {}
+        by_name: dict[str, CTM] = {}
         for each in o:
-            shared = found.keys() & each.ctms.keys()
+            shared = by_name.keys() & each.ctms.keys()
             if shared:
                 raise ValueError(f"CTMGroup.merge() does not support duplicate keys: {shared}")
-            found |= each.ctms
-        return cls(found)
+            by_name |= each.ctms
+        return cls(by_name)
 
     def to_stm(self) -> STM:
         """The words as segments of an STM file."""

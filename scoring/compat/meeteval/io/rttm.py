@@ -55,13 +55,13 @@ class RTTMLine(BaseLine):
 
     def to_seglst_segment(self) -> dict[str, Any]:
         """The line as a segment."""
-        found = {
+        segment = {
             "session_id": self.filename,
             "speaker": self.speaker_id,
             "start_time": self.begin_time,
             "end_time": self.begin_time + self.duration,
         }
-        return found if self.channel == RTTMLine.channel else {**found, "channel": self.channel}
+        return segment if self.channel == RTTMLine.channel else {**segment, "channel": self.channel}
 
     def serialize(self) -> str:
         """The line as text."""

@@ -116,13 +116,13 @@ class SegLST(BaseABC):
     @classmethod
     def load(cls, file: Any, parse_float: Any = Decimal) -> SegLST:
         """The segments of one JSON file or of several."""
-        found = []
+        parsed = []
         for each in files_of(file):
             try:
-                found.append(cls.parse(content(each), parse_float))
+                parsed.append(cls.parse(content(each), parse_float))
             except ValueError as error:
                 raise ValueError(f"Unknown JSON format: {each}. Only SegLST format is supported.") from error
-        return cls.merge(*found)
+        return cls.merge(*parsed)
 
     @classmethod
     def parse(cls, s: str, parse_float: Any = Decimal) -> SegLST:
@@ -174,10 +174,10 @@ class SegLST(BaseABC):
     def groupby(self, key: Any) -> dict[Any, SegLST]:
         """The segments of each value of a key."""
         chosen = _key(key)
-        found: dict[Any, list[dict[str, Any]]] = {}
+        by_name: dict[Any, list[dict[str, Any]]] = {}
         for segment in self.segments:
-            found.setdefault(chosen(segment), []).append(segment)
-        return named_groups({name: SegLST(own) for name, own in found.items()})
+            by_name.setdefault(chosen(segment), []).append(segment)
+        return named_groups({name: SegLST(of_name) for name, of_name in by_name.items()})
 
     def sorted(self, key: Any) -> SegLST:
         """The segments in the order of a key."""
@@ -211,20 +211,20 @@ class SegLST(BaseABC):
     @classmethod
     def new(cls, d: Any, **defaults: Any) -> SegLST:
         """The segments of any structure; `defaults` are for keys that a segment lacks."""
-        found = asseglst(d)
-        return found.map(lambda segment: {**defaults, **segment}) if defaults else found
+        segments = asseglst(d)
+        return segments.map(lambda segment: {**defaults, **segment}) if defaults else segments
 
     def filter_by_uem(self, uem: Any) -> SegLST:
         """The segments that touch the region of their session, and those of sessions without one."""
         regions = {line.filename: (line.begin_time, line.end_time) for line in uem}
 
         def touches(segment: dict[str, Any]) -> bool:
-            found = regions.get(segment["session_id"])
-            return found is None or bool(found[0] <= segment["end_time"] and segment["start_time"] <= found[1])
+            region = regions.get(segment["session_id"])
+            return region is None or bool(region[0] <= segment["end_time"] and segment["start_time"] <= region[1])
 
-        found = self.filter(touches)
-        _logger.info("Applied uem and reduced SegLST from %d to %d segments.", len(self), len(found))
-        return found
+        touched = self.filter(touches)
+        _logger.info("Applied uem and reduced SegLST from %d to %d segments.", len(self), len(touched))
+        return touched
 
 
 def _key(key: Any) -> Callable[[dict[str, Any]], Any]:
@@ -249,19 +249,19 @@ def asseglst(d: Any, *, required_keys: Iterable[str] = (), py_convert: Any = Non
     {'words': 'c', 'segment_index': 1, 'speaker': 'A'}
     """
     if hasattr(d, "to_seglst"):
-        found: SegLST = d.to_seglst()
+        segments: SegLST = d.to_seglst()
     elif isinstance(d, list) and (not d or (isinstance(d[0], dict) and "words" in d[0])):
-        found = SegLST(d)
+        segments = SegLST(d)
     elif not isinstance(d, (list, tuple, dict, str)):
         raise NotImplementedError(f"No conversion implemented for {type(d)}!")
     elif py_convert is not None:
-        found = py_convert(d).to_seglst()
+        segments = py_convert(d).to_seglst()
     else:
-        found = SegLST(list(nested(d, ("speaker", "segment_index"), {})))
-    missing = {*required_keys} - found.T.keys() if len(found) else ()
+        segments = SegLST(list(nested(d, ("speaker", "segment_index"), {})))
+    missing = {*required_keys} - segments.T.keys() if len(segments) else ()
     if missing:
         raise SegLSTKeyMissingError(f"segments without {', '.join(sorted(missing))}")
-    return found
+    return segments
 
 
 # The log lines of MeetEval.

@@ -54,13 +54,13 @@ def load(path: Any, parse_float: Any = Decimal, format: str | None = None) -> An
         if format in (None, "none", "auto") and _guessed(path) not in _KINDS and by_suffix(str(path)) is not None:
             return _other(str(path))
         return _kind(format, path).load(path, parse_float=parse_float)
-    found = [load(each, parse_float, format) for each in path]
-    if len({type(each) for each in found}) > 1:
-        kinds = ", ".join(type(each).__name__ for each in found)
+    loaded = [load(each, parse_float, format) for each in path]
+    if len({type(each) for each in loaded}) > 1:
+        kinds = ", ".join(type(each).__name__ for each in loaded)
         raise ValueError(f"All files must have the same format, but found {kinds} for {path}.")
-    if isinstance(found[0], CTM):
-        return CTMGroup({Path(each).stem: ctm for each, ctm in zip(path, found, strict=True)})
-    return type(found[0]).merge(*found)
+    if isinstance(loaded[0], CTM):
+        return CTMGroup({Path(each).stem: ctm for each, ctm in zip(path, loaded, strict=True)})
+    return type(loaded[0]).merge(*loaded)
 
 
 def _other(path: str) -> SegLST:

@@ -27,15 +27,15 @@ class UEMLine(BaseLine):
     def parse(cls, line: str, parse_float: Any = Decimal) -> UEMLine:
         """The line of a text."""
         filename, channel, begin, end = line.split()
-        found = cls(
+        parsed = cls(
             filename,
             int(channel) if channel.isdigit() else channel,
             number(begin, parse_float),
             number(end, parse_float),
         )
-        if found.begin_time > found.end_time:
+        if parsed.begin_time > parsed.end_time:
             raise AssertionError(f"a region that ends before it begins: {line}")
-        return found
+        return parsed
 
     def serialize(self) -> str:
         """The line as text."""
@@ -52,16 +52,16 @@ class UEM(Base):
     @classmethod
     def load(cls, file: Any, parse_float: Any = Decimal) -> UEM:
         """The regions of one file or of several."""
-        found = super().load(file, parse_float)
-        found._check()
-        return found
+        loaded = super().load(file, parse_float)
+        loaded._check()
+        return loaded
 
     @classmethod
     def parse(cls, s: str, parse_float: Any = Decimal) -> UEM:
         """The regions of a text."""
-        found = cls([UEMLine.parse(line, parse_float) for line in s.split("\n") if line.strip()])
-        found._check()
-        return found
+        parsed = cls([UEMLine.parse(line, parse_float) for line in s.split("\n") if line.strip()])
+        parsed._check()
+        return parsed
 
     def _check(self) -> None:
         if len(self.filenames()) < len(self.lines):

@@ -45,26 +45,26 @@ def _loaded(data: Any) -> SegLST:
     """The segments of files, whose names may be patterns, or of a structure of sessions."""
     paths = [data] if isinstance(data, (str, Path)) else data
     if isinstance(paths, (list, tuple)) and paths and isinstance(paths[0], (str, Path)):
-        found = [Path(name) for path in paths for name in glob.glob(str(path)) or [str(path)]]
-        return asseglst(load(found))
+        names = [Path(name) for path in paths for name in glob.glob(str(path)) or [str(path)]]
+        return asseglst(load(names))
     return asseglst(data, py_convert=sessions_of)
 
 
 def _rows(data: Any, regex: str | None, uem: Any, normalizer: str | None) -> list[Segment]:
     """The segments that the options leave, with normalised words."""
-    found = _loaded(data)
+    rows = _loaded(data)
     if regex:
         pattern = re.compile(regex)
-        found = found.filter(lambda row: pattern.fullmatch(row["session_id"]))
-        if not len(found):
+        rows = rows.filter(lambda row: pattern.fullmatch(row["session_id"]))
+        if not len(rows):
             raise AssertionError(f"{regex}: Found nothing")
     if uem is not None:
         regions = UEM.load(uem) if isinstance(uem, (str, Path, list, tuple)) else uem
-        missing = {"start_time", "end_time"} - found.T.keys()
+        missing = {"start_time", "end_time"} - rows.T.keys()
         if missing:
             raise ValueError(f"UEM is only supported when the data contains timestamps; missing: {sorted(missing)}")
-        found = found.filter_by_uem(regions)
-    return found.segments if normalizer is None else normalized(found, normalizer=normalizer).segments
+        rows = rows.filter_by_uem(regions)
+    return rows.segments if normalizer is None else normalized(rows, normalizer=normalizer).segments
 
 
 def _both(reference: Any, hypothesis: Any, options: tuple[Any, Any, Any]) -> tuple[list[Segment], list[Segment]]:
@@ -92,11 +92,11 @@ def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., R
         normalizer: str | None = None,
         partial: bool = False,
     ) -> Rates:
-        def one(ref: Any, hyp: Any) -> ErrorRate:
+        def score_session(ref: Any, hyp: Any) -> ErrorRate:
             return function(ref, hyp, reference_sort, hypothesis_sort)
 
         refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
-        return apply_multi_file(one, refs, hyps, partial=partial)
+        return apply_multi_file(score_session, refs, hyps, partial=partial)
 
     score.__doc__ = summary
     return score
@@ -104,7 +104,7 @@ def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., R
 
 def _partial_first(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
     """The function of many sessions whose parameter `partial` comes before `normalizer`."""
-    found = _simple(function, summary)
+    scored = _simple(function, summary)
 
     def score(
         reference: Any,
@@ -116,7 +116,7 @@ def _partial_first(function: Callable[..., ErrorRate], summary: str) -> Callable
         partial: bool = False,
         normalizer: str | None = None,
     ) -> Rates:
-        return found(reference, hypothesis, regex, reference_sort, hypothesis_sort, uem, normalizer, partial)
+        return scored(reference, hypothesis, regex, reference_sort, hypothesis_sort, uem, normalizer, partial)
 
     score.__doc__ = summary
     return score
@@ -139,7 +139,7 @@ def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[.
         partial: bool = False,
         normalizer: str | None = None,
     ) -> Rates:
-        def one(ref: Any, hyp: Any) -> ErrorRate:
+        def score_session(ref: Any, hyp: Any) -> ErrorRate:
             return function(
                 ref,
                 hyp,
@@ -151,7 +151,7 @@ def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[.
             )
 
         refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
-        rates = apply_multi_file(one, refs, hyps, partial=partial)
+        rates = apply_multi_file(score_session, refs, hyps, partial=partial)
         total = combine_error_rates(rates)
         for name, overlap in (
             ("hypothesis", total.hypothesis_self_overlap),

@@ -195,7 +195,7 @@ def _mapping(group: Group, mapped: Sequence[tuple[bytes, bytes]]) -> list[str]:
     ours = {segment.speaker.lower() for segment in group.reference.values()}
     theirs = {segment.speaker.lower() for segment in group.hypothesis.values()}
     pairs = [pair for pair in mapped if pair[0].lower() in ours and pair[1].lower() in theirs]
-    lines = sorted(b"%b <=> %b" % (one.upper(), other.upper()) for one, other in pairs)
+    lines = sorted(b"%b <=> %b" % (first.upper(), other.upper()) for first, other in pairs)
     if not mapped:
         return []
     return ["<p>MAPPING:</p>\n<ul>\n", *(f"<li>{_text(line)}</li>\n" for line in lines), "</ul>\n"]

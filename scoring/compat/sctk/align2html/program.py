@@ -38,22 +38,22 @@ def run(words: list[bytes], streams: Streams) -> int:
     valued = ("alignfile", "mapfile", "outputdir")
     options = LongOptions(words, flags=("version", "help"), valued=valued, sensitive=True)
     streams.error(options.complaints)
-    given = options.given
-    if "version" in given or "help" in given:
-        streams.out(b"align2html version: 0.6\n" if "version" in given else _USAGE)
+    values = options.values
+    if "version" in values or "help" in values:
+        streams.out(b"align2html version: 0.6\n" if "version" in values else _USAGE)
         return 0
-    if not given.get("alignfile"):
+    if not values.get("alignfile"):
         raise Failure(b"ERROR: An Align file must be set.\n", _DIED)
-    if not given.get("outputdir"):
+    if not values.get("outputdir"):
         raise Failure(b"ERROR: An Output directory must be set.\n", _DIED)
-    name = given["alignfile"]
+    name = values["alignfile"]
     log = lines_of(named_file(name, b"Unable to open for read alignfile file '" + name + b"'"))
-    mapped = _pairs(given["mapfile"]) if given.get("mapfile") else []
+    mapped = _pairs(values["mapfile"]) if values.get("mapfile") else []
 
     def warn(text: bytes) -> None:
         streams.error(b"scorelite: align2html.pl: " + text + b"\n")
 
-    write_pages(given["outputdir"], groups_of(log, warn), mapped, streams)
+    write_pages(values["outputdir"], groups_of(log, warn), mapped, streams)
     return 0
 
 
@@ -81,13 +81,13 @@ def write_pages(folder: bytes, groups: list[Group], mapped: list[tuple[bytes, by
 
 
 def _recordings(groups: list[Group]) -> list[Recording]:
-    found: dict[tuple[bytes, bytes], list[Group]] = {}
+    groups_by_recording: dict[tuple[bytes, bytes], list[Group]] = {}
     for group in groups:
-        found.setdefault((group.file, group.channel), []).append(group)
+        groups_by_recording.setdefault((group.file, group.channel), []).append(group)
     recordings = []
-    for names in sorted(found):
+    for names in sorted(groups_by_recording):
         file, channel = (name.decode("latin-1") for name in names)
-        recordings.append(Recording(file, channel, file_name(f"{file}_{channel}.html"), found[names]))
+        recordings.append(Recording(file, channel, file_name(f"{file}_{channel}.html"), groups_by_recording[names]))
     return recordings
 
 

@@ -94,8 +94,8 @@ def counts_of(group: Group) -> Counts:
     """Counts of a group; a word of the hypothesis that may be left out is correct, but is no word of the reference."""
     kinds = [kind for kind, _, _ in group.events]
     correct, wrong, deleted, swapped = (kinds.count(kind) for kind in (b"C", b"S", b"D", b"P"))
-    found = sum(1 for kind, word, _ in group.events if kind == b"C" and word)
-    return Counts(correct, wrong, kinds.count(b"I"), deleted, swapped, found + wrong + deleted + swapped)
+    right = sum(1 for kind, word, _ in group.events if kind == b"C" and word)
+    return Counts(correct, wrong, kinds.count(b"I"), deleted, swapped, right + wrong + deleted + swapped)
 
 
 def sums_of(groups: Iterable[Group]) -> Sums:
@@ -210,22 +210,22 @@ def file_name(name: str) -> str:
 
 def _by_overlap(groups: Iterable[Group]) -> dict[int, Sums]:
     """Sums of groups by their number of speakers in the reference, in its order."""
-    found: dict[int, list[Group]] = {}
+    groups_by_overlap: dict[int, list[Group]] = {}
     for group in groups:
-        found.setdefault(group.speakers, []).append(group)
-    return {speakers: sums_of(found[speakers]) for speakers in sorted(found)}
+        groups_by_overlap.setdefault(group.speakers, []).append(group)
+    return {speakers: sums_of(groups_by_overlap[speakers]) for speakers in sorted(groups_by_overlap)}
 
 
-def _overlap_tables(own: dict[int, Sums], overall: dict[int, Sums]) -> list[str]:
+def _overlap_tables(exact: dict[int, Sums], overall: dict[int, Sums]) -> list[str]:
     """The table by number of speakers, and the cumulative one."""
-    counted = [_counted(speakers, sums) for speakers, sums in own.items()]
+    counted = [_counted(speakers, sums) for speakers, sums in exact.items()]
     totals = list(accumulate(counted))
-    rows = [_overlap_row(speakers, sums, sums.heard) for speakers, sums in own.items()]
+    rows = [_overlap_row(speakers, sums, sums.heard) for speakers, sums in exact.items()]
     last = totals[-1] if totals else sums_of(())
     rows.append(list(map(_cell, ("<b>Ensemble</b>", *last.cells(str(last.counts.reference)), *last.counts.cells()))))
     # In the cumulative table of a recording, words without speakers are those of all recordings.
     silent = overall[0].heard if 0 in overall else 0
-    growing = [_overlap_row(speakers, sums, silent) for speakers, sums in zip(own, totals, strict=True)]
+    growing = [_overlap_row(speakers, sums, silent) for speakers, sums in zip(exact, totals, strict=True)]
     heads = list(map(_heading, (*_COMMON, *_RATES)))
     return [
         _table([_heading("#Ref Speaker<br>Overlap"), *heads], rows),

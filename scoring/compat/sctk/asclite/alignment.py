@@ -60,8 +60,8 @@ def axis_of(segments: list[Segment]) -> Axis:
     columns = []
     for word in ordered:
         # A word that is not in the group stands for the begin.
-        found = dict.fromkeys(0 if other is None else places.get(id(other), 0) for other in before[id(word)])
-        columns.append(_column(found))
+        predecessors = dict.fromkeys(0 if other is None else places.get(id(other), 0) for other in before[id(word)])
+        columns.append(_column(predecessors))
     ends = dict.fromkeys(places[id(word)] for word in words if any(word is last for last in lasts))
     return Axis(ordered, columns, _column(ends))
 
@@ -74,20 +74,20 @@ def _is_chain(words: list[Word], firsts: list[Word], lasts: list[Word]) -> bool:
 
 def _before(word: Word, firsts: list[Word]) -> list[Word | None]:
     """The words that a word may follow in the order of preference; None is the begin."""
-    found: list[Word | None] = []
+    words_before: list[Word | None] = []
     begun = False
     for first in firsts:
         if first is word and not begun:
             begun = True
-            found.append(None)
+            words_before.append(None)
         else:
-            found += word.before or [None]
-    return found
+            words_before += word.before or [None]
+    return words_before
 
 
 def _ordered(words: list[Word], before: dict[int, list[Word | None]]) -> list[Word]:
     """The words, each once and after those that it may follow."""
-    found: list[Word] = []
+    ordered: list[Word] = []
     state: dict[int, bool] = {}
     for start in words:
         stack = [start]
@@ -104,8 +104,8 @@ def _ordered(words: list[Word], before: dict[int, list[Word | None]]) -> list[Wo
                 stack.append(waiting[0])
                 continue
             state[id(word)] = True
-            found.append(stack.pop())
-    return found
+            ordered.append(stack.pop())
+    return ordered
 
 
 class Aligner:
@@ -129,11 +129,11 @@ class Aligner:
         asked = columns, len(group.hypotheses), costs.tobytes(), width, limits
         cost, steps = joint_steps(*asked)
         self._lattices.fill(lambda: joint_reached(*asked))
-        found = []
+        path = []
         for places in steps:
             pairs = zip(axes, places, strict=True)
-            found.append(tuple(axis.words[place - 1] if place else None for axis, place in pairs))
-        return cost, found
+            path.append(tuple(axis.words[place - 1] if place else None for axis, place in pairs))
+        return cost, path
 
 
 def _bits(group: Group, axes: list[Axis]) -> int:
@@ -174,6 +174,7 @@ def columns_of(axis: Axis, kinds: list[int], alone: list[int]) -> Columns:
     """The words of a stream as the core takes them."""
     begins = [word.begin if word.begin >= 0 else word.segment.begin for word in axis.words]
     ends = [word.end if word.end >= 0 else word.segment.end for word in axis.words]
+    # As in asclite, one time makes a word timed here; `is_timed`, by which reports and overlaps go, wants both.
     timed = bytes(word.begin >= 0 or word.end >= 0 for word in axis.words)
     return _column(kinds), _column(begins), _column(ends), _column(alone), timed, axis.before, axis.lasts
 
@@ -207,8 +208,8 @@ class _WordCosts:
                 other, reference = right.words[column]
                 place = row * len(right.words) + column
                 if exact or are_equal(form, other, marks):
-                    own = self._speakers is None or self._speakers.is_own(word.segment, reference.segment)
-                    costs[place] = 0 if own else _OTHER_SPEAKER
+                    same_speaker = self._speakers is None or self._speakers.is_own(word.segment, reference.segment)
+                    costs[place] = 0 if same_speaker else _OTHER_SPEAKER
                 elif self._settings.spelling:
                     costs[place] += letters_apart(form[0], other[0])
         return costs
@@ -226,7 +227,7 @@ class _Kinds:
 
     def numbers(self, words: list[Word]) -> list[int]:
         """The kind of each word."""
-        found = []
+        numbers = []
         for word in words:
             form = form_of(word)
             segment = word.segment
@@ -234,8 +235,8 @@ class _Kinds:
             number = self._numbers.setdefault(key, len(self.words))
             if number == len(self.words):
                 self.words.append((form, word))
-            found.append(number)
-        return found
+            numbers.append(number)
+        return numbers
 
 
 def _alone(word: Word, optional: bool) -> int:
@@ -272,8 +273,8 @@ class _TimeCosts:
 
     def _pair(self, word: Word, other: Word) -> int:
         cost = SUBSTITUTION * (abs(word.begin - other.begin) + abs(word.end - other.end))
-        own = self._speakers is None or self._speakers.is_own_in_capitals(word.segment, other.segment)
-        return cost if own else cost + _OTHER_SPEAKER
+        same_speaker = self._speakers is None or self._speakers.is_own_in_capitals(word.segment, other.segment)
+        return cost if same_speaker else cost + _OTHER_SPEAKER
 
 
 def _common_power(word: Word) -> int:

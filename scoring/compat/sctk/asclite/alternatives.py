@@ -77,22 +77,22 @@ def parsed(words: list[bytes], make: Maker, depth: int = 0) -> Piece:
 
 def _branches(words: list[bytes]) -> list[list[bytes]]:
     """The parts between slashes outside of braces."""
-    found: list[list[bytes]] = [[]]
+    branches: list[list[bytes]] = [[]]
     level = 0
     for word in words:
         level += (word == b"{") - (word == b"}")
         if word == b"/" and level == 0:
-            found.append([])
+            branches.append([])
         else:
-            found[-1].append(word)
-    return found
+            branches[-1].append(word)
+    return branches
 
 
 def _items(words: list[bytes]) -> list[list[bytes]]:
     """Words, and the content of braces, one after the other; what no brace closes is lost."""
     if not words:
         return [[]]
-    found: list[list[bytes]] = []
+    items: list[list[bytes]] = []
     level = 0
     collected: list[bytes] = []
     for word in words:
@@ -101,9 +101,9 @@ def _items(words: list[bytes]) -> list[list[bytes]]:
         if not opens and not closes:
             collected.append(word)
         if level == 0 and not opens:
-            found.append(collected)
+            items.append(collected)
             collected = []
-    return found
+    return items
 
 
 def _sequence(items: list[list[bytes]], make: Maker, depth: int) -> Piece:

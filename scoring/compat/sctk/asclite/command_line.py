@@ -99,7 +99,9 @@ def _check_pairs(parser: _Parser) -> None:
     if settings.by_time and (first == b"trn" or second in (b"trn", b"stm")):
         parser.fail(b"Time based alignment can only be done with input format allowing token time: (ctm and rttm).")
     if reference is not None:
-        wrong = [given.kind for given in settings.hypotheses if (given.kind, reference.kind) not in _PAIRS]
+        wrong = [
+            hypothesis.kind for hypothesis in settings.hypotheses if (hypothesis.kind, reference.kind) not in _PAIRS
+        ]
         for kind in wrong:
             parser.fail(b"(H) " + kind + b" vs. (R) " + reference.kind)
         for reason in _EXPECTED_PAIRS if wrong else ():
@@ -141,15 +143,15 @@ def _hypothesis(parser: _Parser) -> None:
     name = parser.take()
     if name is None:
         return parser.fail(b"Hypothesis filename missing!")
-    given = Input(name)
-    parser.settings.hypotheses.append(given)
+    hypothesis = Input(name)
+    parser.settings.hypotheses.append(hypothesis)
     kind = parser.one_of((b"ctm", b"rttm", b"trn"), b"")
     if kind:
-        given.kind = kind
-        given.title = parser.value() or b""
+        hypothesis.kind = kind
+        hypothesis.title = parser.value() or b""
     elif parser.more() and not parser.starts_option():
         # A title without a format before it is not taken: the name is the title.
-        given.title = name
+        hypothesis.title = name
     return None
 
 

@@ -105,11 +105,11 @@ class _Reader:
     def take(self, number: int, line: bytes) -> None:
         """Reads a row; one that is too short keeps fields of the rows before."""
         self._row = number
-        found = self._fields.take(line)
-        if found < _LEAST:
+        count = self._fields.take(line)
+        if count < _LEAST:
             self._log.error(b"Error parsing the line %d in file %b" % (number, self._stream.side.name))
         else:
-            self._sure = found == _FIELDS
+            self._sure = count == _FIELDS
         if not self._marks.take(self._fields.values[4]):
             _ADD[self._marks.role()](self)
 

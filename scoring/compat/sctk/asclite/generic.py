@@ -31,7 +31,7 @@ def align(group: Group, marks: Marks, log: Log, lattices: LatticeLog) -> tuple[i
     forms = [form_of(word) for word in words]
     distinct = list(dict.fromkeys(forms))
     alike = bytes(are_equal(form, other, marks) for form in distinct for other in distinct)
-    columns = [columns_of(axis, own, _alone(axis)) for axis, own in zip(axes, kinds, strict=True)]
+    columns = [columns_of(axis, names, _alone(axis)) for axis, names in zip(axes, kinds, strict=True)]
     refuse_huge(group, axes, _CELL_BITS)
     cost, steps = joint_columns(columns, alike, len(distinct), SUBSTITUTION)
     lattices.fill(lambda: joint_reached(columns, 0, b"", len(distinct), (0, 1, -1, -1)))
@@ -47,12 +47,12 @@ def _alone(axis: Axis) -> list[int]:
 
 def report(inputs: Iterable[Input], alignments: list[list[Step]]) -> Iterator[bytes]:
     """The report, in pieces."""
-    given = list(inputs)
+    sides = list(inputs)
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n<rover>\n'
-    for each in given:
+    for each in sides:
         yield b'\t<input title="%b" filename="%b" />\n' % (each.title or each.name, each.name)
     for step in (step for steps in alignments for step in steps):
-        yield _putative(step, len(given))
+        yield _putative(step, len(sides))
     yield b"</rover>\n"
 
 

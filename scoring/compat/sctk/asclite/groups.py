@@ -64,14 +64,14 @@ class _Track:
 
 def _tracks(streams: Sequence[Stream]) -> dict[Place, list[_Track]]:
     """Tracks of each file and channel, in the order of streams."""
-    found: dict[Place, list[_Track]] = {}
+    tracks: dict[Place, list[_Track]] = {}
     for stream in streams:
-        own: dict[Place, list[Segment]] = {}
+        by_place: dict[Place, list[Segment]] = {}
         for segment in stream.segments:
-            own.setdefault((segment.file, segment.channel), []).append(segment)
-        for place, segments in own.items():
-            found.setdefault(place, []).append(_Track(segments))
-    return found
+            by_place.setdefault((segment.file, segment.channel), []).append(segment)
+        for place, segments in by_place.items():
+            tracks.setdefault(place, []).append(_Track(segments))
+    return tracks
 
 
 def _first(tracks: list[_Track], time: int) -> Segment | None:
@@ -107,8 +107,8 @@ def timed_groups(chained: list[Side], hypothesis: Side | None, log: Log) -> Iter
         number = chained[0].next_number()
         last = _last(tracks[place], segment)
         stretch = segment.begin, last.end
-        found = _within(tracks[place], stretch)
-        group = Group(number, found, _within(others.get(place, []), stretch))
+        inside = _within(tracks[place], stretch)
+        group = Group(number, inside, _within(others.get(place, []), stretch))
         segment = _first(tracks[place], last.end)
         if segment is None:
             # Without a segment after time 0, the files and channels after this one are lost as well.
@@ -139,7 +139,7 @@ def utterances(reference: Side, hypothesis: Side) -> Iterator[Group]:
 
 
 def _by_name(side: Side) -> dict[bytes, Segment]:
-    found: dict[bytes, Segment] = {}
+    first_of_name: dict[bytes, Segment] = {}
     for segment in side.segments():
-        found.setdefault(segment.name, segment)
-    return found
+        first_of_name.setdefault(segment.name, segment)
+    return first_of_name

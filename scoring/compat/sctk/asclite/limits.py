@@ -32,11 +32,11 @@ def cells_in(gigabytes: float) -> int:
 
 def counts_of(group: Group) -> tuple[list[int], list[int]]:
     """Words of each stream of references and hypotheses, as the limits count them."""
-    found = [
+    both = [
         [sum(len(segment.words()) for segment in segments) for segments in streams]
         for streams in (group.references, group.hypotheses)
     ]
-    return found[0], found[1]
+    return both[0], both[1]
 
 
 def shown_size(cells: int) -> bytes:
@@ -97,12 +97,12 @@ def _reason(group: Group, cells: int, settings: Settings) -> bytes:
 
 
 def _size_reason(cells: int, settings: Settings) -> bytes:
-    for given, what, name, sign in (
+    for bound, what, name, sign in (
         (settings.hardest, b"large", b"difficulty", 1),
         (settings.easiest, b"small", b"min difficulty", -1),
     ):
-        if given is not None and sign * (cells - cells_in(real(given))) > 0:
-            shown = what, cells, shown_size(cells), name, cells_in(real(given)), real(given)
+        if bound is not None and sign * (cells - cells_in(real(bound))) > 0:
+            shown = what, cells, shown_size(cells), name, cells_in(real(bound)), real(bound)
             return b"the graph size will be too %b (%d [%b]) regarding the %b limit (%d [%.2f GB])" % shown
     if _too_large(cells, settings) and not settings.compression:
         memory = real(settings.memory)

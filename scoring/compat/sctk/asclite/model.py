@@ -95,6 +95,7 @@ class Word:
 
     @property
     def is_timed(self) -> bool:
+        """Whether a word has both times; the costs of an alignment need only one (`columns_of`)."""
         return self.begin >= 0 and self.end >= 0
 
     def link(self, follower: Word) -> None:
@@ -159,11 +160,11 @@ class Segment:
 
     def words(self) -> list[Word]:
         """Words from begin to end, depth first; a beginning that follows another beginning comes twice."""
-        found: list[Word] = []
+        words: list[Word] = []
         seen: set[int] = set()
         lasts = set(map(id, self.lasts))
         for first in self.firsts:
-            found.append(first)
+            words.append(first)
             seen.add(id(first))
             open_words = [_followers(first, lasts)]
             while open_words:
@@ -171,10 +172,10 @@ class Segment:
                 if word is None:
                     open_words.pop()
                 elif id(word) not in seen:
-                    found.append(word)
+                    words.append(word)
                     seen.add(id(word))
                     open_words.append(_followers(word, lasts))
-        return found
+        return words
 
     def attach(self, follower: Segment) -> None:
         """Links every end of this segment with every begin of another."""

@@ -83,7 +83,7 @@ class _Run:
         if len(settings.hypotheses) > 1:
             # The original crashes.
             raise Failure(b"scorelite: asclite: more than one -h; expected one system a run, or -generic-cost\n", 4)
-        given = settings.hypotheses[0]
+        hypothesis = settings.hypotheses[0]
         if settings.reference.kind == b"trn":
             log.info(b"TRN file forces UEM and ISG to none!")
         self.begin()
@@ -97,7 +97,7 @@ class _Run:
         if log.shows_alignments:
             listing.list_alignment(alignment, log)
         log.info(b"Generate reports")
-        self._report(alignment, given)
+        self._report(alignment, hypothesis)
         self._tell_left_out()
 
     def run_generic(self) -> None:
@@ -112,9 +112,9 @@ class _Run:
             log.alignment(listing.GENERIC_HEAD)
         log.info(b"Processing system")
         alignments = []
-        for found in timed_groups(self.hypotheses, None, log):
+        for timed_group in timed_groups(self.hypotheses, None, log):
             # The limits on speakers are for references, of which there are none.
-            group = Group(found.number, [], found.references)
+            group = Group(timed_group.number, [], timed_group.references)
             cells = _announce(group, log)
             left_out = self._leaves_out(group, cells)
             if log.shows_alignments:
@@ -178,12 +178,12 @@ class _Run:
         if settings.uem is not None and timed:
             self._stretches = read_uem(settings.uem, log)
 
-    def _read_reference(self, given: Input) -> Side:
+    def _read_reference(self, source: Input) -> Side:
         # Words are expanded before the side is known to be the reference.
-        side = Side(given.name, self.settings.marks(b"hyp"), self.numbers)
-        if given.kind == b"stm":
+        side = Side(source.name, self.settings.marks(b"hyp"), self.numbers)
+        if source.kind == b"stm":
             stm.read(side, self.log)
-        elif given.kind == b"rttm":
+        elif source.kind == b"rttm":
             rttm.read_turns(side, self.log)
         else:
             trn.read(side, self.settings.utterances, self.log)
@@ -193,18 +193,18 @@ class _Run:
     def read_hypotheses(self, origin: bytes) -> None:
         """Reads all hypotheses; a later one takes the place of an earlier one with its title."""
         self.log.info(b"Load %d hypothesis" % len(self.settings.hypotheses))
-        found: dict[bytes, Side] = {}
-        for given in self.settings.hypotheses:
-            side = Side(given.name, self.settings.marks(origin), self.numbers)
-            if given.kind == b"ctm":
+        by_title: dict[bytes, Side] = {}
+        for hypothesis in self.settings.hypotheses:
+            side = Side(hypothesis.name, self.settings.marks(origin), self.numbers)
+            if hypothesis.kind == b"ctm":
                 ctm.read(side, self.log)
-            elif given.kind == b"rttm":
+            elif hypothesis.kind == b"rttm":
                 rttm.read_words(side, self.log)
             else:
                 trn.read(side, self.settings.utterances, self.log)
-            side.title = given.title or given.name
-            found[side.title] = side
-        self.hypotheses = [side for _, side in sorted(found.items())]
+            side.title = hypothesis.title or hypothesis.name
+            by_title[side.title] = side
+        self.hypotheses = [side for _, side in sorted(by_title.items())]
 
     def _filter(self, reference: Side) -> None:
         settings, log = self.settings, self.log
@@ -283,7 +283,7 @@ class _Run:
                 listing.list_group(b"SG", group, log, generic=False)
         return alignment
 
-    def _report(self, alignment: Alignment, given: Input) -> None:
+    def _report(self, alignment: Alignment, source: Input) -> None:
         settings = self.settings
         speakers = settings.speakers is not None
         tables = {
@@ -294,7 +294,7 @@ class _Run:
         for kind in settings.reports:
             if kind == b"stdout":
                 continue
-            name = given.name if not settings.folder else settings.folder + b"/" + os.path.basename(given.name)
+            name = source.name if not settings.folder else settings.folder + b"/" + os.path.basename(source.name)
             pieces = (
                 [tables[kind].generate(alignment, title)]
                 if kind in tables

@@ -36,15 +36,15 @@ def finished(side: Side, kind: bytes, log: Log, *, must_have: bool = True) -> Si
 class Fields:
     """Fields of one row after the other: those that a row lacks keep the values of the rows before."""
 
-    __slots__ = ("found", "values")
+    __slots__ = ("count", "values")
 
     def __init__(self, count: int) -> None:
         self.values = [b""] * count
-        self.found = 0
+        self.count = 0
 
     def take(self, line: bytes, count: int = 0) -> int:
         """Reads the first fields of a row, and returns how many there are."""
         parts = line.partition(b"\0")[0].split(None, count or len(self.values))[: count or len(self.values)]
         self.values[: len(parts)] = parts
-        self.found = len(parts)
-        return self.found
+        self.count = len(parts)
+        return self.count

@@ -73,8 +73,8 @@ class Alignment:
             aligned.group = group.number
 
     def _of(self, segment: Segment) -> Aligned:
-        own = self._found.setdefault(segment.stream, {})
-        return own.setdefault(segment, Aligned(segment, []))
+        by_segment = self._found.setdefault(segment.stream, {})
+        return by_segment.setdefault(segment, Aligned(segment, []))
 
     def _segment_of(self, word: Word, before: Word | None, after: Word | None, group: Group) -> Segment:
         """Segment of an inserted word: that of the reference word before it, of the one after, or any at its time."""
@@ -90,9 +90,9 @@ class Alignment:
         return self._refuse(word)
 
     def _refuse(self, word: Word) -> NoReturn:
-        own = word.segment
+        segment = word.segment
         what = b"Warning: This token don't have a reference segment for himself:"
-        where = word.begin, word.end, own.begin, own.end, own.file, own.channel, own.speaker
+        where = word.begin, word.end, segment.begin, segment.end, segment.file, segment.channel, segment.speaker
         details = b"%b (%d,%d)\nfrom segment(%d,%d) %b, %b, %b\n" % (word.read()[0], *where)
         self._log.fatal_with(what, details, INVALID)
 
@@ -109,8 +109,8 @@ class Alignment:
         marks = reference.segment.stream.side.marks
         if not are_equal(form_of(reference), form_of(hypothesis), marks):
             return WRONG
-        own = self._speakers is None or self._speakers.is_own(hypothesis.segment, reference.segment)
-        return CORRECT if own else OTHER_SPEAKER
+        same_speaker = self._speakers is None or self._speakers.is_own(hypothesis.segment, reference.segment)
+        return CORRECT if same_speaker else OTHER_SPEAKER
 
     def streams(self) -> Iterator[tuple[Stream, list[Aligned]]]:
         """Streams and their segments, in the order in which they were read."""
@@ -119,8 +119,8 @@ class Alignment:
             yield stream, sorted(self._found[stream].values(), key=lambda aligned: aligned.segment.number)
 
     def segments(self) -> Iterator[Aligned]:
-        for _, found in self.streams():
-            yield from found
+        for _, aligned in self.streams():
+            yield from aligned
 
     def hypothesis_name(self) -> bytes:
         """The file of the first word of a hypothesis that begins a segment."""
@@ -135,9 +135,9 @@ class Alignment:
 
 def _next_references(steps: list[Step], hyps: int) -> list[Word | None]:
     """The first reference word after each step."""
-    found: list[Word | None] = []
+    following: list[Word | None] = []
     after: Word | None = None
     for step in reversed(steps):
-        found.append(after)
+        following.append(after)
         after = next((word for word in step[hyps:] if word is not None), after)
-    return found[::-1]
+    return following[::-1]

@@ -35,21 +35,21 @@ def generate(alignment: Alignment, settings: Settings, title: bytes) -> Iterator
         values = label.kind, label.name, label.title, label.description, label.kind
         yield b'<%b id="%b" title="%b" desc="%b">\n</%b>\n' % values
     paths = _Paths(alignment, settings)
-    for speaker, found in _speakers(alignment):
+    for speaker, segments in _speakers(alignment):
         yield b'<SPEAKER id="%b">\n' % speaker
-        yield from map(paths.path, found)
+        yield from map(paths.path, segments)
         yield b"</SPEAKER>\n"
     yield b"</SYSTEM>\n"
 
 
 def _speakers(alignment: Alignment) -> list[tuple[bytes, list[Aligned]]]:
     """Speakers in the order of their first segments, each with its segments in the order of the file."""
-    found: dict[bytes, list[Aligned]] = {}
+    by_speaker: dict[bytes, list[Aligned]] = {}
     for aligned in alignment.segments():
-        found.setdefault(aligned.segment.speaker, []).append(aligned)
-    for own in found.values():
-        own.sort(key=lambda aligned: aligned.segment.element)
-    return sorted(found.items(), key=lambda item: item[1][0].segment.element)
+        by_speaker.setdefault(aligned.segment.speaker, []).append(aligned)
+    for segments in by_speaker.values():
+        segments.sort(key=lambda aligned: aligned.segment.element)
+    return sorted(by_speaker.items(), key=lambda item: item[1][0].segment.element)
 
 
 class _Paths:

@@ -58,7 +58,7 @@ class SpeakerMap:
 
     def matches(self, reference: Side, hypotheses: list[Side]) -> bool:
         """Whether any speaker of the reference is one of the hypotheses."""
-        known = {(s.file, s.channel, s.speaker) for side in hypotheses for s in side.segments()}
+        spoken = {(s.file, s.channel, s.speaker) for side in hypotheses for s in side.segments()}
         # The map is asked for reference speakers, as if they were those of the system.
         asked = {(s.file, s.channel, self.reference_of(s)) for s in reference.segments()}
-        return bool(asked & known)
+        return bool(asked & spoken)

@@ -23,13 +23,13 @@ class Statistics:
     width: int = 1
 
     @classmethod
-    def of(cls, given: Iterable[float]) -> Statistics:
+    def of(cls, numbers: Iterable[float]) -> Statistics:
         """Statistics of the values; the standard deviation of one value is NaN.
 
         >>> Statistics.of([1, 2, 6]).median, Statistics.of([5]).deviation
         (2.0, nan)
         """
-        values = sorted(map(float, given))
+        values = sorted(map(float, numbers))
         if not values:
             return cls()
         count = float(len(values))

@@ -70,10 +70,10 @@ class _Reader:
     def _divided(self, number: int, line: bytes) -> tuple[bytes, bytes]:
         """Label and text of a row. The label is sought anywhere in the row, also where the text has it."""
         fields = self._fields
-        found = fields.take(line)
+        count = fields.take(line)
         begin, end = line.find(b"<"), line.find(b">")
         label = (line[begin : end + 1] if end >= begin - 1 else line[begin:]) if begin >= 0 else b""
-        if found == _FIELDS and fields.values[5][:1] == b"<":
+        if count == _FIELDS and fields.values[5][:1] == b"<":
             return label, line[end + 1 :]
         if fields.take(line, _FIELDS - 1) < _FIELDS - 1:
             self._log.error(b"Error parsing the line %d in file %b" % (number, self._side.name))

@@ -175,9 +175,9 @@ class _Drawn:
             self._row(b"Speaker", "left", [b"#Snt", b"#Wrd", *(name for name, _ in self._columns), b"S.Err"], b"NCE"),
             *(rule + row for row in rows),
             double + self._sums() + double,
-            self._summary(b"Mean", lambda found: found.mean),
-            self._summary(b"S.D.", lambda found: found.deviation),
-            self._summary(b"Median", lambda found: found.median),
+            self._summary(b"Mean", lambda statistics: statistics.mean),
+            self._summary(b"S.D.", lambda statistics: statistics.deviation),
+            self._summary(b"Median", lambda statistics: statistics.median),
             b"'" + b"-" * (width - 2) + b"'\n",
             _NOTES if self._is_marked else b"",
         ]

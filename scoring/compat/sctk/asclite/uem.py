@@ -70,20 +70,20 @@ def keep_evaluated(stream: Stream, stretches: list[Stretch], log: Log, *, whole:
     """Removes segments outside of the UEM; `whole` ones may not cross a border. Returns the number of faults."""
     faults, removed = 0, []
     for segment in stream.segments:
-        own = [s for s in stretches if segment.file.startswith(s.file) and segment.channel == s.channel]
-        kept, crossing = _judged(segment, own, whole=whole)
+        inside = [s for s in stretches if segment.file.startswith(s.file) and segment.channel == s.channel]
+        stays, crossing = _judged(segment, inside, whole=whole)
         for stretch in crossing:
             faults += 1
             what = (
                 b"UEMFilter - Segment in '%b/%b' has an unproper time [%d, %d] regarding the UEM file with times: "
                 b"(%b/%b) [%d, %d]"
             )
-            given = stretch.file, stretch.channel, stretch.begin, stretch.end
-            log.error(what % (segment.file, segment.channel, segment.begin, segment.end, *given))
-        if not kept:
+            place = stretch.file, stretch.channel, stretch.begin, stretch.end
+            log.error(what % (segment.file, segment.channel, segment.begin, segment.end, *place))
+        if not stays:
             middle = b"" if whole else b" (mid: %d)" % segment.middle
             times = segment.file, segment.channel, segment.begin, segment.end, middle
-            reason = b"regarding the UEM file rules" if own else (
+            reason = b"regarding the UEM file rules" if inside else (
                 b"because nothing has been defined for these file and channel in UEM file"
             )  # fmt: skip
             log.info(b"UEMFilter - Removing segment in '%b/%b' with times [%d, %d]%b %b" % (*times, reason))
@@ -93,11 +93,11 @@ def keep_evaluated(stream: Stream, stretches: list[Stretch], log: Log, *, whole:
     return faults
 
 
-def _judged(segment: Segment, own: list[Stretch], *, whole: bool) -> tuple[bool, list[Stretch]]:
+def _judged(segment: Segment, stretches: list[Stretch], *, whole: bool) -> tuple[bool, list[Stretch]]:
     """Whether a segment is kept, and the stretches before the one that keeps it whose borders it crosses."""
     crossing: list[Stretch] = []
     begin, end = (segment.begin, segment.end) if whole else (segment.middle, segment.middle)
-    for stretch in own:
+    for stretch in stretches:
         if stretch.begin <= begin and end <= stretch.end:
             return True, crossing
         enters = begin < stretch.begin < end < stretch.end or begin < stretch.begin < stretch.end < end
@@ -189,12 +189,12 @@ class _Borders:
         log.fatal(what + b"file '" + place[0] + b"' not defined", NOTHING)
 
     def gaps(self, log: Log) -> list[tuple[Place, int, int]]:
-        found = []
+        gaps = []
         for place, times in sorted(self._times.items()):
             times.sort()
             if len(times) % 2:
                 log.fatal(b"UEMFilter::ProcessSpeechSet() - Invalid list of time", INVALID)
             for begin, end in zip(times[::2], times[1::2], strict=True):
                 if begin not in self._begins[place] and begin != end:
-                    found.append((place, begin, end))
-        return found
+                    gaps.append((place, begin, end))
+        return gaps

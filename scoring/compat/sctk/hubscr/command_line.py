@@ -59,17 +59,17 @@ class Hypothesis:
 class Command:
     """A checked command line."""
 
-    __slots__ = ("given", "hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format")
+    __slots__ = ("hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format", "values")
 
     def __init__(self, words: list[bytes], streams: Streams) -> None:
         options = Options(words, flags=_FLAGS, valued=_VALUED)
         streams.error(options.complaints)
-        self.given = options.given
-        self.language = options.given.get("l", b"").lower()
-        self.hub = options.given.get("h", b"").lower()
-        self.reference = options.given.get("r", b"")
-        self.hypothesis_format = options.given.get("f", b"ctm")
-        self.reference_format = options.given.get("F", b"stm")
+        self.values = options.values
+        self.language = options.values.get("l", b"").lower()
+        self.hub = options.values.get("h", b"").lower()
+        self.reference = options.values.get("r", b"")
+        self.hypothesis_format = options.values.get("f", b"ctm")
+        self.reference_format = options.values.get("F", b"stm")
         self._check_memory(streams)
         self._check_data()
         self.hypotheses = [Hypothesis(word) for word in options.words]
@@ -78,23 +78,23 @@ class Command:
 
     def has(self, letter: str) -> bool:
         """Whether an option was given."""
-        return letter in self.given
+        return letter in self.values
 
     def _check_memory(self, streams: Streams) -> None:
         if not self.has("m"):
             return
-        found = _MEMORY.fullmatch(self.given["m"])
-        if found is None:
-            raise _died(b"Failed to parse -m option value '" + self.given["m"] + b"'")
-        if found[2] is not None and 0 <= float(found[2]) < float(found[1]):
-            streams.out(b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  " % (found[2], found[1]))
+        match = _MEMORY.fullmatch(self.values["m"])
+        if match is None:
+            raise _died(b"Failed to parse -m option value '" + self.values["m"] + b"'")
+        if match[2] is not None and 0 <= float(match[2]) < float(match[1]):
+            streams.out(b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  " % (match[2], match[1]))
             streams.out(b"Did you want to do both?\n")
 
     def _check_data(self) -> None:
         if not self.has("g"):
             raise _wrong(b"GLM file required via -g option")
-        if not os.path.isfile(self.given["g"]):
-            raise _missing(b"Unable to stat GLM file '" + self.given["g"] + b"'")
+        if not os.path.isfile(self.values["g"]):
+            raise _missing(b"Unable to stat GLM file '" + self.values["g"] + b"'")
         if not self.has("l"):
             raise _wrong(b"Language defintion required via -l")
         if self.language not in _LANGUAGES:
@@ -106,7 +106,7 @@ class Command:
             raise _wrong(b"Asclite is working only with english")
         if self.has("o") and not self.has("a"):
             raise _wrong(b"Overlap scoring (-o) is working only with asclite")
-        if self.has("m") and float(self.given["m"].partition(b":")[0]) != 1 and not self.has("a"):
+        if self.has("m") and float(self.values["m"].partition(b":")[0]) != 1 and not self.has("a"):
             raise _wrong(b"Memory Limit (-m) is working only with asclite")
 
     def _check_files(self, streams: Streams) -> None:
@@ -123,7 +123,7 @@ class Command:
         for hypothesis in self.hypotheses:
             if not os.path.isfile(hypothesis.file):
                 raise _missing(b"Unable to access hypothesis file '" + hypothesis.file + b"'")
-        lexicon = self.given.get("L", b"")
+        lexicon = self.values.get("L", b"")
         if lexicon and self.language not in (b"german", b"arabic"):
             streams.error(b"Warning: LDC lexicon option '-L " + lexicon + b"' ignored!!!!\n")
         if self.language == b"german" and not self.has("d"):
@@ -132,12 +132,12 @@ class Command:
     def _check_programs(self) -> None:
         if self.has("M") and self.has("w"):
             raise _wrong(b"Unable to use both -M and -w")
-        if self.has("M") and not os.path.isfile(self.given["M"]):
-            raise _missing(b"SLM language model '" + self.given["M"] + b"' not found")
-        if self.has("w") and not os.path.isfile(self.given["w"]):
-            raise _missing(b"WWL file '" + self.given["w"] + b"' not found")
-        if self.has("p") and not _FOLDERS.fullmatch(self.given["p"]):
-            raise _died(b"Error: Path not formatted properly '" + self.given["p"] + b"'")
+        if self.has("M") and not os.path.isfile(self.values["M"]):
+            raise _missing(b"SLM language model '" + self.values["M"] + b"' not found")
+        if self.has("w") and not os.path.isfile(self.values["w"]):
+            raise _missing(b"WWL file '" + self.values["w"] + b"' not found")
+        if self.has("p") and not _FOLDERS.fullmatch(self.values["p"]):
+            raise _died(b"Error: Path not formatted properly '" + self.values["p"] + b"'")
         if self.hub == b"sastt" and self.hypothesis_format != b"rttm":
             raise _wrong(b"SASTT hub requires RTTM hyp file input")
         if self.hub == b"sastt" and not self.has("a"):

@@ -13,8 +13,8 @@ _IN_FOLDER = re.compile(rb"(\S+)/([^/]+)")
 
 def output_options(name: bytes) -> bytes:
     """Options for the names of the reports: the folder apart, if there is one."""
-    found = _IN_FOLDER.fullmatch(name)
-    return b"-n " + name if found is None else b"-O " + found[1] + b" -n " + found[2]
+    match = _IN_FOLDER.fullmatch(name)
+    return b"-n " + name if match is None else b"-O " + match[1] + b" -n " + match[2]
 
 
 def content(name: bytes) -> bytes:

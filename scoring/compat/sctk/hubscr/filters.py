@@ -23,27 +23,27 @@ def filters_of(
     """The filters of a file in their order."""
     language = command.language
     _check_format(style, language)
-    found: list[Filter] = []
+    filters: list[Filter] = []
     if language == b"mandarin":
-        found.append((b"cat " + file, bytes))
+        filters.append((b"cat " + file, bytes))
     elif style == b"rttm":
-        found.append((b"rttmSort.pl <  " + file, lambda data: _sorted_rttm(data, warn)))
+        filters.append((b"rttmSort.pl <  " + file, lambda data: _sorted_rttm(data, warn)))
     elif style == b"ctm":
-        found.append((b"hubscr.pl sortCTM <  " + file, sorted_ctm))
+        filters.append((b"hubscr.pl sortCTM <  " + file, sorted_ctm))
     else:
-        found.append((b"hubscr.pl sortSTM <  " + file, sorted_stm))
+        filters.append((b"hubscr.pl sortSTM <  " + file, sorted_stm))
     lexical = command.hub == b"rt-stt" and style == b"ctm"
-    found.append((_LEXICAL, lexical_rows) if lexical else (b"cat", bytes))
+    filters.append((_LEXICAL, lexical_rows) if lexical else (b"cat", bytes))
     if language == b"arabic":
-        found += _arabic(command, style, warn)
+        filters += _arabic(command, style, warn)
     words = [word for word in (b"-s", b"-e") if word in _CASES.get(language, ())]
-    name = command.given["g"]
+    name = command.values["g"]
     line = b" ".join([b"csrfilt.sh", *words, b"-i", style, b"-t", purpose, b"-dh", name])
     options = csrfilt.Style(style, purpose, upper=b"-s" not in words, latin=b"-e" in words, hyphens=True)
-    found.append((line, lambda data: csrfilt.filtered(data, options, rules, name, warn)))
+    filters.append((line, lambda data: csrfilt.filtered(data, options, rules, name, warn)))
     if language == b"german":
-        found.append(_german(command, style, warn))
-    return found
+        filters.append(_german(command, style, warn))
+    return filters
 
 
 def _check_format(style: bytes, language: bytes) -> None:
@@ -73,10 +73,10 @@ def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> li
     from ..hamza_norm import normalised
     from ..tanween_filt import all_removed
 
-    found: list[Filter] = []
-    lexicon = command.given.get("L", b"")
+    filters: list[Filter] = []
+    lexicon = command.values.get("L", b"")
     if command.has("d"):
-        found.append((b"cat", bytes))
+        filters.append((b"cat", bytes))
     else:
         from ..def_art import Articles
 
@@ -86,15 +86,15 @@ def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> li
             warn(b"".join(articles.helpless))
         # The reference's messages about such entries go into its pipe, in front of the first row.
         before = b"".join(articles.helpless)
-        found.append(
+        filters.append(
             (b"def_art.pl -s %b -i %b - -" % (lexicon, style), lambda data: before + articles.apply(data, style))
         )
     for letter, line, change in (
         ("H", b"hamzaNorm.pl -i %b -- - -", normalised),
         ("T", b"tanweenFilt.pl -a -i %b -- - -", all_removed),
     ):
-        found.append(_words(line % style, style, change) if command.has(letter) else (b"cat", bytes))
-    return found
+        filters.append(_words(line % style, style, change) if command.has(letter) else (b"cat", bytes))
+    return filters
 
 
 def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filter:
@@ -106,7 +106,7 @@ def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filte
 def _german(command: Command, style: bytes, warn: Callable[[bytes], None]) -> Filter:
     from ..acomp import Compounds, read_lexicon
 
-    lexicon = command.given.get("L", b"")
+    lexicon = command.values.get("L", b"")
     compounds = Compounds(read_lexicon(lexicon), shortest=2, fragments=True)
     return b"acomp.pl -f -m 2 -l %b -i %b - -" % (lexicon, style), lambda data: compounds.apply(data, style)
 
@@ -117,11 +117,11 @@ def lexical_rows(data: bytes) -> bytes:
     >>> lexical_rows(b"f 1 0 1 a NA lex s\\nf 1 1 1 b .5 fp s\\nf 1 2 1 c\\n")
     b'f 1 0 1 a\\nf 1 2 1 c\\n'
     """
-    kept = []
+    rows = []
     for line in data.split(b"\n"):
         fields = line.split()
         if line[:2] == b";;" or len(fields) < 7:
-            kept.append(line)
+            rows.append(line)
         elif fields[6] == b"lex":
-            kept.append(b" ".join(fields[: 5 if fields[5].lower() == b"na" else 6]))
-    return b"\n".join(kept)
+            rows.append(b" ".join(fields[: 5 if fields[5].lower() == b"na" else 6]))
+    return b"\n".join(rows)

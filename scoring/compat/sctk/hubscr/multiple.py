@@ -73,16 +73,16 @@ class MultipleStreams:
 
     def _line(self, hypothesis: Hypothesis, reference: bytes, mapped: bytes) -> bytes:
         """Command line of asclite. A blank in a name ends the name."""
-        given = self._command.given
-        memory, _, difficulty = given.get("m", b"1").partition(b":")
+        values = self._command.values
+        memory, _, difficulty = values.get("m", b"1").partition(b":")
         # Options that are not given leave their blanks, as in the reference.
         parts = [
             b"-f 6",
             b"-spkr-align " + mapped if mapped else b"",
-            b"-overlap-limit " + given["o"] if given.get("o", b"-1") != b"-1" else b"",
+            b"-overlap-limit " + values["o"] if values.get("o", b"-1") != b"-1" else b"",
             _ALIGNMENT,
-            b"-force-memory-compression" if "C" in given else b"",
-            b"-memory-compression " + given.get("B", b"256"),
+            b"-force-memory-compression" if "C" in values else b"",
+            b"-memory-compression " + values.get("B", b"256"),
             b"-memory-limit " + memory + (b" -difficulty-limit " + difficulty if difficulty else b""),
             b"-r %b %b" % (reference, self._command.reference_format),
             b"-h %b %b %b" % (hypothesis.filtered, self._command.hypothesis_format, hypothesis.title),

@@ -41,7 +41,7 @@ class _Run:
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command = command
         self._streams = streams
-        self._rules = content(command.given["g"])
+        self._rules = content(command.values["g"])
 
     def all(self) -> None:
         """Filters all files, scores every hypothesis, and compares them."""
@@ -113,7 +113,7 @@ class _Run:
             line += b" -c NOASCII DH -e gb"
         if command.language == b"arabic":
             line += b" -s"
-        model, weights = command.given.get("K", b""), command.given.get("w", b"")
+        model, weights = command.values.get("K", b""), command.values.get("w", b"")
         if model or weights:
             line += (b" -L " + model if model else b"") + (b" -w " + weights if weights else b"") + b" -o wws"
         self._show(b"   Exec: sclite " + line + b"\n")
@@ -131,7 +131,7 @@ class _Run:
             if not os.path.isfile(file):
                 raise Failure(b"Error: Unable to local sgml file '" + file + b"'\n", DIED)
         words, shown = _TESTS.split(), _TESTS
-        root, text = command.given.get("n", b""), command.given.get("e", b"")
+        root, text = command.values.get("n", b""), command.values.get("e", b"")
         if root:
             words += [b"-n", *root.split()]
             shown += b" -n " + root

@@ -39,8 +39,8 @@ def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
     from ..rttm_validator import program
 
-    found = _Kept(lambda _: None)
-    return bytes(found.data) if program.run([b"-S", b"-f", b"-u", b"-i", name], found) else b""
+    output = _Kept(lambda _: None)
+    return bytes(output.data) if program.run([b"-S", b"-f", b"-u", b"-i", name], output) else b""
 
 
 def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
@@ -49,21 +49,21 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
 
     turns = reference if command.reference_format == b"rttm" else _turns(reference, streams)
     mapped = name + b".mdeval.spkrmap"
-    regions = b"-u " + command.given["u"] if command.given.get("u") else b""
-    options = command.given.get("M", _DIARISATION)
+    regions = b"-u " + command.values["u"] if command.values.get("u") else b""
+    options = command.values.get("M", _DIARISATION)
     line = b" ".join([options, regions, b"-r", turns, b"-s", name, b"-M", mapped])
     shown = b"md-eval.pl " + line + b" 1> " + name + b".mdeval"
     if command.has("v"):
         streams.out(b"   Exec: " + shown + b"\n")
-    found = _Kept(streams.error)
+    output = _Kept(streams.error)
     try:
         # A blank in a name ends the name; nothing is executed.
-        program.run(line.split(), found)
+        program.run(line.split(), output)
     except Failure as failure:
         streams.error(failure.message)
         raise Failure(b"Error: MDEVAL failed\n      Command: " + shown + b"\n", DIED) from None
     finally:
-        write(name + b".mdeval", bytes(found.data))
+        write(name + b".mdeval", bytes(output.data))
     return mapped
 
 
@@ -71,13 +71,13 @@ def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
     from .. import stm2rttm
 
-    name, found = reference + b".rttm", _Kept(streams.error)
+    name, output = reference + b".rttm", _Kept(streams.error)
     try:
-        stm2rttm.run([b"-e", b"rt05s", reference], found)
+        stm2rttm.run([b"-e", b"rt05s", reference], output)
     except Failure as failure:
         streams.error(failure.message)
         command = b"cat %b | stm2rttm.pl -e rt05s > %b" % (reference, name)
         raise Failure(b"Error: STM2RTTM failed\n      Command: " + command + b"\n", DIED) from None
     finally:
-        write(name, bytes(found.data))
+        write(name, bytes(output.data))
     return name

@@ -45,20 +45,20 @@ class Source:
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    __slots__ = ("given", "refs", "systems")
+    __slots__ = ("refs", "systems", "values")
 
-    def __init__(self, given: Mapping[str, bytes], refs: Source, systems: Source) -> None:
-        self.given = given
+    def __init__(self, values: Mapping[str, bytes], refs: Source, systems: Source) -> None:
+        self.values = values
         self.refs = refs
         self.systems = systems
 
     def has(self, letter: str) -> bool:
         """Whether an option was given."""
-        return letter in self.given
+        return letter in self.values
 
     def text(self, letter: str) -> str:
         """The value of an option, or nothing."""
-        return self.given.get(letter, b"").decode("latin-1")
+        return self.values.get(letter, b"").decode("latin-1")
 
     def typed(self, letter: str) -> bytes:
         """The value as it was typed, or the default as Perl prints it."""
@@ -69,7 +69,7 @@ class Command:
             default = b"2" if self.has("W") else b"0.5"
         if letter == "T" and self.has("W"):
             return b"0.1"
-        return self.given.get(letter, default)
+        return self.values.get(letter, default)
 
     def amount(self, letter: str) -> float:
         """The number that the value of an option is."""
@@ -96,16 +96,16 @@ def options_of(words: Sequence[bytes]) -> Options:
     return Options(words, flags="1mvnwWoxedDh", valued="rRsSucaAMtTlpPgyYzZ")
 
 
-def command_of(given: Mapping[str, bytes]) -> Command:
+def command_of(values: Mapping[str, bytes]) -> Command:
     """The choices of checked options; a wrong command line ends the run."""
-    if "h" in given:
+    if "h" in values:
         raise Failure(b"\n\n\n" + USAGE, DIED)
-    for one, several, what in (("r", "R", b"reference"), ("s", "S", b"system output")):
-        if one not in given and several not in given:
+    for letter, several, what in (("r", "R", b"reference"), ("s", "S", b"system output")):
+        if letter not in values and several not in values:
             raise _wrong(b"no " + what + b" data specified")
-        if one in given and several in given:
+        if letter in values and several in values:
             raise _wrong(b"both " + what + b" file list and " + what + b" file specified")
-    command = Command(given, _source(given, "r"), _source(given, "s"))
+    command = Command(values, _source(values, "r"), _source(values, "s"))
     if command.has("W") and command.amount("l") < 1:
         raise _wrong(b"SU extent limit must be at least 1 for word-based MD alignment")
     if not command.has("W") and command.amount("l") <= 0:
@@ -121,10 +121,10 @@ def wrong_set(command: Command) -> tuple[Failure, bytes] | None:
         name = command.excluded(letter)
         if name not in sets:
             lines = [f"    available {what.decode()} are:\n\n"]
-            for known in sorted(sets):
-                lines.append(f'    for "{known}":'.ljust(24) + "type    subtype\n")
-                for kind in sorted(sets[known]):
-                    lines += [f"{kind:>28}    {subtype}\n" for subtype in sorted(sets[known][kind])]
+            for allowed in sorted(sets):
+                lines.append(f'    for "{allowed}":'.ljust(24) + "type    subtype\n")
+                for kind in sorted(sets[allowed]):
+                    lines += [f"{kind:>28}    {subtype}\n" for subtype in sorted(sets[allowed][kind])]
             cause = b"unknown name (" + name.encode("latin-1") + b") of " + what + b"\n"
             message = b"\nCOMMAND LINE ERROR:  " + cause + "".join(lines).encode() + b"\n\n" + USAGE
             return Failure(message, DIED), b"\n" * len(sets)
@@ -135,7 +135,7 @@ def parameters(command: Command) -> bytes:
     """The parameters of the run, which are printed before any result."""
     unit = b"words" if command.has("W") else b"sec"
     gap = b"Word-based metadata alignment, max gap between matching words = %b sec\n" % command.typed("t")
-    names = [(command.given.get(letter, b"DEFAULT")).decode("latin-1") for letter in "yYzZ"]
+    names = [(command.values.get(letter, b"DEFAULT")).decode("latin-1") for letter in "yYzZ"]
     return b"".join(
         [
             b"\n" + (gap if command.has("w") else b"Time-based metadata alignment\n"),
@@ -160,19 +160,19 @@ def parameters(command: Command) -> bytes:
 def _exclusions(command: Command) -> list[bytes]:
     chosen = [sets[command.excluded(letter)] for letter, sets, _ in _SETS]
     rows = sorted({(kind, subtype) for part in chosen for kind, subtypes in part.items() for subtype in subtypes})
-    found = []
+    lines = []
     for kind, subtype in rows:
         marks = ["X" if subtype in part.get(kind, ()) else "" for part in chosen]
-        found.append(f"{kind:>15}/{subtype:<14}{marks[0]:>3}{marks[1]:>10}{marks[2]:>16}{marks[3]:>10}\n".encode())
-    return found
+        lines.append(f"{kind:>15}/{subtype:<14}{marks[0]:>3}{marks[1]:>10}{marks[2]:>16}{marks[3]:>10}\n".encode())
+    return lines
 
 
 def _wrong(cause: bytes) -> Failure:
     return Failure(b"\nCOMMAND LINE ERROR:  " + cause + b"\n\n" + USAGE, DIED)
 
 
-def _source(given: Mapping[str, bytes], letter: str) -> Source:
-    return Source(given[letter], False) if letter in given else Source(given[letter.upper()], True)
+def _source(values: Mapping[str, bytes], letter: str) -> Source:
+    return Source(values[letter], False) if letter in values else Source(values[letter.upper()], True)
 
 
 def opened(name: bytes, kind: bytes) -> bytes:

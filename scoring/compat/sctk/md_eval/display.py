@@ -83,7 +83,7 @@ class _Tokens:
         path = shown.path
         left_out: set[int] = set()
         for pairing in shown.pairings.values():
-            self._at |= {id(one.event): one for one in (*pairing.refs, *pairing.hyps)}
+            self._at |= {id(paired.event): paired for paired in (*pairing.refs, *pairing.hyps)}
             left_out |= {id(event) for event in pairing.left_out}
             for ref in pairing.refs:
                 hyp = pairing.partner.get(id(ref))
@@ -97,8 +97,8 @@ class _Tokens:
         numbers: dict[str, int] = {}
         for is_ref, talk in ((True, shown.ref), (False, shown.hyp)):
             for event in sorted([*talk.turns(), *talk.events], key=lambda event: event.middle):
-                known = is_ref or event.kind in _OF_SYSTEMS
-                if known and id(event) not in left_out and self._stays(event):
+                counts = is_ref or event.kind in _OF_SYSTEMS
+                if counts and id(event) not in left_out and self._stays(event):
                     numbers[event.kind] = numbers.get(event.kind, 0) + 1
                     self.tokens[id(event)] = self._token(event, is_ref, numbers[event.kind])
 

@@ -45,9 +45,9 @@ def best_mapping(shared: Shared) -> dict[str, str]:
         ([places[name] for name in shared[ref]], [most - value for value in values])
         for ref, values in zip(refs, worth, strict=True)
     ]
-    found = Assignment(rows, len(others), most)
-    _settle(found)
-    return {ref: others[place] for ref, place in zip(refs, found.columns(), strict=True) if place >= 0}
+    assignment = Assignment(rows, len(others), most)
+    _settle(assignment)
+    return {ref: others[place] for ref, place in zip(refs, assignment.columns(), strict=True) if place >= 0}
 
 
 def _has_one_best(row: Mapping[str, float]) -> bool:
@@ -56,60 +56,61 @@ def _has_one_best(row: Mapping[str, float]) -> bool:
     return len(values) == 1 or values[-1] - values[-2] > 2 / _STEPS
 
 
-def _settle(found: Assignment) -> None:
+def _settle(assignment: Assignment) -> None:
     """Exchanges columns at no cost: first names first, of the pairs that share most before all others."""
-    potential = found.potential
+    potential = assignment.potential
     equal: list[list[int]] = []
     takers: list[list[int]] = [[] for _ in potential]
-    for row, own in enumerate(found.column_of):
-        least = found.cost_of[row] - potential[own]
-        equal.append(sorted(column for column, cost in found.edges(row) if cost - potential[column] == least))
+    for row, taken in enumerate(assignment.column_of):
+        least = assignment.cost_of[row] - potential[taken]
+        equal.append(sorted(column for column, cost in assignment.edges(row) if cost - potential[column] == least))
         for column in equal[row]:
             takers[column].append(row)
     if all(len(columns) == 1 for columns in equal):
         return
     # No reference speaker shares more with a system speaker than the ones at its lowest cost.
     lowest: dict[int, float] = {}
-    for columns, costs in found.rows:
+    for columns, costs in assignment.rows:
         for column, cost in zip(columns, costs, strict=True):
             lowest[column] = min(cost, lowest.get(column, cost))
     closest: list[list[int]] = []
     for row, columns in enumerate(equal):
-        costs_of = dict(found.edges(row))
+        costs_of = dict(assignment.edges(row))
         closest.append([column for column in columns if costs_of[column] == lowest.get(column)])
     settled: set[int] = set()
     for choice in (closest, equal):
         for row, columns in enumerate(choice):
-            if row not in settled and _take(found, row, columns, _following(found, row, takers, settled)):
+            if row not in settled and _take(assignment, row, columns, _following(assignment, row, takers, settled)):
                 settled.add(row)
 
 
-def _take(found: Assignment, row: int, columns: Sequence[int], following: Mapping[int, int]) -> bool:
+def _take(assignment: Assignment, row: int, columns: Sequence[int], following: Mapping[int, int]) -> bool:
     """Gives a row the first of some columns that it may get, and moves others; False if it may get none."""
-    own, taker = found.column_of[row], row
+    taken, taker = assignment.column_of[row], row
     column = next((column for column in columns if column in following), -1)
     if column < 0:
         return False
     while True:
-        displaced, found.row_of[column] = found.row_of[column], taker
+        displaced, assignment.row_of[column] = assignment.row_of[column], taker
         if taker >= 0:
-            found.column_of[taker] = column
-        if column == own:
+            assignment.column_of[taker] = column
+        if column == taken:
             return True
         taker, column = displaced, following[column]
 
 
-def _following(found: Assignment, row: int, takers: Sequence[Sequence[int]], settled: Set[int]) -> dict[int, int]:
-    """Where whoever has a column goes instead, for each column that a row may get at no cost; settled rows stay.
+def _following(assignment: Assignment, row: int, takers: Sequence[Sequence[int]], settled: Set[int]) -> dict[int, int]:
+    """For each column that a row may take at no cost, the column to which its present owner moves; settled rows stay.
 
-    All moves end at the column that the row has now. Nobody, who has the free columns, may move as well.
+    The last owner moves to the column that the row has now. A free column counts as owned by nobody: where its
+    potential is 0 it may be taken too, and then no owner moves further. -1 stands behind the row's own column.
     """
-    queue = [found.column_of[row]]
+    queue = [assignment.column_of[row]]
     following = {queue[0]: -1}
-    nobody = [column for column, owner in enumerate(found.row_of) if owner < 0]
+    nobody = [column for column, owner in enumerate(assignment.row_of) if owner < 0]
     for column in queue:
-        places = [found.column_of[taker] for taker in takers[column] if taker != row and taker not in settled]
-        if found.potential[column] == 0:
+        places = [assignment.column_of[taker] for taker in takers[column] if taker != row and taker not in settled]
+        if assignment.potential[column] == 0:
             # Only a column without a potential may stay free.
             places += nobody
             nobody = []

@@ -100,20 +100,20 @@ class Pairing:
         """Whether the reference has an event to count."""
         if not self.counts:
             return
-        by_event = {id(one.event): one for one in (*self.refs, *self.hyps)}
+        by_event = {id(paired.event): paired for paired in (*self.refs, *self.hyps)}
 
         def score(ref: Event | None, hyp: Event | None) -> float | None:
             return 0.0 if ref is None or hyp is None else _gain(by_event[id(ref)], by_event[id(hyp)], matching)
 
-        events = [one.event for one in self.refs], [one.event for one in self.hyps]
+        events = [ref.event for ref in self.refs], [hyp.event for hyp in self.hyps]
         for row, column in aligned(*events, score, matching.most):
             ref, hyp = self.refs[row], self.hyps[column]
             self.partner[id(ref)], self._partner[id(hyp)] = hyp, ref
         if matching.without_complex:
             self._leave_out("EDIT", "complex")
         self._leave_out("SU", "unannotated")
-        found, self.hyps = self.hyps, []
-        for hyp in found:
+        unsorted_hyps, self.hyps = self.hyps, []
+        for hyp in unsorted_hyps:
             if id(hyp) in self._partner or within(hyp.event, evaluated):
                 self.hyps.append(hyp)
             else:
@@ -182,28 +182,28 @@ def _count_words(kind: str, pairing: Pairing, counts: Counts, scored: Sequence[b
     tables: list[dict[int, Counter[tuple[str, bool]]]] = []
     for events, paired in ((pairing.refs, pairing.partner), (pairing.hyps, None)):
         table: dict[int, Counter[tuple[str, bool]]] = defaultdict(Counter)
-        for one in events:
-            mapped = covering or (id(one) in paired if paired is not None else pairing.ref_of(one) is not None)
-            last = min(max(one.last, 0), size - 1)
-            first, last = (max(one.first, 0), min(one.last, size - 1)) if covering else (last, last)
+        for event in events:
+            mapped = covering or (id(event) in paired if paired is not None else pairing.ref_of(event) is not None)
+            last = min(max(event.last, 0), size - 1)
+            first, last = (max(event.first, 0), min(event.last, size - 1)) if covering else (last, last)
             for place in range(first, last + 1):
-                table[place][one.event.subtype, mapped] += 1
+                table[place][event.event.subtype, mapped] += 1
         tables.append(table)
     refs, hyps = tables
-    found = counts.words
-    found.update({"REF": 0, "DEL": 0, "INS": 0, "SUB": 0} if any(scored) or not covering else {})
+    of_kind = counts.words
+    of_kind.update({"REF": 0, "DEL": 0, "INS": 0, "SUB": 0} if any(scored) or not covering else {})
     for place in {*refs, *hyps}:
         if covering and not scored[place]:
             continue
         ref, hyp = refs[place], hyps[place]
-        known = TYPES[kind]
-        in_ref = sum(ref[subtype, mapped] for subtype in known for mapped in (True, False))
-        in_hyp = sum(hyp[subtype, True] for subtype in known)
-        right = sum(min(ref[subtype, True], hyp[subtype, True]) for subtype in known)
-        found["REF"] += in_ref
-        found["DEL"] += max(in_ref - in_hyp, 0)
-        found["INS"] += max(in_hyp - in_ref, 0) + sum(hyp[subtype, False] for subtype in known)
-        found["SUB"] += min(in_ref, in_hyp) - right
+        subtypes = TYPES[kind]
+        in_ref = sum(ref[subtype, mapped] for subtype in subtypes for mapped in (True, False))
+        in_hyp = sum(hyp[subtype, True] for subtype in subtypes)
+        right = sum(min(ref[subtype, True], hyp[subtype, True]) for subtype in subtypes)
+        of_kind["REF"] += in_ref
+        of_kind["DEL"] += max(in_ref - in_hyp, 0)
+        of_kind["INS"] += max(in_hyp - in_ref, 0) + sum(hyp[subtype, False] for subtype in subtypes)
+        of_kind["SUB"] += min(in_ref, in_hyp) - right
 
 
 def offset(ref: int, hyp: int, scored: Sequence[bool], shift: int) -> int:

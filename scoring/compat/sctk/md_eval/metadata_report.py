@@ -44,13 +44,13 @@ class Summary:
             self.words.setdefault(condition, Counter()).update(counts.words)
         self.begins.update(counts.begins)
         self.ends.update(counts.ends)
-        for kind, found in counts.events.items():
-            for (speaker, subtype), count in found.items():
+        for kind, by_subtype in counts.events.items():
+            for (speaker, subtype), count in by_subtype.items():
                 if count:
                     self._add_event(kind, subtype, count)
-                    own = [f"s={speaker}"] * ("s" in chosen.events.lower())
-                    own += [f"g={types.get(speaker, '')}"] * ("g" in chosen.events.lower())
-                    for condition in ("ALL", *conditions(place, chosen.events), *own):
+                    of_speaker = [f"s={speaker}"] * ("s" in chosen.events.lower())
+                    of_speaker += [f"g={types.get(speaker, '')}"] * ("g" in chosen.events.lower())
+                    for condition in ("ALL", *conditions(place, chosen.events), *of_speaker):
                         self.events.setdefault(condition, Counter())[kind] += count
         for (ref, hyp), count in counts.confusions.items():
             self._row(ref)[hyp] += count

@@ -56,20 +56,20 @@ def _extended(
     totals = {place: step.score + inserted[-1] - inserted[place + 1] for place, step in before.items()}
     threshold = max(totals.values()) - most
     deleted = score(ref, None) or 0.0
-    found = {
+    extended = {
         place: _Step(before[place].score + deleted, place, False)
         for place, total in totals.items()
         if total > threshold
     }
     places = sorted(before)
     for number, hyp in enumerate(hyps):
-        own = score(ref, hyp)
-        if own is None:
+        gain = score(ref, hyp)
+        if gain is None:
             continue
         for place in places:
             if place >= number:
                 break
-            value = own + before[place].score + inserted[number] - inserted[place + 1]
-            if number not in found or value > found[number].score:
-                found[number] = _Step(value, place, True)
-    return found
+            value = gain + before[place].score + inserted[number] - inserted[place + 1]
+            if number not in extended or value > extended[number].score:
+                extended[number] = _Step(value, place, True)
+    return extended

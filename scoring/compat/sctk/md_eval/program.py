@@ -27,7 +27,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     options = options_of(words)
     streams.error(options.complaints)
     streams.out(heading(words))
-    command = command_of(options.given)
+    command = command_of(options.values)
     map_file = _map_file(command)
     rows = [_MAP_HEAD]
     try:
@@ -40,7 +40,7 @@ def run(words: list[bytes], streams: Streams) -> int:
 
 
 def _map_file(command: Command) -> ReportFile | None:
-    name = command.given.get("M")
+    name = command.values.get("M")
     if not name or name == b"0":
         return None
     file = create(name)
@@ -54,7 +54,7 @@ def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
         streams.out(wrong[1])
         raise wrong[0]
     streams.out(parameters(command))
-    glm = read_glm(opened(command.given["g"], b"glm file")) if command.has("g") else {}
+    glm = read_glm(opened(command.values["g"], b"glm file")) if command.has("g") else {}
     refs: dict[Key, Talk] = {}
     systems: dict[Key, Talk] = {}
     for source, talks in ((command.refs, refs), (command.systems, systems)):
@@ -62,7 +62,7 @@ def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
             read_rttm(opened(name, b"RTTM file"), name, talks, glm)
     uem: Uem = {}
     if command.has("u"):
-        uem = read_uem(opened(command.given["u"], b"uem file"), keep_folders=command.has("n"))
+        uem = read_uem(opened(command.values["u"], b"uem file"), keep_folders=command.has("n"))
     _Reports(command).print(_recordings(command, refs, systems, uem), rows, streams)
 
 

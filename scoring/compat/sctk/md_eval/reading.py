@@ -217,20 +217,20 @@ def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> N
 
 def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     """Adds rows that are all plain turns of nine fields; False where rows need a closer look."""
-    found = core.rttm_turns(data)
-    if found is None or not found:
+    turns = core.rttm_turns(data)
+    if turns is None or not turns:
         return False
-    keys = [(file, channel.lower()) for file, channel, *_ in found]
+    keys = [(file, channel.lower()) for file, channel, *_ in turns]
     if len(set(keys)) < len(keys):
         # The turns of channels whose names differ in case only are taken in the order of their rows.
         return False
-    for key, (_, _, names, codes, begins, lengths, ends, places, bounds) in zip(keys, found, strict=True):
+    for key, (_, _, names, codes, begins, lengths, ends, places, bounds) in zip(keys, turns, strict=True):
         talk = talks.get(key)
         if talk is None:
             talk = talks[key] = Talk()
-        known = [name.decode("latin-1") for name in names]
+        speakers = [name.decode("latin-1") for name in names]
         talk.pages.append((talk.count(), data, memoryview(places).cast("q")))
-        talk.add_turns(known, codes, (begins, lengths, ends), bounds)
+        talk.add_turns(speakers, codes, (begins, lengths, ends), bounds)
     return True
 
 
@@ -284,11 +284,11 @@ def _parts(event: Event, glm: Words) -> Iterable[Event]:
             return [event]
         parts = divided.split()
     length = event.length / len(parts)
-    found, begin = [], event.begin
+    events, begin = [], event.begin
     for part in parts:
-        found.append(Event(event.kind, event.subtype, part, event.speaker, begin, length))
+        events.append(Event(event.kind, event.subtype, part, event.speaker, begin, length))
         begin += length
-    return found
+    return events
 
 
 def read_glm(data: bytes) -> dict[str, list[str]]:
@@ -299,7 +299,7 @@ def read_glm(data: bytes) -> dict[str, list[str]]:
     """
     import re
 
-    found = {}
+    replacements = {}
     for line in lines_of(data.lower()):
         if not line.strip() or line.lstrip()[:1] in (b"[", b"*", b"%", b";"):
             continue
@@ -308,8 +308,8 @@ def read_glm(data: bytes) -> dict[str, list[str]]:
         if len(fields) > 1:
             old, new = fields[0].lstrip(), re.sub(r"[^-a-z'_ .].*", "", fields[1])
             if old.strip() and new.strip():
-                found[old] = re.split(r"\s+", new.rstrip())
-    return found
+                replacements[old] = re.split(r"\s+", new.rstrip())
+    return replacements
 
 
 def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
@@ -320,7 +320,7 @@ def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
     """
     import re
 
-    found: dict[Key, Spans] = {}
+    spans_by_recording: dict[Key, Spans] = {}
     for line in lines_of(data):
         if not line.strip() or line.lstrip()[:1] in (b"#", b";"):
             continue
@@ -331,8 +331,8 @@ def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
         # The first dot, and what follows it as far as the next, is dropped.
         key = re.sub(rb"\.[^.]*", b"", name, count=1), fields[1].lower()
         start, end = (number(re.sub(rb"[^0-9.]", b"", text)) for text in fields[2:4])
-        found.setdefault(key, []).append((start, end))
-    for key, spans in found.items():
+        spans_by_recording.setdefault(key, []).append((start, end))
+    for key, spans in spans_by_recording.items():
         spans.sort(key=itemgetter(0))
         if any(end <= start for start, end in spans):
             cause = b"non-positive evaluation segment length in UEM data for file %b, channel %b" % key
@@ -342,7 +342,7 @@ def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
                 told = ", ".join(f"({start:.15g},{end:.15g})" for start, end in (before, after)).encode()
                 where = b"    file %b, channel %b:  " % key + told
                 raise Failure(b"\n\nFATAL ERROR:  UEM file has overlapping evaluation segments\n%b\n\n" % where, 255)
-    return found
+    return spans_by_recording
 
 
 def _fatal(cause: bytes, what: bytes, line: bytes) -> Failure:

@@ -95,21 +95,21 @@ class Side:
 def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
     """The turns of a recording, at times that `time` maps."""
     names = [*talk.places]
-    known = sorted(names)
+    in_order = sorted(names)
     codes, begins, ends = talk.codes, talk.begins, talk.ends
-    if known != names:
-        numbers = {name: number for number, name in enumerate(known)}
+    if in_order != names:
+        numbers = {name: number for number, name in enumerate(in_order)}
         renamed = map([numbers[name] for name in names].__getitem__, array("i", codes))
         codes = array("i", renamed).tobytes()
     if time is not None:
         begins, ends = (array("d", map(time, times(column))).tobytes() for column in (begins, ends))
     places: Sequence[int] = range(talk.count())
     if not talk.shortest > 0:
-        kept = [length > 0 for length in times(talk.lengths)]
-        places = [*compress(places, kept)]
-        codes = array("i", compress(array("i", codes), kept)).tobytes()
-        begins, ends = (array("d", compress(times(column), kept)).tobytes() for column in (begins, ends))
-    return Side(known, (codes, begins, ends), [talk.types[name] for name in known], places)
+        scored = [length > 0 for length in times(talk.lengths)]
+        places = [*compress(places, scored)]
+        codes = array("i", compress(array("i", codes), scored)).tobytes()
+        begins, ends = (array("d", compress(times(column), scored)).tobytes() for column in (begins, ends))
+    return Side(in_order, (codes, begins, ends), [talk.types[name] for name in in_order], places)
 
 
 class Stretches:
@@ -118,9 +118,9 @@ class Stretches:
     __slots__ = ("_masks", "_seconds", "_times", "_told", "heard", "speech")
 
     def __init__(
-        self, found: tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float], refs: int
+        self, columns: tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float], refs: int
     ) -> None:
-        begins, ends, ref, hyp, heard, self._seconds, several, several_times, several_turns, speech = found
+        begins, ends, ref, hyp, heard, self._seconds, several, several_times, several_turns, speech = columns
         self._times = begins, ends
         # Times mapped by words may end before they begin: the speaker counts in between all the same.
         self._masks = ref, hyp
@@ -146,12 +146,12 @@ class Stretches:
 
     def repeated(self, ref: Side, hyp: Side) -> list[Repeated]:
         """Who speaks more than once, in the order of time."""
-        known = [*((0, name, ref.places) for name in ref.names), *((1, name, hyp.places) for name in hyp.names)]
-        found = []
+        speakers = [*((0, name, ref.places) for name in ref.names), *((1, name, hyp.places) for name in hyp.names)]
+        repeats = []
         for number, time, turn in zip(*map(array, "idi", self._told), strict=True):
-            side, name, places = known[number]
-            found.append((side, name, time, places[turn] if turn >= 0 else -1))
-        return found
+            side, name, places = speakers[number]
+            repeats.append((side, name, time, places[turn] if turn >= 0 else -1))
+        return repeats
 
     def speaking(self, place: int) -> tuple[bytes, bytes]:
         """Who speaks in a stretch on both sides: a byte 0 or 1 for each speaker."""
@@ -163,7 +163,7 @@ class Stretches:
 
     def counts(self, side: int, types: Sequence[str], kind: str) -> list[int]:
         """How many speakers of a type speak in each stretch on one side: 0 is the reference."""
-        places = [place for place, own in enumerate(types) if own == kind]
+        places = [place for place, its_kind in enumerate(types) if its_kind == kind]
         rows = (self.speaking(stretch)[side] for stretch in range(len(self.begins)))
         return [sum(row[place] for place in places) for row in rows]
 
@@ -179,13 +179,13 @@ class Stretches:
 
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
-        found: dict[str, dict[str, float]] = {}
+        shared: dict[str, dict[str, float]] = {}
         width, rows = len(hyp.names), times(self._seconds)
         for place, name in enumerate(ref.names):
             row = rows[place * width : (place + 1) * width]
             if any(row):
-                found[name] = {other: seconds for other, seconds in zip(hyp.names, row, strict=True) if seconds}
-        return found
+                shared[name] = {other: seconds for other, seconds in zip(hyp.names, row, strict=True) if seconds}
+        return shared
 
 
 def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches]:
@@ -193,8 +193,10 @@ def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches
     count = len(ref.names) + len(hyp.names)
     if 2 * (max(map(len, regions)) // _SPAN + len(ref.places) + len(hyp.places)) * (1 + count) > _MOST:
         raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-    found = compat.speaker_stretches(regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT)
-    return [Stretches(columns, len(ref.names)) for columns in found]
+    all_columns = compat.speaker_stretches(
+        regions, (len(ref.names), *ref.columns), (len(hyp.names), *hyp.columns), MOMENT
+    )
+    return [Stretches(columns, len(ref.names)) for columns in all_columns]
 
 
 class Scored:
@@ -233,12 +235,12 @@ class Scored:
         self.sums.amounts.update({name: self._seconds[name] for name in _SECONDS})
 
     def _add_words(self, words: Sequence[Event]) -> None:
-        found, amounts = self.stretches, self.sums.amounts
+        stretches, amounts = self.stretches, self.sums.amounts
         pairs = [(self._ref.names.index(name), self._hyp.names.index(other)) for name, other in self.mapping.items()]
-        places = _cells(words, found.begins, found.ends)
+        places = _cells(words, stretches.begins, stretches.ends)
         missed = wrong = 0
-        for ours, theirs in map(found.speaking, places):
-            right = sum(ours[one] and theirs[other] for one, other in pairs)
+        for ours, theirs in map(stretches.speaking, places):
+            right = sum(ours[ours_at] and theirs[other] for ours_at, other in pairs)
             missed += not any(theirs)
             wrong += sum(ours) != sum(theirs) or right != sum(ours)
         amounts["SCORED WORDS"] = MOMENT + len(places)
@@ -258,27 +260,27 @@ class Scored:
                 matrix.both[FALSE_ALARM, kind] += name not in matched
 
     def _add_types(self, whole: Stretches) -> None:
-        matrix, found = self.sums.seconds, self.stretches
+        matrix, stretches = self.sums.seconds, self.stretches
         # A speaker who is scored but not evaluated, at the border of regions that touch, has an empty type.
         types = [
             [kind if evaluated else "" for kind, evaluated in zip(side.types, heard, strict=True)]
             for side, heard in zip((self._ref, self._hyp), whole.heard, strict=True)
         ]
-        spoken = [sorted(set(compress(*side))) for side in zip(types, found.heard, strict=True)]
+        spoken = [sorted(set(compress(*side))) for side in zip(types, stretches.heard, strict=True)]
         if max(map(len, spoken)) < 2:
             self._add_one_type(*(kinds[0] if kinds else None for kinds in spoken))
             return
-        refs, hyps = ({kind: found.counts(side, types[side], kind) for kind in spoken[side]} for side in (0, 1))
+        refs, hyps = ({kind: stretches.counts(side, types[side], kind) for kind in spoken[side]} for side in (0, 1))
         # Where types are mixed, the reference compares with the count of whichever type it handled last.
-        last_ref, last_hyp = _last(refs, len(found.begins)), _last(hyps, len(found.begins))
+        last_ref, last_hyp = _last(refs, len(stretches.begins)), _last(hyps, len(stretches.begins))
         for kind, count in refs.items():
-            matrix.ref[kind] = found.weighted(count)
-            matrix.both[kind, MISS] = found.weighted(map(_more, count, last_hyp))
+            matrix.ref[kind] = stretches.weighted(count)
+            matrix.both[kind, MISS] = stretches.weighted(map(_more, count, last_hyp))
         for kind, count in hyps.items():
-            matrix.hyp[kind] = found.weighted(count)
-            matrix.both[FALSE_ALARM, kind] = found.weighted(map(_more, count, last_ref))
+            matrix.hyp[kind] = stretches.weighted(count)
+            matrix.both[FALSE_ALARM, kind] = stretches.weighted(map(_more, count, last_ref))
             for other, others in refs.items():
-                matrix.both[other, kind] = found.weighted(map(min, count, others))
+                matrix.both[other, kind] = stretches.weighted(map(min, count, others))
 
     def _add_one_type(self, ref: str | None, hyp: str | None) -> None:
         """Adds the seconds of sides whose speakers all have one type, or who are silent."""
@@ -295,10 +297,10 @@ class Scored:
 
     def lines(self) -> list[tuple[float, float, float, list[str], list[str]]]:
         """Begin, width, end, and the speakers of both sides of every scored stretch."""
-        found = self.stretches
+        stretches = self.stretches
         rows = []
-        for place, (begin, end) in enumerate(zip(found.begins, found.ends, strict=True)):
-            ref, hyp = found.speaking(place)
+        for place, (begin, end) in enumerate(zip(stretches.begins, stretches.ends, strict=True)):
+            ref, hyp = stretches.speaking(place)
             rows.append((begin, end - begin, end, [*compress(self._ref.names, ref)], [*compress(self._hyp.names, hyp)]))
         return rows
 
@@ -321,5 +323,5 @@ def _cells(words: Sequence[Event], begins: Sequence[float], ends: Sequence[float
 def _last(counts: dict[str, list[int]], size: int) -> list[int]:
     last = [0] * size
     for count in counts.values():
-        last = [own or before for own, before in zip(count, last, strict=True)]
+        last = [value or before for value, before in zip(count, last, strict=True)]
     return last

@@ -129,12 +129,12 @@ def _overlap(ref: Event, hyp: Event, gap: float) -> float:
 
 def _attributes(talk: Talk, words: Sequence[Event]) -> dict[int, dict[str, str]]:
     """Metadata of words, by identity: what covers a word, and what ends with it."""
-    found: dict[int, dict[str, str]] = defaultdict(dict)
+    by_word: dict[int, dict[str, str]] = defaultdict(dict)
     for event in talk.events:
         if event.kind not in METADATA:
             continue
         at = placed(event, words)
         first = at.first if event.kind in ("FILLER", "EDIT") else at.last
         for place in range(first, at.last + 1):
-            found[id(words[place])][event.kind] = event.subtype
-    return found
+            by_word[id(words[place])][event.kind] = event.subtype
+    return by_word

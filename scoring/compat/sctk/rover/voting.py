@@ -38,20 +38,20 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     columns = [words.columns() for words in systems]
     values = [column.values for column in columns]
     begins, ends = [column.begins for column in columns], [column.ends for column in columns]
-    found = voting.Systems(values, begins, ends, [column.confidences for column in columns])
+    systems_of_place = voting.Systems(values, begins, ends, [column.confidences for column in columns])
     counts = pack(f"{len(columns)}i", *[column.count for column in columns])
     pieces = compat.shared_silences(begins, ends, counts, _SILENCE, NO_END)
-    slots = found.slots(_kinds, timed=command.timed, pieces=pieces)
+    slots = systems_of_place.slots(_kinds, timed=command.timed, pieces=pieces)
     nothing = _NOTHING, command.null_confidence
     if command.method == b"putat":
         names = [words.name for words in systems]
         size = _TAGS * len(pack("i", 0)) * len(names)
         for begin in range(0, len(slots), size):
             some = slots[begin : begin + size]
-            yield compat.slot_tags(b"file=%b chan=%b" % place, names, values, found.times, some, nothing)
+            yield compat.slot_tags(b"file=%b chan=%b" % place, names, values, systems_of_place.times, some, nothing)
         return
     every = command.method == b"oracle"
-    votes = found.votes(slots, nothing, (_MEASURES[command.method], command.alpha), every=every)
+    votes = systems_of_place.votes(slots, nothing, (_MEASURES[command.method], command.alpha), every=every)
     sizes = votes.sizes.tobytes() if every else None
     yield from _checked(votes, *compat.voted_rows(b" ".join(place), values, votes.columns, _NOTHING, sizes))
 

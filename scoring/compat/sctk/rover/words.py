@@ -106,8 +106,8 @@ class Words:
         """
         rows = slice(self.row(self.start), self.row(min(self.stop + 1, self.last)) + 1)
         values, ctm = self._values[rows], self._ctm
-        known = ctm.first_confidence
-        if known is None or known >= self.skipped + self.last:
+        first = ctm.first_confidence
+        if first is None or first >= self.skipped + self.last:
             # No row of the window has had a confidence.
             confidences = pack("d", -1.0) * len(values)
         else:

@@ -143,9 +143,9 @@ def _is_cut(row: Row, line: Timeline) -> bool:
     return False
 
 
-def _up_to(one: float, other: float) -> bool:
+def _up_to(time: float, other: float) -> bool:
     """Whether a time is before another one, or the same within the tolerance."""
-    return one + TOLERANCE < other or abs(one - other) < TOLERANCE
+    return time + TOLERANCE < other or abs(time - other) < TOLERANCE
 
 
 def words_outside(times: Timelines, kind: bytes) -> Iterator[bytes]:

@@ -53,19 +53,19 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = Options(words, flags="usevhftpS", valued="i")
     streams.error(options.complaints)
-    given = options.given
-    name = given.get("i")
-    if not name or "h" in given:
+    values = options.values
+    name = values.get("i")
+    if not name or "h" in values:
         raise Failure(_USAGE, 255)
-    if "t" not in given:
+    if "t" not in values:
         streams.out(_heading(words))
     checks = Checks(
-        names="f" not in given,
-        speakers="p" not in given,
-        units="u" not in given,
-        turns="s" not in given,
-        interruptions="e" not in given,
-        extended="S" in given,
+        names="f" not in values,
+        speakers="p" not in values,
+        units="u" not in values,
+        turns="s" not in values,
+        interruptions="e" not in values,
+        extended="S" in values,
     )
     for lines in faults(read(name), name, checks):
         streams.out(b"".join([line + b"\n" for line in lines]))

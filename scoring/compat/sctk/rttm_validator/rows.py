@@ -86,8 +86,8 @@ def read(name: bytes) -> Content:
 def content_of(lines: Iterable[bytes]) -> Content:
     """Groups of rows, in the order of their first rows.
 
-    >>> found = content_of([b";; EXP-ID: x_bnews_1", b"SU m 1 0 1 <NA> statement A <NA>", b"", b"IP m"])
-    >>> found.news, [(group.kind, group.speaker, group.rows[0].line) for group in found.groups]
+    >>> content = content_of([b";; EXP-ID: x_bnews_1", b"SU m 1 0 1 <NA> statement A <NA>", b"", b"IP m"])
+    >>> content.news, [(group.kind, group.speaker, group.rows[0].line) for group in content.groups]
     (True, [(b'SU', b'A', 2), (b'IP', b'', 4)])
     """
     news = False

@@ -71,8 +71,8 @@ def warnings_and_errors(content: Content, name: bytes, checks: Checks) -> Iterat
             yield from _times(row)
             yield from _texts(row, checks.extended)
             yield from _confidence(row)
-            known = _WITHOUT_SPEAKER.search(row.kind) or row.field(7).lower() in speakers
-            if checks.speakers and not known:
+            has_speaker = _WITHOUT_SPEAKER.search(row.kind) or row.field(7).lower() in speakers
+            if checks.speakers and not has_speaker:
                 yield (
                     b"ERROR: Speaker %b doesn't match any of the speaker IDs in SPKR-INFO objects; see %b"
                     % (row.field(7), row.place)
@@ -122,13 +122,13 @@ def _texts(row: Row, extended: bool) -> Iterator[bytes]:
     if _WITHOUT_TEXT.search(kind) and text.upper() != b"<NA>":
         yield b"ERROR: Value for the orthography field for %b should be <NA>; see field (6) in %b" % (kind, row.place)
     upper = kind.upper()
-    found = next((entry for entry in _ALLOWED if entry[0] in upper), None)
-    if found is None:
+    allowed = next((entry for entry in _ALLOWED if entry[0] in upper), None)
+    if allowed is None:
         return
-    if found[1].fullmatch(subtype) is None:
-        named = b" " + subtype if found[0] == b"NON-LEX" else b""
+    if allowed[1].fullmatch(subtype) is None:
+        named = b" " + subtype if allowed[0] == b"NON-LEX" else b""
         yield b"ERROR: Invalid %b subtype%b; see field (7) in %b" % (kind, named, row.place)
-    if found[0] != b"LEXEME":
+    if allowed[0] != b"LEXEME":
         return
     if b"alpha" in subtype.lower() and _ALPHA.fullmatch(text) is None:
         yield b"ERROR: Invalid orthography for alpha %b; see field (6) '%b' in %b" % (kind, text, row.place)

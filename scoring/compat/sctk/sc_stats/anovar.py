@@ -57,10 +57,10 @@ class _Side:
 
 def _tied(ranks: Sequence[float]) -> list[int]:
     """How often each rank occurs, in the order of first occurrences."""
-    found: dict[float, int] = {}
+    tied: dict[float, int] = {}
     for rank in ranks:
-        found[rank] = found.get(rank, 0) + 1
-    return list(found.values())
+        tied[rank] = tied.get(rank, 0) + 1
+    return list(tied.values())
 
 
 def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
@@ -88,11 +88,11 @@ def _comparison(side: _Side) -> dict[tuple[int, int], int]:
     count = len(side.names)
     needed = _z(count) * sqrt(max(0.0, side.groups * count * (count - 1) / 6.0))
     sums = side.sums()
-    found = {}
+    verdicts = {}
     for first, second in pairs(count):
         difference = sums[first] - sums[second]
-        found[first, second] = SAME if abs(difference) < needed else SECOND if difference > 0 else FIRST
-    return found
+        verdicts[first, second] = SAME if abs(difference) < needed else SECOND if difference > 0 else FIRST
+    return verdicts
 
 
 def _z(count: int) -> float:
@@ -177,7 +177,7 @@ def _matrix(side: _Side, better: dict[tuple[int, int], int], title: bytes, out: 
     for row, first in enumerate(side.order):
         cells = [b""] * (row + 1)
         for second in side.order[row + 1 :]:
-            found = better[first, second] if first < second else -better[second, first]
-            cells.append(b"same" if found == SAME else names[first] if found == FIRST else names[second])
+            verdict = better[first, second] if first < second else -better[second, first]
+            cells.append(b"same" if verdict == SAME else names[first] if verdict == FIRST else names[second])
         out(margin + cell(names[first]) + b"".join(map(cell, cells)) + b"|\n")
     out(border)

@@ -21,12 +21,12 @@ def files(systems: Sequence[System], root: bytes, description: bytes) -> list[Fi
     title = b"DET plot for %b Test" % description if description else b"DET plot"
     alone = len(systems) == 1
     curves = [(root, system.title) for system in systems]
-    found = [curve_plot(root, b"DET plot for %b" % root if alone else title, curves, keyless=alone)]
+    files = [curve_plot(root, b"DET plot for %b" % root if alone else title, curves, keyless=alone)]
     right = wrong = 0
     for place, system in enumerate(systems):
         own_right, own_wrong = judged_words(system.scores)
         rights = array("d", sorted([0.0] * right + list(own_right)))
         wrongs = array("d", sorted([0.0] * wrong + list(own_wrong)))
-        found.append(curve_file(rights, wrongs, root, place))
+        files.append(curve_file(rights, wrongs, root, place))
         right, wrong = len(rights), len(wrongs)
-    return found
+    return files

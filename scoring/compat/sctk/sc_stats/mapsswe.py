@@ -139,13 +139,15 @@ def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out:
 def analysis(systems: Sequence[System], description: bytes, out: Out, warn: Out) -> None:
     """Write how many segments an utterance has for minimal numbers of words between segments from 1 to 10."""
     warn(b"Doing segmentation analysis. This is slow so . . . \n\n")
-    found: list[dict[tuple[int, int], float]] = []
+    rates_by_buffer: list[dict[tuple[int, int], float]] = []
     matches = {place: matched(systems[place[0]], systems[place[1]]) for place in pairs(len(systems))}
     for buffer in range(1, _BUFFERS + 1):
         warn(b"   calculating buffer of  %d\n" % (buffer - 1))
-        found.append({place: _segments(parts, buffer, warn).per_utterance() for place, parts in matches.items()})
-    _by_pair(tuple(system.title for system in systems), found, description, out)
-    _averaged(found, description, out)
+        rates_by_buffer.append(
+            {place: _segments(parts, buffer, warn).per_utterance() for place, parts in matches.items()}
+        )
+    _by_pair(tuple(system.title for system in systems), rates_by_buffer, description, out)
+    _averaged(rates_by_buffer, description, out)
 
 
 def _heading(lines: tuple[bytes, bytes], description: bytes, out: Out) -> None:
@@ -154,7 +156,9 @@ def _heading(lines: tuple[bytes, bytes], description: bytes, out: Out) -> None:
             out(indent(len(line)) + line + b"\n")
 
 
-def _by_pair(names: tuple[bytes, ...], found: list[dict[tuple[int, int], float]], description: bytes, out: Out) -> None:
+def _by_pair(
+    names: tuple[bytes, ...], rates_by_buffer: list[dict[tuple[int, int], float]], description: bytes, out: Out
+) -> None:
     lines = b"Number of Segments Per Sentence Report for Changing", b"Numbers of Buffer Words"
     _heading(lines, description, out)
     margin = indent((len(names) + 1) * 15)
@@ -163,7 +167,7 @@ def _by_pair(names: tuple[bytes, ...], found: list[dict[tuple[int, int], float]]
     out(margin + b"|             |" + b"".join(b"     %b    |" % name.rjust(4) for name in names) + b"\n")
     for row, name in enumerate(names):
         out(margin + b"|-------------" + b"+-------------" * len(names) + b"|\n")
-        for buffer, rates in enumerate(found):
+        for buffer, rates in enumerate(rates_by_buffer):
             out(margin + (b"|         %2d  |" % buffer if buffer else b"|  %b    0  |" % name.rjust(4)))
             for column in range(len(names)):
                 rate = rates.get((row, column))
@@ -172,13 +176,13 @@ def _by_pair(names: tuple[bytes, ...], found: list[dict[tuple[int, int], float]]
     out(border + b"\f")
 
 
-def _averaged(found: list[dict[tuple[int, int], float]], description: bytes, out: Out) -> None:
+def _averaged(rates_by_buffer: list[dict[tuple[int, int], float]], description: bytes, out: Out) -> None:
     lines = b"Average Number of Segments Per Sentence Report for", b"Changing Numbers of Buffer Words"
     _heading(lines, description, out)
     margin = indent(32)
     out(b"\n\n" + margin + b"-" * 32 + b"\n" + margin + b"|   Num Buf   |  Ave Seg/Sent  |\n")
     out(margin + b"|-------------+----------------|\n")
-    for buffer, rates in enumerate(found, 1):
+    for buffer, rates in enumerate(rates_by_buffer, 1):
         total = 0.0
         for rate in rates.values():
             total += rate

@@ -80,25 +80,25 @@ def _counts(first: System, second: System, warn: Out) -> Counts:
         if left.unique and left.ids == right.ids:
             _add(table, left.wrong, right.wrong)
             continue
-        known: dict[bytes, bytearray] = {}
+        by_name: dict[bytes, bytearray] = {}
         for name, is_wrong in zip(right.names(), right.wrong, strict=True):
-            known.setdefault(name, bytearray()).append(is_wrong)
+            by_name.setdefault(name, bytearray()).append(is_wrong)
         for name, is_wrong in zip(left.names(), left.wrong, strict=True):
-            if name not in known:
+            if name not in by_name:
                 warn(
                     b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
                     % (left.name, name, first.title, second.title)
                 )
-            others = bytes(known.get(name, b""))
+            others = bytes(by_name.get(name, b""))
             _add(table, bytes((is_wrong,)) * len(others), others)
     return (table[0], table[1]), (table[2], table[3])
 
 
 def _add(table: list[int], first: bytes, second: bytes) -> None:
     """Adds utterances to the table: those that both have right, that only the first has right, and so on."""
-    one, other = first.count(1), second.count(1)
+    in_first, other = first.count(1), second.count(1)
     both = (int.from_bytes(first, "little") & int.from_bytes(second, "little")).bit_count()
-    for place, count in enumerate((len(first) - one - other + both, other - both, one - both, both)):
+    for place, count in enumerate((len(first) - in_first - other + both, other - both, in_first - both, both)):
         table[place] += count
 
 

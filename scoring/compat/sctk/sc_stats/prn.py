@@ -79,7 +79,7 @@ def report(systems: Sequence[System], width: int, warn: Out) -> Iterator[bytes]:
     yield _heading(systems)
     missed = _Missed()
     words = errors = 0
-    found = 0, 0
+    judged = 0, 0
     for speaker in common:
         for places in speaker.utterances:
             yield b"Speaker: %b\n" % speaker.name
@@ -90,12 +90,12 @@ def report(systems: Sequence[System], width: int, warn: Out) -> Iterator[bytes]:
                 for system, place in zip(systems, places, strict=True):
                     yield _single(system, place, max(width, _NARROWEST))
             else:
-                found = _judge(slots, missed)
-                yield _head(systems[0], places[0]) + b"Lattice Analysis: #refWords %d #refErrWords %d\n\n\n" % found
+                judged = _judge(slots, missed)
+                yield _head(systems[0], places[0]) + b"Lattice Analysis: #refWords %d #refErrWords %d\n\n\n" % judged
                 yield from _Drawing(systems, places, slots, max(width, _NARROWEST)).pieces()
             # The reference adds the numbers of the last utterance again where it has none.
-            words += found[0]
-            errors += found[1]
+            words += judged[0]
+            errors += judged[1]
     accuracy = single(quotient(single(words - errors), single(words))) * 100.0
     yield b"Lattice Summary: #TotRefWords %d #TotRefErrWords %d Accuracy " % (words, errors)
     yield shown(b"%5.2f", accuracy) + b"\n" + missed.listing()
@@ -146,16 +146,16 @@ def _common(systems: Sequence[System], warn: Out) -> list[_Common]:
 def _shared(systems: Sequence[System], row: list[int]) -> list[list[int]]:
     """Utterances of a speaker that all systems have, by the numbers that their batches give them."""
     utterances = [list(system.scores.utterances(number)) for system, number in zip(systems, row, strict=True)]
-    known = []
-    for system, number, own in zip(systems[1:], row[1:], utterances[1:], strict=True):
+    of_systems = []
+    for system, number, of_system in zip(systems[1:], row[1:], utterances[1:], strict=True):
         places: dict[bytes, int] = {}
-        for name, utterance in zip(system.speakers[number].names(), own, strict=True):
+        for name, utterance in zip(system.speakers[number].names(), of_system, strict=True):
             places.setdefault(name, utterance)
-        known.append(places)
+        of_systems.append(places)
     return [
-        [utterance, *(places[name] for places in known)]
+        [utterance, *(places[name] for places in of_systems)]
         for name, utterance in zip(systems[0].speakers[row[0]].names(), utterances[0], strict=True)
-        if all(name in places for places in known)
+        if all(name in places for places in of_systems)
     ]
 
 

@@ -51,13 +51,13 @@ def ranks_of(systems: Sequence[System]) -> Ranks:
 
 def _sums(rows: object, count: int) -> list[float]:
     """Sums from left to right, which sum() would compensate."""
-    found = []
+    sums = []
     for row in rows:  # type: ignore[attr-defined]
         total = 0.0
         for value in row:
             total += value
-        found.append(total)
-    return found or [0.0] * count
+        sums.append(total)
+    return sums or [0.0] * count
 
 
 def mean_ranks(values: Sequence[float]) -> tuple[list[int], list[float]]:

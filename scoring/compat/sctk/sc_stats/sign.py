@@ -87,9 +87,9 @@ class Sides:
     def average(self) -> tuple[float, float]:
         """Mean rates of both systems."""
         left = right = 0.0
-        for one, two in self.rates:
-            left += one
-            right += two
+        for first, second in self.rates:
+            left += first
+            right += second
         return left / len(self.rates), right / len(self.rates)
 
 

@@ -77,25 +77,25 @@ class System:
         return sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]
 
     def confident(self) -> bool:
-        """Whether every utterance has confidences, as all of none have."""
+        """Whether every utterance has confidences; also true where there is no utterance."""
         return self._source.confident()
 
 
 def systems_of(sources: list[AlignedSystem]) -> list[System]:
     """The systems with these alignments."""
-    known: dict[bytes, tuple[bytes, bool]] = {}
-    found = []
+    first_with: dict[bytes, tuple[bytes, bool]] = {}
+    systems = []
     for source in sources:
         speakers = []
         for name, (ids, operations, wrong) in zip(source.speakers, source.lines(), strict=True):
-            if ids not in known:
+            if ids not in first_with:
                 names = ids.split(b"\n")
-                known[ids] = ids, len(set(names)) == len(names)
+                first_with[ids] = ids, len(set(names)) == len(names)
             # Equal ids are one object, whose comparison takes no time.
-            shared, unique = known[ids]
+            shared, unique = first_with[ids]
             speakers.append(Speaker(name, shared, operations, wrong, unique, _sums(operations, wrong)))
-        found.append(System(source.title, tuple(speakers), source))
-    return found
+        systems.append(System(source.title, tuple(speakers), source))
+    return systems
 
 
 def _sums(operations: bytes, wrong: bytes) -> Sums:
@@ -146,5 +146,5 @@ def matched(first: System, second: System) -> list[Part]:
                 places.setdefault(name, operations)
             pairs = zip(left.names(), left.operations.splitlines(keepends=True), strict=True)
             shared = [(operations, places[name]) for name, operations in pairs if name in places]
-            parts.append(Part(b"".join(one for one, _ in shared), b"".join(two for _, two in shared)))
+            parts.append(Part(b"".join(first for first, _ in shared), b"".join(second for _, second in shared)))
     return parts

@@ -31,17 +31,17 @@ def charset(encoding: str, profile: bytes = b"generic") -> core.Charset:
 
 def find_encoding(name: bytes, current: core.Charset | None) -> str | None:
     """Encoding of this name in either case, or None."""
-    for known, encoding in _ENCODINGS.items():
-        if _same(name, known.upper(), current):
+    for spelling, encoding in _ENCODINGS.items():
+        if _same(name, spelling.upper(), current):
             return encoding
     return None
 
 
 def find_profile(name: bytes, current: core.Charset, release: str) -> bytes | None:
     """Case profile of this name in either case, or None."""
-    for known in _PROFILES:
-        if _same(name, known, current) and (known != _NEW_PROFILE or release != "2.4.10"):
-            return known
+    for profile in _PROFILES:
+        if _same(name, profile, current) and (profile != _NEW_PROFILE or release != "2.4.10"):
+            return profile
     return None
 
 
@@ -59,11 +59,11 @@ def case_tables(profile: bytes) -> tuple[dict[int, int], dict[int, int]]:
     return lower, upper
 
 
-def _same(name: bytes, known: bytes, current: core.Charset | None) -> bool:
+def _same(name: bytes, spelling: bytes, current: core.Charset | None) -> bool:
     """True if equal under the case folding of an earlier -e: in Turkish, `ascii` is not `ASCII`."""
     if current is None:
-        return name.lower() == known.lower()
+        return name.lower() == spelling.lower()
     try:
-        return current.fold(name) == current.fold(known)
+        return current.fold(name) == current.fold(spelling)
     except core.TextError:
         return False

@@ -96,7 +96,7 @@ def parse(words: list[bytes], release: str, warn: Warn) -> Command:
         raise CommandLineError(b"Arguments reguired")
     command = Command(release)
     arguments = Arguments(words)
-    given: set[bytes] = set()
+    options: set[bytes] = set()
     # The first word that is not an option ends the options; it and all that follows is ignored.
     while arguments.option_follows():
         word = arguments.take()
@@ -104,14 +104,14 @@ def parse(words: list[bytes], release: str, warn: Warn) -> Command:
         if option is None:
             raise UnknownOption(b"Illegal argument: " + word)
         option(command, arguments, warn)
-        given.add(word)
-    _set_defaults(command, given)
+        options.add(word)
+    _set_defaults(command, options)
     _check(command)
     return command
 
 
-def _set_defaults(command: Command, given: set[bytes]) -> None:
-    outputs_chosen = not given.isdisjoint((b"-o", b"-C", b"-p"))
+def _set_defaults(command: Command, options: set[bytes]) -> None:
+    outputs_chosen = not options.isdisjoint((b"-o", b"-C", b"-p"))
     if b"stdout" in command.reports:
         command.to_stdout = True
         command.reports.discard(b"stdout")
@@ -122,7 +122,7 @@ def _set_defaults(command: Command, given: set[bytes]) -> None:
     if not outputs_chosen:
         command.reports.add(b"sum")
         command.to_stdout = True
-    elif command.to_stdout and b"-f" not in given:
+    elif command.to_stdout and b"-f" not in options:
         command.feedback = min(command.feedback, 0)
 
 

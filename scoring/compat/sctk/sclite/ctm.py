@@ -243,11 +243,11 @@ def changes(*columns: Sequence[bytes]) -> list[int]:
     [0, 1, 2, 3]
     """
     size = len(columns[0])
-    found = {0, size}
+    changes = {0, size}
     for column in columns:
         changed = list(map(ne, column[1:], column))
         place = -1
         for _ in range(changed.count(True)):
             place = changed.index(True, place + 1)
-            found.add(place + 1)
-    return sorted(found)
+            changes.add(place + 1)
+    return sorted(changes)

@@ -81,10 +81,10 @@ class _File:
 
     def has_confidence(self) -> bool:
         first = self.rows.first_confidence
-        found = first is not None and first < self.window.loaded
-        if not found:
+        has_confidence = first is not None and first < self.window.loaded
+        if not has_confidence:
             self.unsure = self.files[bisect_right(self.files, self.row)]
-        return found
+        return has_confidence
 
     def times(self, begin: int, end: int) -> tuple[bytes, bytes]:
         """Begins and durations of a channel's words and of the word before them."""
@@ -195,12 +195,12 @@ class _Scoring(Scoring):
             raise Failure(where + text % (ref.name(), hyp.name()))
         ref_end, hyp_end = ref.end(ref.row), hyp.end(hyp.row)
         channels = [((ref.row, ref_end), (hyp.row, hyp_end))]
-        two = ref.second(ref_end), hyp.second(hyp_end)
-        if two == (True, False):
+        has_second = ref.second(ref_end), hyp.second(hyp_end)
+        if has_second == (True, False):
             raise Failure(where + b"       Hyp is missing second channel of file '%b'\n" % ref.name())
-        if two == (False, True):
+        if has_second == (False, True):
             raise Failure(where + b"       ref is missing second channel of file '%b'\n" % hyp.name())
-        if two == (True, True):
+        if has_second == (True, True):
             channels.append(((ref_end, ref.end(ref_end)), (hyp_end, hyp.end(hyp_end))))
         return channels
 

@@ -16,8 +16,8 @@ class Memory:
         """Move the rows still needed to the front and read on, as the reference does; stale rows stay behind them."""
         rows = self._rows
         if base > self._base:
-            kept = rows[base - self._base + 1 : self._loaded - self._base + 1]
-            rows[1 : len(kept) + 1] = kept
+            still_loaded = rows[base - self._base + 1 : self._loaded - self._base + 1]
+            rows[1 : len(still_loaded) + 1] = still_loaded
         place = self._loaded - base + 1
         rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
         if expanded:
@@ -26,5 +26,5 @@ class Memory:
 
     def rows(self, begin: int, end: int) -> list[int]:
         """Rows at these numbers; -1 where none has ever been."""
-        found = self._rows[begin:end]
-        return found + [-1] * (end - begin - len(found))
+        rows = self._rows[begin:end]
+        return rows + [-1] * (end - begin - len(rows))

@@ -22,15 +22,15 @@ class Marks:
     __slots__ = ("_last", "_latest", "inside", "kinds")
 
     def __init__(self, ctm: Ctm, charset: core.Charset) -> None:
-        known: dict[bytes, int] = {}
+        kind_of: dict[bytes, int] = {}
         names = (charset.fold(b"<ALT_BEGIN>"), charset.fold(b"<ALT>"), charset.fold(b"<ALT_END>"))
         for word in set(ctm.words):
             folded = charset.fold(word)
             if folded in names:
-                known[word] = names.index(folded) + BEGIN
+                kind_of[word] = names.index(folded) + BEGIN
             elif folded.startswith(b"<alt"):
-                known[word] = OTHER
-        self.kinds = [known.get(word, PLAIN) for word in ctm.words]
+                kind_of[word] = OTHER
+        self.kinds = [kind_of.get(word, PLAIN) for word in ctm.words]
         self.inside = self._inside()
         self._last = len(self.kinds)
         # Last argument and answer of `middle`: successive segments often ask for one row.

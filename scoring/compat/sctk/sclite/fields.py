@@ -41,22 +41,22 @@ def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes
     """First fields of a line of any characters; fails at a broken character in them."""
     from .broken_ids import size_of_character
 
-    found: list[bytes] = []
+    characters: list[bytes] = []
     place, size = 0, len(line)
-    while len(found) < count:
+    while len(characters) < count:
         while place < size and line[place] in _BLANKS:
             place += 1
         if place >= size:
-            return found, b""
+            return characters, b""
         begin = place
         while place < size and line[place] not in _BLANKS:
             if encoding == "gb":
                 place += 2 if line[place] >= 0x80 else 1
             else:
                 place += size_of_character(line, place) if encoding == "utf-8" else 1
-        found.append(line[begin:place])
+        characters.append(line[begin:place])
         place += 1
-    return found, line[place:]
+    return characters, line[place:]
 
 
 def numbers(column: list[bytes]) -> list[float]:
@@ -73,8 +73,8 @@ def numbers(column: list[bytes]) -> list[float]:
         pass
     from .numbers import real
 
-    known = {text: real(text) for text in set(column)}
-    return [known[text] for text in column]
+    numbers = {text: real(text) for text in set(column)}
+    return [numbers[text] for text in column]
 
 
 def numbers_of(rows: TimedRows, field: int, *, prefix: bytes = b"", single: bool = False) -> bytes:

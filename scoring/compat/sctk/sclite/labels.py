@@ -38,10 +38,10 @@ class Definitions:
         """
         notice = b""
         if line.startswith(_LABEL):
-            known = self.labels
+            definitions = self.labels
         elif line.startswith(_CATEGORY):
-            known = self.categories
-            if len(known) == self._room:
+            definitions = self.categories
+            if len(definitions) == self._room:
                 # The reference prints that it allocates memory, even if nothing is added then.
                 self._room *= 2
                 notice = b"Expanding\n"
@@ -53,5 +53,5 @@ class Definitions:
             key = (line[:5], *definition)
             if key not in self._known:
                 self._known.add(key)
-                known.append(definition)
+                definitions.append(definition)
         return notice

@@ -139,7 +139,7 @@ class AlignedSystem:
         return self._attributes.get(b"title", b"")
 
     def confident(self) -> bool:
-        """Whether every utterance has confidences, as all of none have."""
+        """Whether every utterance has confidences; also true where there is no utterance."""
         return all(part.attribute & HYP_CONFIDENCE for _, part in self.parts)
 
     def lines(self) -> list[tuple[bytes, bytes, bytes]]:
@@ -155,9 +155,9 @@ class AlignedSystem:
         numbers: list[int] = []
         charset = self._reader.charset
         for speaker, part in self.parts:
-            found = [part] if isinstance(part, _Path) else self._reader.paths(part)
-            paths += found
-            numbers += [speaker] * len(found)
+            paths_of_part = [part] if isinstance(part, _Path) else self._reader.paths(part)
+            paths += paths_of_part
+            numbers += [speaker] * len(paths_of_part)
         get = self._attributes.get
         weighted = get(b"weight_ali") == b"TRUE"
         sensitive = [bool(path.attribute & SENSITIVE) for path in paths]
@@ -273,8 +273,8 @@ class _Known(dict[bytes, "Any"]):
     def __missing__(self, piece: bytes) -> object:
         if not self.has_form(piece):
             raise KeyError(piece)
-        found = self[piece] = self.parse(piece)
-        return found
+        parsed = self[piece] = self.parse(piece)
+        return parsed
 
 
 class _Reader:
@@ -295,7 +295,7 @@ class _Reader:
         self.values: list[int] = []
         self.declared = 0
         self.places: tuple[Places | None, Places | None] | None = None
-        self.known = _Known(PLAIN_WORD, _plain_slot)
+        self.parsed = _Known(PLAIN_WORD, _plain_slot)
         self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
         self.find_values = re.compile(rb'[^\n]* word_aux="([^"\n]*)"').match
@@ -324,8 +324,8 @@ class _Reader:
         """Read utterances of a speaker that are written as usual; return where they end."""
         if self.system is None or self.speaker < 0 or self.path is not None or len(self.open) >= OPEN_TAGS:
             return place
-        found = self.find_values(data, place)
-        declared = found[1] if found else b""
+        declaration = self.find_values(data, place)
+        declared = declaration[1] if declaration else b""
         if not declared and self.declared:
             return place
         forms = _forms(declared)
@@ -341,15 +341,15 @@ class _Reader:
 
     def paths(self, run: _Run) -> list[_Path]:
         """Utterances of a run, with their words."""
-        found = []
+        paths = []
         self.declared, self.values = 0, []
         for tag, words in run.texts():
             attributes = self.attributes(tag[6:])
             assert attributes is not None
             path = self.new_path(attributes)
             self.words(path, words)
-            found.append(path)
-        return found
+            paths.append(path)
+        return paths
 
     def line(self, line: bytes) -> None:
         """Parse one line with its newline; like a C string it ends at the first NUL."""
@@ -383,9 +383,9 @@ class _Reader:
         fields = text.split(b'"')
         if len(fields) > 1 and fields[-1] == b">\n" and text.isascii():
             try:
-                found = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
-                if 2 * len(found) == len(fields) - 1:
-                    return found
+                attributes = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
+                if 2 * len(attributes) == len(fields) - 1:
+                    return attributes
             except (KeyError, ValueError):
                 pass
         return self.odd_attributes(text)
@@ -397,15 +397,15 @@ class _Reader:
             # A broken character includes the bytes behind it, even a quote: only whole characters count as quotes.
             characters = self.charset.split(text)
             plain = b"".join(char if len(char) == 1 else b"\xff" * len(char) for char in characters)
-        found: dict[bytes, bytes] = {}
+        attributes: dict[bytes, bytes] = {}
         place = 0
         while place < len(text):
             match = self.match_attribute(plain, place)
             if match is None:
                 return None
-            found.setdefault(text[match.start(1) : match.end(1)], text[match.start(2) : match.end(2)])
+            attributes.setdefault(text[match.start(1) : match.end(1)], text[match.start(2) : match.end(2)])
             place = match.end()
-        return found
+        return attributes
 
     def begin_system(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
         """Begin another system."""
@@ -480,8 +480,8 @@ class _Reader:
 
     def end_tag(self, line: bytes) -> None:
         """Close the innermost element; the reference compares only the beginning of its name."""
-        given, bracket, _ = line[2:].partition(b">")
-        if not bracket or not self.open or not self.open[-1].startswith(given):
+        ended, bracket, _ = line[2:].partition(b">")
+        if not bracket or not self.open or not self.open[-1].startswith(ended):
             raise _failure(b"Unable to delete SGML end tag '%b'" % line)
         name = self.open.pop()
         if name == b"PATH":
@@ -501,7 +501,7 @@ class _Reader:
         if not self.declared:
             try:
                 # If every piece is a word, no colon between them is within quotes.
-                path.slots += list(map(self.known.__getitem__, text.split(b":")))
+                path.slots += list(map(self.parsed.__getitem__, text.split(b":")))
                 return
             except KeyError:
                 pass
@@ -528,7 +528,7 @@ class _Reader:
         try:
             for piece in pieces:
                 fields = piece.split(b",")
-                kind, ref, hyp = self.known[b",".join(fields[:3])]
+                kind, ref, hyp = self.parsed[b",".join(fields[:3])]
                 if len(fields) != width:
                     return None
                 if ref is not None and ref_places is not None:
@@ -606,16 +606,16 @@ class _Reader:
         if not self.declared:
             self.warn(b"Warning: Auxiliary word values exist, but none have been defined in the 'word_aux' field\n")
             return {}
-        found = {}
+        values = {}
         # The character in the place of the first comma is skipped, whatever it is.
         for place, field in enumerate(rest[1:].split(b",")):
             if place == self.declared:
                 self.warn(b"Warning: More auxiliary word values than defined\n")
             if field and place < len(self.values):
-                found[self.values[place]] = field
+                values[self.values[place]] = field
             elif field:
                 self.warn(b"Warning: Unknown auxiliary field type\n")
-        return found
+        return values
 
     def warn(self, text: bytes) -> None:
         """Keep a warning for stderr."""

@@ -171,13 +171,13 @@ class _Reader:
         return split_characters(line, 5, self._encoding)
 
     def _odd_label_and_text(self, rest: bytes) -> tuple[bytes, bytes]:
-        found, behind = split_characters(rest, 1, self._encoding)
-        if not found:
+        first, behind = split_characters(rest, 1, self._encoding)
+        if not first:
             return b"", b""
-        if found[0][:1] != b"<":
+        if first[0][:1] != b"<":
             return b"", rest.rstrip(b"\n")
         split_characters(behind, 1, self._encoding)  # the first word is tested too
-        return found[0], behind.rstrip(b"\n")
+        return first[0], behind.rstrip(b"\n")
 
 
 def _times(column: list[bytes]) -> memoryview[float]:

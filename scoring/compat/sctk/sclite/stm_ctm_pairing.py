@@ -231,10 +231,10 @@ class Pairing:
         hyp, last = self._hyp, block.end - 1
         rows = slice(block.row, block.row_end)
         ends = self._ref.end[block.start : last].tobytes()
-        found = compat.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
-        if found is None:
+        cut_columns = compat.ctm_cuts(hyp.begin[rows].tobytes(), hyp.duration[rows].tobytes(), ends)
+        if cut_columns is None:
             return False
-        cuts = [block.row, *map(block.row.__add__, memoryview(found).cast("q")), block.row_end]
+        cuts = [block.row, *map(block.row.__add__, memoryview(cut_columns).cast("q")), block.row_end]
         self.starts[block.start : block.end] = cuts[:-1]
         self.ends[block.start : block.end] = cuts[1:]
         return True

@@ -158,12 +158,12 @@ def _owners(slots: Sequence[Slot], count: int) -> list[int]:
 
 def _is_transcript(lines: Sequence[bytes]) -> bool:
     """True if all lines end with different utterance ids: then the file is a transcript, not running text."""
-    found = set()
+    ids = set()
     for line in lines:
         words = line.split()
         if words:
             last = words[-1]
-            if last[:1] != b"(" or last[-1:] != b")" or not (b"-" in last or b"_" in last) or last in found:
+            if last[:1] != b"(" or last[-1:] != b")" or not (b"-" in last or b"_" in last) or last in ids:
                 return False
-            found.add(last)
-    return len(found) > 1
+            ids.add(last)
+    return len(ids) > 1

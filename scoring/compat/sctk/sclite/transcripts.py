@@ -91,15 +91,15 @@ class _Scoring(Scoring):
         self._hyp = hyp = self._read_lines(self._hyp_data)
         self._tell_events(hyp)
         ordered = self._sorted_ids()
-        known = job.references.get(command.ref_name)
-        if known is None:
+        read_before = job.references.get(command.ref_name)
+        if read_before is None:
             if isinstance(ahead, Failure):
                 raise ahead
             data = self._read_reference() if ahead is None else ahead
             ref, _ = both(lambda: self._read_lines(data), self._look_at_ids, job.threads)
             job.references[command.ref_name] = ref
         else:
-            ref = known
+            ref = read_before
             self._look_at_ids()
         self._ref = ref
         broken = None if ordered is None else self._look_up(ordered)
@@ -329,5 +329,5 @@ def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:
 
     ordered = sorted(hyp_ids)
     # A binary search finds only one of two equal ids of the hypothesis.
-    found = {search(ordered, identifier) for identifier in set(ref_ids).intersection(ordered)}
-    return [identifier for place, identifier in enumerate(ordered[: len(found)]) if place not in found]
+    shared = {search(ordered, identifier) for identifier in set(ref_ids).intersection(ordered)}
+    return [identifier for place, identifier in enumerate(ordered[: len(shared)]) if place not in shared]

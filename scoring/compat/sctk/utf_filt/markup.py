@@ -46,8 +46,8 @@ class Text:
 class Markup:
     """A transcript as events, with the first fault of its markup.
 
-    >>> found = Markup(b"<turn speaker=a>")
-    >>> [type(event).__name__ for event in found.events()], found.fault
+    >>> markup = Markup(b"<turn speaker=a>")
+    >>> [type(event).__name__ for event in markup.events()], markup.fault
     (['Begin', 'End'], b'line 1: turn is not expected here')
     """
 
@@ -114,7 +114,7 @@ class Markup:
             self._blame(place, name.lower() + b" is not expected here")
         if element is None:
             return Begin(name, attributes)
-        given: Attributes = {}
+        values: Attributes = {}
         for key, attribute in element.attributes.items():
             value = attributes.pop(key, None)
             if value is None and attribute.required:
@@ -124,12 +124,12 @@ class Markup:
                 if value not in attribute.values:
                     expected = b", ".join(attribute.values).lower()
                     self._blame(place, b"%b is '%b'; expected one of: %b" % (key.lower(), value.lower(), expected))
-            given[key] = value
+            values[key] = value
         if attributes:
             self._blame(place, b"%b has no %b" % (name.lower(), next(iter(attributes)).lower()))
         if not element.empty:
             self._open.append(name)
-        return Begin(name, given)
+        return Begin(name, values)
 
     def _ended(self, name: bytes, place: int) -> Iterator[End]:
         element = ELEMENTS.get(name)
@@ -148,15 +148,15 @@ class Markup:
     def _attributes(self, tag: re.Match[bytes]) -> tuple[Attributes, int]:
         """Attributes of a tag, and where the tag ends."""
         data, place = self._data, tag.end()
-        found: Attributes = {}
+        attributes: Attributes = {}
         while (attribute := _ATTRIBUTE.match(data, place)) is not None:
             value = next(group for group in attribute.groups()[1:] if group is not None)
-            found[attribute[1].upper()] = self._value(value, place)
+            attributes[attribute[1].upper()] = self._value(value, place)
             place = attribute.end()
         end = _after(data, place)
         if data[place : end - 1].strip(b"\n\r\t /"):
             self._blame(place, b"'" + data[place : end - 1].strip()[:40] + b"' is not an attribute")
-        return found, end
+        return attributes, end
 
     def _value(self, value: bytes, place: int) -> bytes:
         value = value.replace(b"\r", b"").replace(b"\n", b" ").replace(b"\t", b" ")

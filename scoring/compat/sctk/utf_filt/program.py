@@ -42,50 +42,50 @@ def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     options = LongOptions(words, flags=tuple("pwkchtnd"), valued=tuple("feios"))
     streams.error(options.complaints)
-    given = options.given
-    if "h" in given:
+    values = options.values
+    if "h" in values:
         streams.out(_USAGE)
         return 0
-    form, data = _checked(given)
+    form, data = _checked(values)
     choices = Choices(
         entities=form.startswith(b"IE"),
-        overlaps="p" in given,
-        overlap_text="k" in given,
-        word_times="w" in given,
-        focus="c" not in given,
-        contractions="t" not in given,
-        noises="n" in given,
+        overlaps="p" in values,
+        overlap_text="k" in values,
+        word_times="w" in values,
+        focus="c" not in values,
+        contractions="t" not in values,
+        noises="n" in values,
     )
     markup = Markup(data)
-    reader = Reader(choices, given["i"], streams)
-    found = [transcript for event in markup.events() if (transcript := reader.read(event)) is not None]
-    output = b"".join([piece for transcript in found for piece in _written(transcript, form, choices, streams)])
-    write(given["o"], output, streams)
+    reader = Reader(choices, values["i"], streams)
+    transcripts = [transcript for event in markup.events() if (transcript := reader.read(event)) is not None]
+    output = b"".join([piece for transcript in transcripts for piece in _written(transcript, form, choices, streams)])
+    write(values["o"], output, streams)
     if markup.fault:
-        what = b"Transcript file '%b' does not conform to DTD '%b'\n" % (given["i"], given["e"])
-        raise Failure(given["i"] + b": " + markup.fault + b"\n" + what, 255)
+        what = b"Transcript file '%b' does not conform to DTD '%b'\n" % (values["i"], values["e"])
+        raise Failure(values["i"] + b": " + markup.fault + b"\n" + what, 255)
     return 0
 
 
-def _checked(given: dict[str, bytes]) -> tuple[bytes, bytes]:
+def _checked(values: dict[str, bytes]) -> tuple[bytes, bytes]:
     """The format and the content of the input; a wrong command line fails."""
-    form = given.get("f", b"STM").upper()
-    if "k" in given and "p" not in given:
+    form = values.get("f", b"STM").upper()
+    if "k" in values and "p" not in values:
         raise Failure(_USAGE + b"Error: option -k only valid with option -p\n", 255)
     if form not in _FORMATS:
         raise Failure(_USAGE + b"Error: Unknown format '" + form + b"'\n", 255)
-    if "e" in given:
-        _readable(given["e"], b"DTD")
-    data = _readable(given["i"], b"Input") if "i" in given else b""
+    if "e" in values:
+        _readable(values["e"], b"DTD")
+    data = _readable(values["i"], b"Input") if "i" in values else b""
     for key, what in (
         ("f", b"Output format"),
         ("o", b"Output file"),
         ("i", b"Input UTF file"),
         ("e", b"SGML DTD file"),
     ):
-        if key not in given:
+        if key not in values:
             raise Failure(_USAGE + b"Error: " + what + b" required\n", 255)
-    if "w" in given and not form.endswith(b"CTM"):
+    if "w" in values and not form.endswith(b"CTM"):
         raise Failure(b"ERROR: use -w only with IECTM format\n", 255)
     return form, data
 

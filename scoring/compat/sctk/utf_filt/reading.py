@@ -185,11 +185,11 @@ class Reader:
         self._all += turns
 
     def _begin_turn(self, attributes: Attributes) -> None:
-        given = {name: (value or b"").lower() for name, value in attributes.items()}
-        self._speech = Speech(given[b"DIALECT"], given[b"FIDELITY"], given[b"MODE"])
-        sex = b"" if b"child" in given[b"SPKRTYPE"] else given[b"SPKRTYPE"]
-        times = given[b"STARTTIME"], given[b"ENDTIME"]
-        self._template = Turn(self._section, given[b"SPEAKER"], sex, *times, given[b"CHANNEL"] or b"1")
+        values = {name: (value or b"").lower() for name, value in attributes.items()}
+        self._speech = Speech(values[b"DIALECT"], values[b"FIDELITY"], values[b"MODE"])
+        sex = b"" if b"child" in values[b"SPKRTYPE"] else values[b"SPKRTYPE"]
+        times = values[b"STARTTIME"], values[b"ENDTIME"]
+        self._template = Turn(self._section, values[b"SPEAKER"], sex, *times, values[b"CHANNEL"] or b"1")
         self._turn = replace(self._template)
         self._words = []
         self._describe(self._turn)
@@ -314,8 +314,8 @@ class Reader:
             return
         if self._word and not self._word[-1:].isspace():
             self._word += b" "
-        given = [b' %b="%b"' % (key, value) for key, value in attributes.items() if value is not None]
-        self._word += b"<" + name + b"".join(given) + b">"
+        written = [b' %b="%b"' % (key, value) for key, value in attributes.items() if value is not None]
+        self._word += b"<" + name + b"".join(written) + b">"
 
     def _end_name(self, name: bytes, _: Attributes) -> None:
         if not self._choices.entities:
@@ -376,8 +376,8 @@ def _hesitation(word: bytes) -> bytes:
     head = re.match(rb"[^<>]+", word)
     if head:
         word = b"(%hesitation)" + word[head.end() :]
-    kept = word.rstrip(bytes(set(range(256)) - set(b"<>()")))
-    return kept + b"(%hesitation)" if len(kept) < len(word) else word
+    stem = word.rstrip(bytes(set(range(256)) - set(b"<>()")))
+    return stem + b"(%hesitation)" if len(stem) < len(word) else word
 
 
 def _expanded(word: bytes, form: bytes) -> bytes:
@@ -390,8 +390,8 @@ def _expanded(word: bytes, form: bytes) -> bytes:
     place = form.rfind(b"=[")
     form = form[place + 1 :] if place > 0 else form
     for piece in form.replace(b"][", b"] [").split():
-        found = _EXPANSION.search(piece)
-        changed = piece[: found.start()] + found[1] + b" " + found[2] + piece[found.end() :] if found else piece
+        match = _EXPANSION.search(piece)
+        changed = piece[: match.start()] + match[1] + b" " + match[2] + piece[match.end() :] if match else piece
         tag, _, value = changed.partition(b" ")
         value = value.partition(b" ")[0]
         place = word.lower().rfind(tag.lower())

@@ -109,10 +109,10 @@ def without_overlaps(turns: Sequence[Turn], keep_text: bool) -> list[Turn]:
     return rest
 
 
-def _overlap(one: Turn, other: Turn) -> bool:
-    if one.channel != other.channel:
+def _overlap(first: Turn, other: Turn) -> bool:
+    if first.channel != other.channel:
         return False
-    for early, late in ((one, other), (other, one)):
+    for early, late in ((first, other), (other, first)):
         if early.start == late.end or number(early.start) - number(late.end) > _TOUCHING:
             return False
     return True
@@ -132,11 +132,11 @@ def by_time(turns: Sequence[Turn]) -> list[Turn]:
 
 def with_gaps(turns: Sequence[Turn], file: bytes) -> list[Turn]:
     """Turns with a row for each gap between one and the next."""
-    found: list[Turn] = []
+    turns_and_gaps: list[Turn] = []
     for turn in turns:
-        if found and number(turn.start) - number(found[-1].end) > GAP_LIMIT:
-            before = found[-1]
+        if turns_and_gaps and number(turn.start) - number(turns_and_gaps[-1].end) > GAP_LIMIT:
+            before = turns_and_gaps[-1]
             section = Section(UNKNOWN, b"-1", b"-1", UNKNOWN)
-            found.append(Turn(section, GAP, b"", before.end, turn.start, before.channel, file, b"1", b"fx"))
-        found.append(turn)
-    return found
+            turns_and_gaps.append(Turn(section, GAP, b"", before.end, turn.start, before.channel, file, b"1", b"fx"))
+        turns_and_gaps.append(turn)
+    return turns_and_gaps

@@ -88,26 +88,26 @@ def ctm_in_equal_shares(transcript: Transcript, streams: Streams) -> Iterator[by
 
 def _joined(words: list[bytes]) -> list[bytes]:
     """Words with the tags of names joined to them."""
-    found: list[bytes] = []
+    joined: list[bytes] = []
     closing_first = b""
     opened = b""
     last = len(words) - 1
     for place, word in enumerate(words):
         if opened:
             opened, word = b"", opened + word
-            found.append(word)
+            joined.append(word)
         elif place < last and _OPENING.fullmatch(word):
             opened = word
         elif place < last and _CLOSING.fullmatch(word):
-            if found:
-                found[-1] += word
+            if joined:
+                joined[-1] += word
             else:
                 closing_first += word
         else:
-            found.append(word)
-    if closing_first and found:
-        found[-1] += closing_first
-    return found
+            joined.append(word)
+    if closing_first and joined:
+        joined[-1] += closing_first
+    return joined
 
 
 def ctm_with_own_times(transcript: Transcript) -> Iterator[bytes]:
@@ -116,11 +116,11 @@ def ctm_with_own_times(transcript: Transcript) -> Iterator[bytes]:
         if turn.text == IGNORED:
             continue
         for piece in turn.text.replace(b"(", b"").replace(b")", b"").split(b"STIME=")[1:]:
-            found = _TIMED.match(b"STIME=" + piece)
-            if found is not None:
-                start, end = number(found[1]), number(found[2])
-                tagged = _TAGGED.match(found[3])
-                yield _word(turn, start, end - start, tagged[0] if tagged else found[3].partition(b"\n")[0])
+            match = _TIMED.match(b"STIME=" + piece)
+            if match is not None:
+                start, end = number(match[1]), number(match[2])
+                tagged = _TAGGED.match(match[3])
+                yield _word(turn, start, end - start, tagged[0] if tagged else match[3].partition(b"\n")[0])
 
 
 def _word(turn: Turn, start: float, duration: float, word: bytes) -> bytes:

@@ -25,10 +25,10 @@ def cases(name):
     if not os.environ.get("SCORELITE_GOLD") or not path.is_file():
         return [pytest.param(None, id="no golden cases")]
     lines = path.read_text()
-    found = json.loads(lines) if name.endswith(".json") else [json.loads(line) for line in lines.splitlines()]
+    loaded = json.loads(lines) if name.endswith(".json") else [json.loads(line) for line in lines.splitlines()]
     # Other programs of the package have cases in this folder too.
-    found = [case for case in found if case.get("prog", "sclite") == "sclite"]
-    return [pytest.param(case, id=case.get("test") or case["name"]) for case in found]
+    loaded = [case for case in loaded if case.get("prog", "sclite") == "sclite"]
+    return [pytest.param(case, id=case.get("test") or case["name"]) for case in loaded]
 
 
 def masked(data):

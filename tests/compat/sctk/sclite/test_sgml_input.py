@@ -114,8 +114,8 @@ def test_numbers_end_where_they_stop_to_be_numbers():
 
 
 def test_several_systems_in_one_stream():
-    one = b'<SYSTEM title="%b">\n<SPEAKER id="s">\n<PATH id="(s)">\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
-    assert [scores.title for scores in read(one % b"a" + one % b"b")] == [b"a", b"b"]
+    system = b'<SYSTEM title="%b">\n<SPEAKER id="s">\n<PATH id="(s)">\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
+    assert [scores.title for scores in read(system % b"a" + system % b"b")] == [b"a", b"b"]
 
 
 def test_a_stream_that_breaks_off_gives_what_was_complete():

@@ -53,11 +53,11 @@ def ran(monkeypatch, capfdbinary, files, where, threads, *options):
 @NATIVE
 @pytest.mark.parametrize("options", [("-e", "utf-8"), ("-s", "-D")], ids=" ".join)
 def test_the_number_of_threads_changes_no_byte(monkeypatch, capfdbinary, tmp_path, files, options):
-    one = ran(monkeypatch, capfdbinary, files, tmp_path / "one", "1", *options)
+    alone = ran(monkeypatch, capfdbinary, files, tmp_path / "one", "1", *options)
     three = ran(monkeypatch, capfdbinary, files, tmp_path / "three", "3", *options)
-    assert one == three
-    assert one[0] == 0
-    assert len(one[3]) == 5
+    assert alone == three
+    assert alone[0] == 0
+    assert len(alone[3]) == 5
 
 
 @NATIVE
@@ -68,9 +68,9 @@ def test_a_line_that_cannot_be_read_ends_the_run_in_any_thread(monkeypatch, capf
     lines[8_000:8_000] = ["no closing (parenthesis"]
     (folder / "hyp").write_text("\n".join(lines) + "\n")
     (folder / "ref").write_bytes((files / "ref").read_bytes())
-    one = ran(monkeypatch, capfdbinary, folder, tmp_path / "one", "1")
-    assert one == ran(monkeypatch, capfdbinary, folder, tmp_path / "two", "2")
-    assert one[0] != 0
+    alone = ran(monkeypatch, capfdbinary, folder, tmp_path / "one", "1")
+    assert alone == ran(monkeypatch, capfdbinary, folder, tmp_path / "two", "2")
+    assert alone[0] != 0
 
 
 @pytest.mark.parametrize("text", ["two", "-1", "1.5", "²"])

@@ -268,8 +268,8 @@ def prepared(case: Case, golden: Mapping[str, Any], folder: Path) -> bytes:
 def outcome(case: Case, folder: Path, code: int, out: bytes, err: bytes) -> dict[str, Any]:
     """Outcome of a run in the form of the golden file."""
     made = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-    kept = {name: masked(path.read_bytes()).decode("latin-1") for name, path in sorted(made.items())}
-    files = {name: text for name, text in kept.items() if name not in case.files()}
+    contents = {name: masked(path.read_bytes()).decode("latin-1") for name, path in sorted(made.items())}
+    files = {name: text for name, text in contents.items() if name not in case.files()}
     return {"code": code, "out": masked(out).decode("latin-1"), "err": masked(err).decode("latin-1"), "files": files}
 
 

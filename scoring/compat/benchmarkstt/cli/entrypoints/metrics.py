@@ -34,20 +34,20 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     group = parser.add_argument_group(
         "reference and hypothesis types", "\n".join(f"{name}: {what}" for name, what in kinds.items())
     )
-    given: dict[str, Any] = {"choices": list(kinds), "metavar": "TYPE"}
+    keywords: dict[str, Any] = {"choices": list(kinds), "metavar": "TYPE"}
     group.add_argument(
         "-rt",
         "--reference-type",
         default="infer",
         help=f"type of the reference: {', '.join(kinds)} (default: infer)",
-        **given,
+        **keywords,
     )
     group.add_argument(
         "-ht",
         "--hypothesis-type",
         action="append",
         help=f"type of the hypothesis: {', '.join(kinds)} (default: infer); of several, one for all or one for each",
-        **given,
+        **keywords,
     )
     parser.add_argument(
         "-o",
@@ -83,9 +83,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace, normalizer: A
         for name, *values in args.metrics:
             cls = factory[name]
             metric = cls(*values, **_dialect(name, values, args.output_format))
-            own = cls.__module__ == core.__name__
+            is_ours = cls.__module__ == core.__name__
             for hypothesis, hyp in hyps:
-                sides = [ref, hyp] if own else [list(side.segments) for side in (ref, hyp)]
+                sides = [ref, hyp] if is_ours else [list(side.segments) for side in (ref, hyp)]
                 output.result(name if len(hyps) == 1 else Title(name, hypothesis), metric.compare(*sides))
 
 
@@ -110,8 +110,8 @@ def _words(title: str, text: str, kind: str, normalizer: Any) -> _Side:
 
 def _dialect(name: str, values: list[str], output_format: str) -> dict[str, str]:
     """The dialect of a metric that has one, where none is given: a list in JSON, else colours."""
-    one = next(one for one in factory if one.name == name)
-    names = [*one.required_args, *one.optional_args]
+    class_config = next(listed for listed in factory if listed.name == name)
+    names = [*class_config.required_args, *class_config.optional_args]
     if "dialect" not in names or len(values) > names.index("dialect"):
         return {}
     return {"dialect": "list" if output_format == "json" else "ansi"}

@@ -61,7 +61,7 @@ def get_normalizer_from_args(args: argparse.Namespace) -> Any:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """Normalises the input."""
-    sources, targets = ([name for (name,) in given or ()] for given in (args.inputfile, args.outputfile))
+    sources, targets = ([name for (name,) in names or ()] for names in (args.inputfile, args.outputfile))
     if not getattr(args, "normalizers", None):
         parser.error("need at least one normalizer")
     if targets and not sources:

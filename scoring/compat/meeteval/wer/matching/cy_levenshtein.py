@@ -77,36 +77,36 @@ def time_constrained_levenshtein_distance_with_alignment(
 
 def _places(steps: str) -> list[tuple[int | None, int | None]]:
     ref = hyp = 0
-    found: list[tuple[int | None, int | None]] = []
+    places: list[tuple[int | None, int | None]] = []
     for step in steps:
-        found.append((None if step == "I" else ref, None if step == "D" else hyp))
+        places.append((None if step == "I" else ref, None if step == "D" else hyp))
         ref += step != "I"
         hyp += step != "D"
-    return found
+    return places
 
 
-def _distance(ref: tuple[_Words, Any], hyp: tuple[_Words, Any], given: tuple[int, int, int, int]) -> int:
-    costs, correct = _shifted(given)
+def _distance(ref: tuple[_Words, Any], hyp: tuple[_Words, Any], four_costs: tuple[int, int, int, int]) -> int:
+    costs, correct = _shifted(four_costs)
     if min(costs) < 1:
-        return _table(ref, hyp, given)
+        return _table(ref, hyp, four_costs)
     numbers = Numbers()
     pair = array("i", (0, 0)).tobytes()
-    found = core.stream_costs([numbers.stream(*ref)], [numbers.stream(*hyp)], pair, costs, KALDI_WER.ties)
-    return (int(array("q", found)[0]) + correct * (len(ref[0]) + len(hyp[0]))) // 2
+    distances = core.stream_costs([numbers.stream(*ref)], [numbers.stream(*hyp)], pair, costs, KALDI_WER.ties)
+    return (int(array("q", distances)[0]) + correct * (len(ref[0]) + len(hyp[0]))) // 2
 
 
-def _shifted(given: tuple[int, int, int, int]) -> tuple[tuple[int, int, int], int]:
+def _shifted(four_costs: tuple[int, int, int, int]) -> tuple[tuple[int, int, int], int]:
     """Twice the costs of the core (substitution, insertion, deletion), where a correct word is free.
 
     A path takes each word once: what a correct word costs may be paid by its two words, half each.
     """
-    deletion, insertion, substitution, correct = given
+    deletion, insertion, substitution, correct = four_costs
     return (2 * substitution - 2 * correct, 2 * insertion - correct, 2 * deletion - correct), correct
 
 
-def _table(ref: tuple[_Words, Any], hyp: tuple[_Words, Any], given: tuple[int, int, int, int]) -> int:
+def _table(ref: tuple[_Words, Any], hyp: tuple[_Words, Any], four_costs: tuple[int, int, int, int]) -> int:
     """The cost of the cheapest alignment with costs that the core does not take: those of 0, and dear correct words."""
-    deletion, insertion, substitution, correct = given
+    deletion, insertion, substitution, correct = four_costs
     row = [insertion * place for place in range(len(hyp[0]) + 1)]
     for i, word in enumerate(ref[0]):
         above, row = row, [row[0] + deletion]

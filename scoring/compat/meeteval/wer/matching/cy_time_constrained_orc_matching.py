@@ -22,9 +22,9 @@ def time_constrained_orc_levenshtein_distance(
         [numbers.stream(*each) for each in zip(words, times, strict=True)]
         for words, times in ((reference, reference_timings), (hypothesis, hypothesis_timings))
     )
-    found = core.interleaved([refs], hyps, MEMORY, SECONDS)
-    if found is None:
+    best = core.interleaved([refs], hyps, MEMORY, SECONDS)
+    if best is None:
         raise MemoryError(
             "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
         )
-    return found[1], array("i", found[0])[1::2].tolist()
+    return best[1], array("i", best[0])[1::2].tolist()

@@ -38,7 +38,7 @@ def greedy_time_constrained_combination_matching(
     numbers = Numbers()
     sides = [[list(words) for words in side] for side in (segments, streams)]
     parts, whole = (
-        [numbers.stream([row[0] for row in own], [row[1:] for row in own]) for own in side] for side in sides
+        [numbers.stream([row[0] for row in rows], [row[1:] for row in rows]) for rows in side] for side in sides
     )
     return _combined(parts, whole, initial_assignment, distancetype)
 
@@ -48,5 +48,5 @@ def _combined(
 ) -> tuple[int, list[int]]:
     if not segments or not streams:
         return sum(len(words) // 4 for words, _, _ in (*segments, *streams)), [0] * len(segments)
-    found, cost = core.combined(segments, streams, array("i", places).tobytes(), costs, inf)
-    return cost, array("i", found).tolist()
+    combined, cost = core.combined(segments, streams, array("i", places).tobytes(), costs, inf)
+    return cost, array("i", combined).tolist()

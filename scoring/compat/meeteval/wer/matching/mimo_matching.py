@@ -18,13 +18,13 @@ def mimo_matching(
     (0, [(1, 0), (0, 0)])
     """
     numbers = Numbers()
-    found = core.interleaved([numbers.streams(ref) for ref in refs], numbers.streams(hyps), MEMORY, SECONDS)
-    if found is None:
+    best = core.interleaved([numbers.streams(ref) for ref in refs], numbers.streams(hyps), MEMORY, SECONDS)
+    if best is None:
         raise MemoryError(
             "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
         )
-    pairs = array("i", found[0]).tolist()
-    return found[1], list(zip(pairs[::2], pairs[1::2], strict=True))
+    pairs = array("i", best[0]).tolist()
+    return best[1], list(zip(pairs[::2], pairs[1::2], strict=True))
 
 
 mimo_matching_v2 = mimo_matching_v3 = mimo_matching_v4 = mimo_matching

@@ -16,17 +16,17 @@ _Utterance = Iterable[Hashable]
 def _get_channel_transcription_from_assignment(
     utterances: Sequence[_Utterance], assignment: Sequence[int], num_channels: int
 ) -> list[list[Hashable]]:
-    own: list[list[_Utterance]] = [[] for _ in range(num_channels)]
+    by_channel: list[list[_Utterance]] = [[] for _ in range(num_channels)]
     for utterance, channel in zip(utterances, assignment, strict=True):
-        own[channel].append(utterance)
-    return [list(chain.from_iterable(utterances)) for utterances in own]
+        by_channel[channel].append(utterance)
+    return [list(chain.from_iterable(utterances)) for utterances in by_channel]
 
 
 def _levensthein_distance_for_assignment(
     ref: Sequence[_Utterance], hyps: Sequence[Sequence[Hashable]], assignment: Sequence[int]
 ) -> int:
     refs = _get_channel_transcription_from_assignment(ref, assignment, len(hyps))
-    return sum(levenshtein_distance(hyp, own) for hyp, own in zip(hyps, refs, strict=True))
+    return sum(levenshtein_distance(hyp, ref) for hyp, ref in zip(hyps, refs, strict=True))
 
 
 def orc_matching_v1(ref: Sequence[_Utterance], hyps: Sequence[Sequence[Hashable]]) -> tuple[int, tuple[int, ...]]:
@@ -42,12 +42,12 @@ def orc_matching_v3(ref: Sequence[_Utterance], hyps: Sequence[Sequence[Hashable]
     (0, [1, 0])
     """
     numbers = Numbers()
-    found = core.interleaved([numbers.streams(ref)], numbers.streams(hyps), MEMORY, SECONDS)
-    if found is None:
+    best = core.interleaved([numbers.streams(ref)], numbers.streams(hyps), MEMORY, SECONDS)
+    if best is None:
         raise MemoryError(
             "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
         )
-    return found[1], array("i", found[0])[1::2].tolist()
+    return best[1], array("i", best[0])[1::2].tolist()
 
 
 orc_matching_v2 = orc_matching_v3

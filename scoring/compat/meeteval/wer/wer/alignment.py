@@ -62,19 +62,19 @@ def _words(rows: list[Segment], sort: Any, timing: str | None, name: str) -> lis
         rows = sorted(rows, key=lambda row: row["start_time"])
     texts = [row["words"].split() or [""] for row in rows]
     times = zip(*word_times(rows, texts, timing), strict=True)
-    found: list[Segment] = []
+    timed: list[Segment] = []
     for row, words in zip(rows, texts, strict=True):
         for word, (begin, end) in zip(words, times, strict=False):
-            found.append({**row, "words": word, "start_time": begin, "end_time": end})
-    begins = [row["start_time"] for row in found]
+            timed.append({**row, "words": word, "start_time": begin, "end_time": end})
+    begins = [row["start_time"] for row in timed]
     if sort is True and any(first > second for first, second in pairwise(begins)):
         raise ValueError(
             f"The order of word-level timings contradicts the segment-level order in {name}.\n"
             'Consider setting sort to False or "segment" or "word".'
         )
     if sort == "word":
-        found.sort(key=lambda row: row["start_time"])
-    return [(place, row) for place, row in enumerate(found) if row["words"]]
+        timed.sort(key=lambda row: row["start_time"])
+    return [(place, row) for place, row in enumerate(timed) if row["words"]]
 
 
 def _stream(numbers: bytes, words: list[tuple[int, Segment]], collar: float) -> tuple[bytes, bytes, bytes]:

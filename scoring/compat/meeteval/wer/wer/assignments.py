@@ -33,10 +33,10 @@ def _streams_of(data: Any) -> dict[Any, Any]:
 
 def _parts(rows: Iterable[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """The rows of each segment: those of one `segment_index`, or each row."""
-    found: dict[Any, list[dict[str, Any]]] = {}
+    parts: dict[Any, list[dict[str, Any]]] = {}
     for number, row in enumerate(rows):
-        found.setdefault(("named", row["segment_index"]) if "segment_index" in row else number, []).append(row)
-    return list(found.values())
+        parts.setdefault(("named", row["segment_index"]) if "segment_index" in row else number, []).append(row)
+    return list(parts.values())
 
 
 def moved(assignment: Sequence[Any], segments: Any, streams: Any) -> Any:
@@ -67,19 +67,19 @@ def moved_by_speaker(assignment: Sequence[tuple[Any, Any]], segments: Any, strea
         return _gathered(((stream, next(waiting[speaker])) for speaker, stream in assignment), streams)
     named = [{**row, "segment_index": row.get("segment_index", number)} for number, row in enumerate(rows)]
     named.sort(key=lambda row: row["segment_index"])
-    own: dict[Any, list[dict[str, Any]]] = {}
+    by_speaker: dict[Any, list[dict[str, Any]]] = {}
     for row in named:
-        own.setdefault(row["speaker"], []).append(row)
-    queues = {speaker: iter(_parts(found)) for speaker, found in own.items()}
-    found = [{**row, "speaker": stream} for speaker, stream in assignment for row in next(queues[speaker])]
-    return _like(segments, found)
+        by_speaker.setdefault(row["speaker"], []).append(row)
+    queues = {speaker: iter(_parts(rows)) for speaker, rows in by_speaker.items()}
+    moved = [{**row, "speaker": stream} for speaker, stream in assignment for row in next(queues[speaker])]
+    return _like(segments, moved)
 
 
 def _gathered(pairs: Iterable[tuple[Any, Any]], streams: Any) -> Any:
-    found: dict[Any, list[Any]] = {name: [] for name in _streams_of(streams)}
+    by_stream: dict[Any, list[Any]] = {name: [] for name in _streams_of(streams)}
     for stream, part in pairs:
-        found[stream].append(part)
-    return found if isinstance(streams, Mapping) else type(streams)(found.values())
+        by_stream[stream].append(part)
+    return by_stream if isinstance(streams, Mapping) else type(streams)(by_stream.values())
 
 
 def paired(
@@ -97,38 +97,42 @@ def paired(
     if style not in ("ref", "hyp"):
         raise ValueError(f"{style!r} is unknown; expected style 'ref' or 'hyp'")
     rows = [rows_of(side) for side in sides]
-    segmented = all(found is not None for found in rows)
+    segmented = all(row is not None for row in rows)
     if segmented:
-        known = [{row["speaker"] for row in found or ()} for found in rows]
+        names_of_sides = [{row["speaker"] for row in rows_of_side or ()} for rows_of_side in rows]
     else:
         streams = [_streams_of(side) for side in sides]
-        known = [set(found) for found in streams]
-    for number, names in enumerate(known):
-        given = {pair[number] for pair in assignment} - {None}
-        if given != names:
+        names_of_sides = [set(stream) for stream in streams]
+    for number, names in enumerate(names_of_sides):
+        assigned = {pair[number] for pair in assignment} - {None}
+        if assigned != names:
             raise AssertionError(
-                f"the assignment names {sorted(map(str, given))}; speakers are {sorted(map(str, names))}"
+                f"the assignment names {sorted(map(str, assigned))}; speakers are {sorted(map(str, names))}"
             )
     listed = not segmented and not isinstance(sides[0], Mapping)
-    taken = known[0] | known[1]
-    spare = iter(range(*sorted(map(len, known)))) if listed else iter(key for key in fallback_keys if key not in taken)
+    taken = names_of_sides[0] | names_of_sides[1]
+    spare = (
+        iter(range(*sorted(map(len, names_of_sides))))
+        if listed
+        else iter(key for key in fallback_keys if key not in taken)
+    )
     named = list(_named(assignment, style, spare))
     if segmented:
         changed = 1 if style == "ref" else 0
         new_names = {pair[changed]: name for pair, name in zip(assignment, named, strict=True)}
         renamed = [{**row, "speaker": new_names[row["speaker"]]} for row in rows[changed] or ()]
-        both = [_like(side, found or []) for side, found in zip(sides, rows, strict=True)]
+        both = [_like(side, side_rows or []) for side, side_rows in zip(sides, rows, strict=True)]
         both[changed] = _like(sides[changed], renamed)
         return both[0], both[1]
-    found = [
+    joined = [
         {name: streams[number].get(pair[number], missing) for pair, name in zip(assignment, named, strict=True)}
         for number in (0, 1)
     ]
-    return (_in_order(found[0]), _in_order(found[1])) if listed else (found[0], found[1])
+    return (_in_order(joined[0]), _in_order(joined[1])) if listed else (joined[0], joined[1])
 
 
-def _in_order(found: Mapping[Any, Any]) -> list[Any]:
-    return [found[number] for number in sorted(found)]
+def _in_order(by_number: Mapping[Any, Any]) -> list[Any]:
+    return [by_number[number] for number in sorted(by_number)]
 
 
 def _named(assignment: Iterable[tuple[Any, Any]], style: str, spare: Iterator[Any]) -> Iterator[Any]:

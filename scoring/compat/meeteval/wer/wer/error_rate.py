@@ -43,8 +43,8 @@ class SelfOverlap:
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
 
-def _both(one: SelfOverlap | None, other: SelfOverlap | None) -> SelfOverlap | None:
-    return None if one is None or other is None else one + other
+def _both(first: SelfOverlap | None, other: SelfOverlap | None) -> SelfOverlap | None:
+    return None if first is None or other is None else first + other
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,9 +98,9 @@ class ErrorRate:
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __repr__(self) -> str:
-        found = ((each.name, getattr(self, each.name)) for each in fields(self))
+        shown = ((each.name, getattr(self, each.name)) for each in fields(self))
         return (
-            f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in found if value is not None)})"
+            f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in shown if value is not None)})"
         )
 
     def asdict(self) -> dict[str, Any]:
@@ -116,11 +116,11 @@ class ErrorRate:
         """
         kind = _type_of(d) if cls is ErrorRate else cls
         overlaps = ("reference_self_overlap", "hypothesis_self_overlap")
-        given = {name: value for name, value in d.items() if name not in ("error_rate", "type")}
+        values = {name: value for name, value in d.items() if name not in ("error_rate", "type")}
         for name in overlaps:
-            found = given.get(name)
-            given[name] = None if found is None else SelfOverlap.from_dict(found)
-        return kind(**given)
+            overlap = values.get(name)
+            values[name] = None if overlap is None else SelfOverlap.from_dict(overlap)
+        return kind(**values)
 
 
 def _type_of(d: Mapping[str, Any]) -> type[ErrorRate]:
@@ -149,12 +149,12 @@ def combine_error_rates(*error_rates: Any) -> ErrorRate:
     >>> combine_error_rates(ErrorRate(1, 1, 0, 0, 1, None, None), ErrorRate(0, 1, 0, 0, 0, None, None)).error_rate
     0.5
     """
-    found: Any = error_rates
+    rates: Any = error_rates
     if len(error_rates) == 1:
         if isinstance(error_rates[0], ErrorRate):
             return error_rates[0]
-        found = error_rates[0]
-    values = list(found.values() if isinstance(found, Mapping) else found)
+        rates = error_rates[0]
+    values = list(rates.values() if isinstance(rates, Mapping) else rates)
     if not values:
         return ErrorRate.zero()
     total: ErrorRate = sum(values)

@@ -37,13 +37,13 @@ def _sides(
     """The session with speakers as texts, and the names behind these."""
     names: tuple[list[Any], list[Any]] = ([], [])
     sides = []
-    for rows, known, needs_speakers in zip((ref, hyp), names, (needs_ref_speakers, True), strict=True):
+    for rows, names_of_side, needs_speakers in zip((ref, hyp), names, (needs_ref_speakers, True), strict=True):
         numbers: dict[Any, str] = {}
         for row in rows:
             if needs_speakers and "speaker" not in row:
                 raise KeyError("speaker")
             numbers.setdefault(row.get("speaker"), str(len(numbers)))
-        known += numbers
+        names_of_side += numbers
         speakers = tuple(numbers[row.get("speaker")] for row in rows)
         texts = tuple(row["words"] for row in rows)
         if all("start_time" in row and "end_time" in row for row in rows):
@@ -88,11 +88,11 @@ def _warn(ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any], settin
         _logger.warning(message, mean, settings["collar"])
     for rows, sort, side, name in ((ref, sorts[0], "ref", "reference"), (hyp, sorts[1], "hyp", "hypothesis")):
         ordered = sorted(rows, key=lambda row: row["start_time"]) if sort is not False else rows
-        for own in _grouped(ordered, lambda row: row.get("speaker")) if sort is not True else ():
-            misplaced, words = misplaced_words(own, settings[f"{side}_timing"])
+        for of_speaker in _grouped(ordered, lambda row: row.get("speaker")) if sort is not True else ():
+            misplaced, words = misplaced_words(of_speaker, settings[f"{side}_timing"])
             if misplaced:
                 message = "The order of word-level timings contradicts the segment-level order in %s%s: %d of %d times."
-                speaker = f" for speaker {own[0]['speaker']}" if "speaker" in own[0] else ""
+                speaker = f" for speaker {of_speaker[0]['speaker']}" if "speaker" in of_speaker[0] else ""
                 _logger.warning(message, name, speaker, misplaced, words)
 
 
@@ -122,9 +122,9 @@ def score_session(
     return fields, part, names
 
 
-def named(known: list[Any], number: str | None) -> Any:
+def named(names: list[Any], number: str | None) -> Any:
     """The name behind a number; None for no stream."""
-    return None if number is None else known[int(number)]
+    return None if number is None else names[int(number)]
 
 
 def score_spoken(
@@ -139,16 +139,16 @@ def score_spoken(
     return fields | dict(zip(overlaps, map(self_overlap, sides), strict=True)), part, names
 
 
-def stream_names(measure: str, found: tuple[Any, ...], known: list[Any], rows: list[Segment]) -> tuple[Any, ...]:
+def stream_names(measure: str, assignment: tuple[Any, ...], names: list[Any], rows: list[Segment]) -> tuple[Any, ...]:
     """The names behind an assignment of the rows with words; the others are in the first of all streams by name.
 
     Without streams, all segments are in a dummy.
     """
-    following = iter(found)
-    first = min(known, key=str, default="dummy")
+    following = iter(assignment)
+    first = min(names, key=str, default="dummy")
     every = measure in _WITH_EMPTY
     numbers = (next(following) if every or row["words"].strip() else None for row in rows)
-    return tuple(first if number is None else known[int(number)] for number in numbers)
+    return tuple(first if number is None else names[int(number)] for number in numbers)
 
 
 def self_overlap(rows: list[Segment]) -> SelfOverlap | None:
@@ -156,11 +156,11 @@ def self_overlap(rows: list[Segment]) -> SelfOverlap | None:
     if not rows or not all("start_time" in row and "end_time" in row for row in rows):
         return None
     total = SelfOverlap.zero()
-    for own in _grouped(rows, lambda row: row.get("speaker")):
+    for of_speaker in _grouped(rows, lambda row: row.get("speaker")):
         latest: Any = 0
         overlap: Any = 0
         time: Any = 0
-        for row in sorted(own, key=lambda row: row["start_time"]):
+        for row in sorted(of_speaker, key=lambda row: row["start_time"]):
             start, end = row["start_time"], row["end_time"]
             if latest > start:
                 overlap += min(latest, end) - start
@@ -171,10 +171,10 @@ def self_overlap(rows: list[Segment]) -> SelfOverlap | None:
 
 
 def _grouped(rows: Iterable[Segment], key: Callable[[Segment], Any]) -> Iterable[list[Segment]]:
-    found: dict[Any, list[Segment]] = {}
+    groups: dict[Any, list[Segment]] = {}
     for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return found.values()
+        groups.setdefault(key(row), []).append(row)
+    return groups.values()
 
 
 def timing(collar: Any, ref_timing: str | None, hyp_timing: str | None) -> dict[str, Any]:
@@ -201,10 +201,10 @@ def multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[...,
         reference_sort: Any = "segment_if_available",
         hypothesis_sort: Any = "segment_if_available",
     ) -> Rates:
-        def one(ref: Any, hyp: Any) -> ErrorRate:
+        def score_session(ref: Any, hyp: Any) -> ErrorRate:
             return function(ref, hyp, reference_sort, hypothesis_sort)
 
-        return apply_multi_file(one, reference, hypothesis, partial=partial)
+        return apply_multi_file(score_session, reference, hypothesis, partial=partial)
 
     score.__doc__ = summary
     return score
@@ -226,7 +226,7 @@ def timed_multifile(
         hypothesis_sort: Any = default_sort,
         partial: bool = False,
     ) -> Rates:
-        def one(ref: Any, hyp: Any) -> ErrorRate:
+        def score_session(ref: Any, hyp: Any) -> ErrorRate:
             return function(
                 ref,
                 hyp,
@@ -237,7 +237,7 @@ def timed_multifile(
                 hypothesis_sort=hypothesis_sort,
             )
 
-        return apply_multi_file(one, reference, hypothesis, partial=partial)
+        return apply_multi_file(score_session, reference, hypothesis, partial=partial)
 
     score.__doc__ = summary
     return score

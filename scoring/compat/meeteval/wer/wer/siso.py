@@ -48,14 +48,14 @@ def siso_word_error_rate_multifile(reference: Any, hypothesis: Any, partial: boo
     sides = [rows_of(data, SESSION_LEVELS) for data in (reference, hypothesis)]
     keys: list[tuple[str, ...]] = [("session_id",), ("session_id", "speaker")]
     for key in keys:
-        found = [[tuple(row.get(name) for name in key) for row in rows] for rows in sides]
-        if all(len(set(names)) == len(names) for names in found):
+        names_of_sides = [[tuple(row.get(name) for name in key) for row in rows] for rows in sides]
+        if all(len(set(names)) == len(names) for names in names_of_sides):
             found_rows = [
                 [
                     {**row, "session_id": name if len(key) > 1 else name[0]}
                     for row, name in zip(rows, names, strict=True)
                 ]
-                for rows, names in zip(sides, found, strict=True)
+                for rows, names in zip(sides, names_of_sides, strict=True)
             ]
             return apply_multi_file(
                 siso_word_error_rate, found_rows[0], found_rows[1], allowed_empty_examples_ratio=0, partial=partial

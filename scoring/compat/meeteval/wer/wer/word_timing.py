@@ -55,8 +55,8 @@ def get_pseudo_word_level_timings(t: Any, strategy: str | None) -> Any:
         times = estimate((row["start_time"], row["end_time"]), words)
         for word, (start, end) in zip(words, times, strict=True):
             rows.append({**row, "words": word, "start_time": start, "end_time": end})
-    found = SegLST(rows)
-    return t.new(found) if hasattr(t, "new") else found.segments
+    timed = SegLST(rows)
+    return t.new(timed) if hasattr(t, "new") else timed.segments
 
 
 def _parts(interval: _Interval, sizes: Sequence[int]) -> list[_Interval]:
