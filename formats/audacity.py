@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from .engine.fields import TWO_TIMES, time_problem
 from .engine.json_source import detail, details
-from .engine.spoken import spoken_table
+from .engine.windows import spoken_table
 from .engine.transform import plain_texts
 from .errors import Problems, Where
 from .record import Format

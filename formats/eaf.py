@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .engine.json_source import detail, details
 from .engine.json_words import seconds
 from .engine.kept import keep, kept_text
-from .engine.spoken import spoken_table
+from .engine.windows import spoken_table
 from .engine.transform import bare_texts
 from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .engine.fields import check_order, time_problem, time_text
 from .engine.kept import keep, kept_text
-from .engine.spoken import bounds
+from .engine.windows import bounds
 from .engine.transform import bare_texts
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
