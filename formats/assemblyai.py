@@ -6,57 +6,32 @@ A segment is an utterance; in a file without utterances, a run of words of one s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import chain
+from operator import itemgetter
 
-from .engine.json_source import Document, Json, Node, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    bounds,
-    channel_and_speaker,
-    elements,
-    in_seconds,
-    labels_of,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    seconds,
-    spoken,
-    turns,
-    units,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Cells, Words, are_whole, corpus_of
+from .json import Cells, Document, Json, Objects, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Corpus, Segment
 from .source import Source
+from .vendors import (
+    Heard,
+    Spoken,
+    heard,
+    joined,
+    listed,
+    numerals,
+    objects,
+    runs_of,
+    sealed,
+    seconds_of,
+    table_of,
+    texts_or_none,
+    units_of,
+    unsealed,
+)
 
 NAME = "assemblyai"
 _PER_SECOND = 1000
-
-
-def _times(cells: Cells) -> tuple[list[str], list[str]]:
-    """The times of words from whole milliseconds."""
-    return in_seconds(cells["start"], 3), in_seconds(cells["end"], 3)
-
-
-_SHAPE = Words(
-    NAME,
-    (("words",), ("utterances", "*", "words")),
-    {
-        "text": "value",
-        "start": "start",
-        "end": "end",
-        "confidence": "confidence",
-        "speaker": "speaker",
-        "channel": "channel",
-    },
-    needed=frozenset({"value", "start", "end"}),
-    are_times=are_whole,
-    times=_times,
-)
 
 
 def read(source: Source) -> Corpus:
@@ -67,111 +42,102 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    if root.get("utterances") is not None:
-        segments = [_utterance(node) for node in root.objects("utterances")]
-    elif root.get("words") is not None:
-        segments = [
-            Segment(channel=channel, speaker=speaker, labels=labels, attributes=before)
-            for (channel, _, speaker), labels, before in (
-                (name.partition("\n"), labels, before)
-                for name, labels, before in turns(root.rows("words"), _word, _who, NAME, channel_and_speaker)
-            )
-        ]
+    if root.has("utterances"):
+        segments = _utterances(document, root.objects("utterances"))
+    elif root.has("words"):
+        segments = _words(document, root.objects("words"))
     else:
-        segments = [Segment(text=root.text("text", required=True).strip())]
+        segments = (Segment(text=root.texts("text", required=True)[0].strip()),)
+        document.check()
+    meta = root.meta("text", "words", "utterances")
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
+    starts, ends = _times(rows)
+    items = rows.objects("words")
+    words = _heard(items)
+    texts = [text.strip() for text in rows.texts("text")]
+    channels, speakers = rows.names("channel"), rows.names("speaker")
     document.check()
-    corpus = Corpus(tuple(segments), meta=root.rest("text", "words", "utterances"), format=NAME, path=source.name)
-    return sealed(corpus, source)
-
-
-def _who(node: Node) -> str:
-    return node.name("channel") + "\n" + node.name("speaker")
-
-
-def _utterance(node: Node) -> Segment:
-    start, end = _time(node, "start"), _time(node, "end")
-    node.order(start, end)
-    labels, before = elements(node.rows("words"), _word, NAME)
-    text = node.text("text").strip()
-    return Segment(
-        channel=node.name("channel"),
-        speaker=node.name("speaker"),
-        start=start,
-        end=end,
-        text=None if labels or not text else text,
-        labels=None if text and not labels else labels,
-        attributes=(*node.rest("speaker", "channel", "start", "end", "text", "words"), *before),
+    lists = listed(NAME, items, words)
+    bounds = zip(texts, lists.first, lists.first[1:], strict=False)
+    return table_of(
+        document.name,
+        lists.labels,
+        lists.first,
+        texts=[text if text and begin == end else None for text, begin, end in bounds],
+        attributes=joined(rows.rest("speaker", "channel", "start", "end", "text", "words"), lists.before),
+        start=starts,
+        end=ends,
+        channel=channels,
+        speaker=speakers,
     )
 
 
-def _time(node: Node, key: str) -> Written | None:
-    found = node.get(key)
-    number = None if found is None else found.as_number(expected="milliseconds")
-    if found is not None and number is not None and number < 0:
-        found.note(f"{number} is negative", "milliseconds >= 0")
-        return None
-    return seconds(number, _PER_SECOND)
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = _time(node, "start"), _time(node, "end")
-    node.order(start, end)
-    return labels_of(
-        node.text("text", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("text", "start", "end", "confidence", "speaker", "channel"),
+def _words(document: Document, items: Objects) -> Sequence[Segment]:
+    words = _heard(items)
+    names = words.of_labels(list(zip(items.names("channel"), items.names("speaker"), strict=True)))
+    document.check()
+    whole = listed(NAME, items, words)
+    runs = runs_of(names, whole.first, ("", ""))
+    return table_of(
+        document.name,
+        whole.labels,
+        runs.first,
+        attributes=runs.of_firsts(whole.before, ()),
+        channel=list(map(itemgetter(0), runs.names)),
+        speaker=list(map(itemgetter(1), runs.names)),
     )
+
+
+def _heard(items: Objects) -> Heard:
+    times = _times(items)
+    texts = items.texts("text", required=True)
+    rest = items.rest("text", "start", "end", "confidence", "speaker", "channel")
+    return heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+
+
+def _times(rows: Objects) -> tuple[Cells, Cells]:
+    start, end = (seconds_of(rows.times(key, expected="milliseconds"), _PER_SECOND) for key in ("start", "end"))
+    rows.order(start, end)
+    return start, end
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
-    found = details(corpus.meta, NAME)
+    spoken = Spoken(corpus, NAME)
+    names = {"speaker": texts_or_none(spoken.speakers), "channel": texts_or_none(spoken.channels)}
+    of_words = {
+        "text": spoken.words,
+        "start": units_of(spoken.starts, _PER_SECOND),
+        "end": units_of(spoken.ends, _PER_SECOND),
+        "confidence": numerals(spoken.confidences),
+        **{key: spoken.of_words(column) for key, column in names.items()},
+    }
+    lists = spoken.lists(objects(of_words, spoken.found))
     # A reader takes the utterances alone, where there are any, and else the words alone, where there are any.
-    utterances: list[Json] = list(map(_object, segments)) if any(segment.speaker for segment in segments) else []
-    words: list[Json] = [word for segment in segments for word in _words(segment)]
+    utterances: list[Json] = []
+    if any(spoken.speakers):
+        start, end = (units_of(times, _PER_SECOND) for times in spoken.bounds())
+        of_segments = {
+            **names,
+            "text": spoken.texts,
+            "start": start,
+            "end": end,
+            "words": [
+                words if is_labelled else None for words, is_labelled in zip(lists, spoken.is_labelled, strict=True)
+            ],
+        }
+        utterances = list(objects(of_segments, spoken.details))
     known: dict[str, Json] = {
-        "text": " ".join(filter(None, map(bare_text, segments))),
-        "words": words if any(segment.labels is not None for segment in segments) else None,
+        "text": " ".join(filter(None, spoken.texts)),
+        "words": list(chain.from_iterable(lists)) if any(spoken.is_labelled) else None,
         "utterances": utterances or None,
     }
-    return members(known, found)
-
-
-def _object(segment: Segment) -> Json:
-    start, end = bounds(segment, plain_labels(segment))
-    known: dict[str, Json] = {
-        "speaker": segment.speaker or None,
-        "channel": segment.channel or None,
-        "text": bare_text(segment),
-        "start": units(start, _PER_SECOND),
-        "end": units(end, _PER_SECOND),
-        "words": None if segment.labels is None else list(_words(segment)),
-    }
-    return members(known, details(segment.attributes, NAME))
-
-
-def _words(segment: Segment) -> Iterator[Json]:
-    yield from others(details(segment.attributes, NAME), BEFORE)
-    for word in words_of(plain_labels(segment), NAME):
-        known: dict[str, Json] = {
-            "text": word.text,
-            "start": units(word.start, _PER_SECOND),
-            "end": units(word.end, _PER_SECOND),
-            "confidence": number_json(word.confidence),
-            "speaker": segment.speaker or None,
-            "channel": segment.channel or None,
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
+    return members(known, details(corpus.meta, NAME))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from .engine.fields import TWO_TIMES, time_problem
-from .engine.json_source import detail, details
+from .json import detail, details
 from .engine.windows import spoken_table
 from .engine.transform import plain_texts
 from .errors import Problems, Where

@@ -8,62 +8,36 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import groupby, repeat
+from itertools import chain, groupby, pairwise
 
-from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
-from .engine.json_words import (
-    AFTER,
-    BEFORE,
-    Word,
-    displayed,
-    items_after,
-    joined,
-    labels_of,
-    mark_behind,
-    named,
-    others,
-    plain_labels,
-    sealed,
-    spoken,
-    unsealed,
-    with_displays,
-    words_of,
-)
-from .engine.word_lists import Words, with_columns
+from .json import Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment, Written, number_text
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    BEFORE,
+    Spoken,
+    attribute,
+    displayed,
+    heard,
+    joined,
+    listed,
+    marks_behind,
+    members_of,
+    more_of,
+    objects,
+    others,
+    sealed,
+    table_of,
+    texts_or_none,
+    turns,
+    unsealed,
+    with_marks,
+)
 
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
 _ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
-_SHAPE = Words(
-    NAME,
-    (("results", "items"), ("results", "channel_labels", "channels", "*", "items")),
-    {
-        "type": "unread",
-        "start_time": "start",
-        "end_time": "end",
-        "speaker_label": "speaker",
-        "channel_label": "channel",
-    },
-    kinds=("type", ("pronunciation",)),
-    inner=("alternatives", {"content": "value", "confidence": "confidence"}),
-    quoted=frozenset({"start", "end", "confidence"}),
-)
-_TURNS = Words(
-    NAME,
-    (("results", "speaker_labels", "segments", "*", "items"),),
-    {
-        "start_time": "start",
-        "end_time": "unread",
-        "speaker_label": "speaker",
-        "channel_label": "channel",
-    },
-    needed=frozenset({"start"}),
-    quoted=frozenset({"start"}),
-)
 # Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
 _Turn = tuple[str, str, int]
 
@@ -78,135 +52,96 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    return _corpus(source, punctuation, with_columns(Document.of(source, NAME), _SHAPE, _TURNS))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
-    reader = _Reader(results)
-    segments = reader.segments(root.name("jobName"), punctuation)
+    spans, known = _turns(results.child("speaker_labels").objects("segments"))
+    items = _items(results)
+    candidates = [row for row, kind in enumerate(items.texts("type", required=True)) if kind != "punctuation"]
+    alternatives = items.picked(candidates).objects("alternatives", required=True)
+    best = alternatives.firsts()
+    there = [row for row in range(len(best)) if best.is_there(row)]
+    rows = [candidates[row] for row in there]
+    spoken, best = items.picked(rows), best.picked(there)
+    starts, ends = (spoken.times(key, quoted=True) for key in ("start_time", "end_time"))
+    spoken.order(starts, ends)
+    more = more_of(alternatives)
+    attributes = joined(
+        spoken.rest(*_ITEM),
+        attribute(NAME, "/alternative", members_of(best, NAME, "content", "confidence")),
+        attribute(NAME, "/alternatives", [more[row] for row in there]),
+        attribute(NAME, "/type", [None if kind == "pronunciation" else kind for kind in spoken.texts("type")]),
+    )
+    confidences = best.confidences("confidence", quoted=True)
+    words = heard(NAME, best.texts("content", required=True), (starts, ends, confidences), attributes)
+    channels, speakers = spoken.names("channel_label"), spoken.names("speaker_label")
+    session = root.names("jobName")[0]
     document.check()
-    meta = root.rest("jobName", "results")
-    found = details(results.rest("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
+    names: list[_Turn] = []
+    for start, channel, speaker in zip(starts, channels, speakers, strict=True):
+        places = [] if start is None else [key for key in ((channel, float(start)), ("", float(start))) if key in known]
+        name, place = known[places[0]] if places else ("", -1)
+        names += [(channel, speaker or name, place)]
+    whole = listed(NAME, items, words, rows, first=[0, len(items)])
+    before = whole.before[0]
+    opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
+    labels = with_marks(NAME, whole.labels, (), _marks, opening)
+    of_labels = words.of_labels(names)
+    cuts = turns(of_labels) if of_labels else [0]
+    of_turns = [of_labels[cut] for cut in cuts[:-1]]
+    segments = table_of(
+        source.name,
+        displayed(labels) if punctuation else labels,
+        cuts,
+        start=[spans[place][0] if place >= 0 else None for _, _, place in of_turns],
+        end=[spans[place][1] if place >= 0 else None for _, _, place in of_turns],
+        session=[session] * len(of_turns),
+        channel=[channel for channel, _, _ in of_turns],
+        speaker=[speaker for _, speaker, _ in of_turns],
+    )
+    meta = root.meta("jobName", "results")
+    found = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
     if found:
         meta += (detail(NAME, "/results", found),)
-    meta += reader.before
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return sealed(Corpus(segments, meta=meta + before, format=NAME, path=source.name), source)
 
 
-class _Reader:
-    """Finds the speaker and the turn of every item."""
-
-    def __init__(self, results: Node) -> None:
-        self._results = results
-        self._spans: list[tuple[Written | None, Written | None]] = []
-        self._turns: dict[tuple[str, float], tuple[str, int]] = {}
-        self.before: tuple[tuple[str, str], ...] = ()
-        self._read_turns(results.child("speaker_labels"))
-
-    def _read_turns(self, labels: Node) -> None:
-        for segment in labels.objects("segments"):
-            times = segment.time("start_time", quoted=True), segment.time("end_time", quoted=True)
-            segment.order(*times)
-            name = cache(segment.name)
-            for start, channel, speaker in _starts(segment):
-                key = channel or name("channel_label"), start
-                self._turns.setdefault(key, (speaker or name("speaker_label"), len(self._spans)))
-            self._spans.append(times)
-
-    def segments(self, session: str, punctuation: bool) -> tuple[Segment, ...]:
-        """The turns with their labels."""
-        labels, turns, self.before = named(self._items(), _item, NAME, self._turn, self._turns_of)
-        opening = "".join(map(_content, others(details(self.before, NAME), BEFORE)))
-        shown = with_displays(labels, _marks, opening)
-        segments = []
-        last = 0
-        for (channel, speaker, place), run in groupby(turns):
-            start, end = self._spans[place] if place >= 0 else (None, None)
-            first, last = last, last + sum(1 for _ in run)
-            turn = shown[first:last]
-            segments.append(
-                Segment(
-                    session=session,
-                    channel=channel,
-                    speaker=speaker,
-                    start=start,
-                    end=end,
-                    labels=displayed(turn) if punctuation else turn,
-                )
-            )
-        return tuple(segments)
-
-    def _items(self) -> Rows:
-        items = self._results.rows("items")
-        channels = self._results.child("channel_labels").objects("channels")
-        if items.nodes or not channels:
-            return items if items.nodes else self._results.rows("items", required=True)
-        return joined([channel.rows("items") for channel in channels])
-
-    def _turns_of(self, run: Run) -> list[_Turn]:
-        """Channel, speaker and turn of words in columns."""
-        known = self._turns
-        starts = run.numbers[0]
-        if not known or starts is None:
-            return list(zip(run.channels, run.speakers, repeat(-1)))
-        nobody = "", -1
-        turns = []
-        for start, channel, speaker in zip(map(float, starts), run.channels, run.speakers, strict=True):
-            name, place = known.get((channel, start)) or known.get(("", start), nobody)
-            turns.append((channel, speaker or name, place))
-        return turns
-
-    def _turn(self, item: Node) -> _Turn:
-        """Channel, speaker and turn of a word; nothing of an item that is none."""
-        if item.text("type") == "punctuation" or not item.objects("alternatives"):
-            return "", "", -1
-        channel, start = item.name("channel_label"), item.time("start_time", quoted=True)
-        name, place = "", -1
-        if start is not None:
-            name, place = self._turns.get((channel, start)) or self._turns.get(("", start), (name, place))
-        return channel, item.name("speaker_label") or name, place
+def _items(results: Objects) -> Objects:
+    items = results.objects("items")
+    channels = results.child("channel_labels").objects("channels")
+    if items.are_there() or not channels.are_there():
+        return items if items.are_there() else results.objects("items", required=True)
+    return channels.objects("items")
 
 
-def _starts(segment: Node) -> Iterator[tuple[float, str, str]]:
-    """Begin, channel and speaker of the items of a segment."""
-    run = segment.run("items")
-    if run is not None and run.numbers[0]:
-        yield from zip(map(float, run.numbers[0]), run.channels, run.speakers, strict=True)
-        return
-    for item in segment.objects("items"):
-        start = item.time("start_time", quoted=True)
-        if start is not None:
-            yield start, item.name("channel_label"), item.name("speaker_label")
+def _turns(
+    segments: Objects,
+) -> tuple[list[tuple[str | None, str | None]], dict[tuple[str, float], tuple[str, int]]]:
+    """The times of turns, and speaker and turn of words by channel and begin."""
+    starts, ends = (segments.times(key, quoted=True) for key in ("start_time", "end_time"))
+    segments.order(starts, ends)
+    items = segments.objects("items")
+    begins = items.times("start_time", quoted=True)
+    timed = [row for row, begin in enumerate(begins) if begin is not None]
+    of_items = [owner for owner, (first, last) in enumerate(pairwise(items.first)) for _ in range(first, last)]
+    items, owners = items.picked(timed), [of_items[row] for row in timed]
+    names = {}
+    for key in ("channel_label", "speaker_label"):
+        of_words = items.names(key)
+        lacking = sorted({owner for owner, name in zip(owners, of_words, strict=True) if not name})
+        of_turns = dict(zip(lacking, segments.picked(lacking).names(key), strict=True))
+        names[key] = [name or of_turns[owner] for owner, name in zip(owners, of_words, strict=True)]
+    known: dict[tuple[str, float], tuple[str, int]] = {}
+    for row, owner, channel, speaker in zip(timed, owners, *names.values(), strict=True):
+        key_of_word = channel, float(begins[row] or 0)
+        if key_of_word not in known:
+            known[key_of_word] = speaker, owner
+    return list(zip(starts, ends, strict=True)), known
 
 
-def _item(item: Node) -> list[Label]:
-    if item.text("type", required=True) == "punctuation":
-        return []
-    alternatives = item.objects("alternatives", required=True)
-    if not alternatives:
-        return []
-    first = alternatives[0]
-    start, end = item.time("start_time", quoted=True), item.time("end_time", quoted=True)
-    item.order(start, end)
-    attributes = item.rest(*_ITEM)
-    if found := details(first.rest("content", "confidence"), NAME):
-        attributes += (detail(NAME, "/alternative", found),)
-    if alternatives[1:]:
-        attributes += (detail(NAME, "/alternatives", [node.value for node in alternatives[1:]]),)
-    if (kind := item.text("type")) != "pronunciation":
-        attributes += (detail(NAME, "/type", kind),)
-    confidence = first.confidence("confidence", quoted=True)
-    content = first.text("content", required=True)
-    return labels_of(content, start, end, format=NAME, confidence=confidence, attributes=attributes)
-
-
-def _marks(label: Label) -> tuple[str, str]:
+def _marks(items: Sequence[Json]) -> tuple[str, str]:
     """The punctuation after a word, and the part of it that belongs to the next word."""
-    if not label.attributes:
-        return "", ""
-    marks = list(map(_content, items_after(label, NAME)))
+    marks = list(map(_content, items))
     return "".join(mark for mark in marks if mark not in _OPENING), "".join(mark for mark in marks if mark in _OPENING)
 
 
@@ -222,12 +157,11 @@ def _content(item: Json) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus; the parts that repeat the words in another order are derived again."""
-    segments = list(spoken(corpus))
+    spoken = Spoken(corpus, NAME)
     found = details(corpus.meta, NAME)
-    parts = _derived(segments, others(found, BEFORE))
     results = found.get("/results")
-    names = {segment.session for segment in segments if segment.session}
-    whole = members(parts, results if isinstance(results, dict) else {})
+    names = {session for session in spoken.sessions if session}
+    whole = members(_derived(spoken, others(found, BEFORE)), results if isinstance(results, dict) else {})
     return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, found)
 
 
@@ -236,93 +170,69 @@ def write(corpus: Corpus) -> Iterator[str]:
     yield from dump(unsealed(corpus, build, NAME))
 
 
-def _derived(segments: Sequence[Segment], before: Sequence[Json]) -> dict[str, Json]:
+def _derived(spoken: Spoken, before: Sequence[Json]) -> dict[str, Json]:
     """The parts of the results that are derived from the words; None for a part that the words do not have."""
-    items: list[Json] = list(before)
-    text: list[str] = []
-    for segment in segments:
-        for word in words_of(plain_labels(segment), NAME):
-            items.append(_object(word, segment))
-            punctuation = _punctuation(word)
-            items += punctuation
-            text += [" ", _printed(word, punctuation)]
-    transcript = "".join(text).strip()
+    contents = {"confidence": spoken.confidences, "content": spoken.words}
+    best = objects(contents, spoken.objects_of_words("/alternative"))
+    of_words = {
+        "type": spoken.values_of_words("/type", "pronunciation"),
+        "alternatives": spoken.with_alternatives(best),
+        "start_time": spoken.starts,
+        "end_time": spoken.ends,
+        "channel_label": spoken.of_words(texts_or_none(spoken.channels)),
+        "speaker_label": spoken.of_words(texts_or_none(spoken.speakers)),
+    }
+    behind = spoken.after()
+    for place, mark in marks_behind(spoken).items():
+        behind[place] = [{"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": mark}]}]
+    printed = [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)]
+    for place in [place for place in behind if not spoken.displays[place]]:
+        printed[place] += "".join(map(_content, behind[place]))
+    items = [*before, *chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind))]
     return {
-        "transcripts": [{"transcript": transcript}],
-        "speaker_labels": _speaker_labels(segments),
+        "transcripts": [{"transcript": " ".join(["", *printed]).strip()}],
+        "speaker_labels": _speaker_labels(spoken),
         "channel_labels": _channel_labels(items),
         "items": items,
     }
 
 
-def _printed(word: Word, punctuation: Sequence[Json]) -> str:
-    return word.display or word.text + "".join(map(_content, punctuation))
-
-
-def _object(word: Word, segment: Segment) -> Json:
-    first = word.found.get("/alternative")
-    more = word.found.get("/alternatives")
-    alternative = members(
-        {"confidence": None if word.confidence is None else number_text(word.confidence), "content": word.text},
-        first if isinstance(first, dict) else {},
-    )
-    return members(
-        {
-            "type": word.found.get("/type", "pronunciation"),
-            "alternatives": [alternative, *(more if isinstance(more, list) else [])],
-            "start_time": _time(word.start),
-            "end_time": _time(word.end),
-            "channel_label": segment.channel or None,
-            "speaker_label": segment.speaker or None,
-        },
-        word.found,
-    )
-
-
-def _time(time: float | None) -> Json:
-    return None if time is None else number_text(time)
-
-
-def _punctuation(word: Word) -> list[Json]:
-    if AFTER in word.found:
-        return others(word.found)
-    mark = mark_behind(word)
-    if not mark:
-        return []
-    return [{"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": mark}]}]
-
-
-def _speaker_labels(segments: Sequence[Segment]) -> Json:
+def _speaker_labels(spoken: Spoken) -> Json:
+    rows = zip(spoken.speakers, spoken.channels, spoken.start, spoken.end, pairwise(spoken.first), strict=True)
     turns: list[Json] = []
-    for segment in segments:
-        words = [word for word in words_of(plain_labels(segment), NAME) if word.start is not None]
-        if not segment.speaker or not words:
+    for speaker, channel, start, end, (first, last) in rows:
+        times = zip(spoken.starts[first:last], spoken.ends[first:last], strict=True)
+        timed = [pair for pair in times if pair[0] is not None]
+        if not speaker or not timed:
             continue
-        times = {"start_time": _time(words[0].start), "end_time": _time(words[-1].end)}
-        if segment.start is not None and segment.end is not None:
-            times = {"start_time": _time(segment.start), "end_time": _time(segment.end)}
-        channel = {"channel_label": segment.channel} if segment.channel else {}
-        of_words: list[Json] = [
-            {"start_time": _time(word.start), "end_time": _time(word.end), **channel, "speaker_label": segment.speaker}
-            for word in words
+        span = (timed[0][0], timed[-1][1]) if start is None or end is None else (start, end)
+        of_channel = {"channel_label": channel} if channel else {}
+        items: list[Json] = [
+            {"start_time": begin, "end_time": stop, **of_channel, "speaker_label": speaker} for begin, stop in timed
         ]
-        turns.append({**times, **channel, "speaker_label": segment.speaker, "items": of_words})
-    names = {segment.speaker for segment in segments if segment.speaker}
+        whole = {"start_time": span[0], "end_time": span[1], **of_channel, "speaker_label": speaker, "items": items}
+        turns.append(whole)
+    names = {speaker for speaker in spoken.speakers if speaker}
     return {"speakers": len(names), "segments": turns} if turns else None
 
 
 def _channel_labels(items: Sequence[Json]) -> Json:
-    channels: dict[str, list[Json]] = {}
-    last = ""
-    for item in items:
-        if isinstance(item, dict):
-            name = item.get("channel_label", last)
-            last = name if isinstance(name, str) else ""
-            channels.setdefault(last, []).append(item)
-    if set(channels) <= {""}:
+    spoken = [item for item in items if type(item) is dict]
+    if not any(["channel_label" in item for item in spoken]):
         return None
-    listed: list[Json] = [{"channel_label": name, "items": channels[name]} for name in sorted(channels)]
-    return {"number_of_channels": len(listed), "channels": listed}
+    names = []
+    last: Json = ""
+    for item in spoken:
+        last = item["channel_label"] if "channel_label" in item else last
+        last = last if type(last) is str else ""
+        names += [last]
+    if {*names} <= {""}:
+        return None
+    places = groupby(sorted(range(len(names)), key=names.__getitem__), names.__getitem__)
+    of_channels: list[Json] = [
+        {"channel_label": name, "items": [spoken[place] for place in group]} for name, group in places
+    ]
+    return {"number_of_channels": len(of_channels), "channels": of_channels}
 
 
 def sniff(lines: Sequence[str]) -> bool:

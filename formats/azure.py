@@ -9,32 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import cache, partial
-from operator import add
+from itertools import repeat
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    bounds,
-    elements,
-    in_seconds,
-    labels_of,
-    name_json,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    seconds,
-    spoken,
-    units,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Cells, Words, are_whole, corpus_of
+from .json import Cells, Document, Json, Objects, details, dump, members, outline, shown
 from .record import Format
-from .schema import Corpus, Label, Segment, Written, number_text
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    Heard,
+    Spoken,
+    attribute,
+    heard,
+    in_seconds,
+    joined,
+    listed,
+    members_of,
+    more_of,
+    names_json,
+    numerals,
+    objects,
+    sealed,
+    seconds_of,
+    sums,
+    table_of,
+    units_of,
+    unsealed,
+)
 
 NAME = "azure"
 _PER_SECOND = 10_000_000
@@ -42,43 +42,6 @@ _TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilli
 # Newer services give milliseconds, beside ticks or in place of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
-
-
-def _times_of_ticks(cells: Cells) -> tuple[list[str], list[str]]:
-    """Begins and ends of words from whole ticks."""
-    begins = list(map(int, cells["start"]))
-    return _in_seconds(begins), _in_seconds(list(map(add, begins, map(int, cells["length"]))))
-
-
-def _in_seconds(ticks: list[int]) -> list[str]:
-    """Ticks as seconds, without zeros behind the point."""
-    parts = _parts()
-    try:
-        return [f"{tick // _PER_SECOND}{parts[tick % _PER_SECOND]}" for tick in ticks]
-    except KeyError:
-        return [text.rstrip("0").rstrip(".") for text in in_seconds(list(map(str, ticks)), 7)]
-
-
-@cache
-def _parts() -> dict[int, str]:
-    """Decimals of seconds by ticks, for whole milliseconds, which the service mostly gives."""
-    return {place * _PER_SECOND // 1000: f".{place:03}".rstrip("0").rstrip(".") for place in range(1000)}
-
-
-_SHAPE = Words(
-    NAME,
-    (("recognizedPhrases", "*", "nBest", 0, "words"),),
-    {
-        "word": "value",
-        "offsetInTicks": "start",
-        "durationInTicks": "length",
-        "confidence": "confidence",
-        **dict.fromkeys(("offset", "duration", "offsetMilliseconds", "durationMilliseconds"), "unread"),
-    },
-    needed=frozenset({"value", "start", "length"}),
-    are_times=are_whole,
-    times=_times_of_ticks,
-)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -90,150 +53,156 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    segments = tuple(_phrase(node, punctuation) for node in root.objects("recognizedPhrases", required=True))
+    phrases = root.objects("recognizedPhrases", required=True)
+    start, end = _times(phrases)
+    candidates = phrases.objects("nBest")
+    best = candidates.firsts()
+    texts: list[str | None] = [text.strip() for text in best.texts("lexical")]
+    items = (phrases.picked([]) if punctuation else best).objects("words")
+    words = _heard(items)
+    before = None
+    labels, first = words.labels, [0] * (len(phrases) + 1)
+    if punctuation:
+        shown_texts = [text.strip() for text in best.texts("display")]
+        texts = [shown_text or text for shown_text, text in zip(shown_texts, texts, strict=True)]
+    channels, speakers = phrases.names("channel"), phrases.names("speaker")
     document.check()
-    corpus = Corpus(segments, meta=root.rest("recognizedPhrases"), format=NAME, path=source.name)
-    return sealed(corpus, source)
-
-
-def _phrase(node: Node, punctuation: bool) -> Segment:
-    start, end = _times(node)
-    attributes = node.rest("channel", "speaker", "nBest", *_TIMES)
-    labels: Sequence[Label] | None = None
-    text = ""
-    candidates = node.objects("nBest")
-    if candidates:
-        first = candidates[0]
-        attributes += (detail(NAME, "/best", details(first.rest("words", "lexical"), NAME)),)
-        if candidates[1:]:
-            attributes += (detail(NAME, "/candidates", [other.value for other in candidates[1:]]),)
-        text = first.text("lexical").strip()
-        if punctuation:
-            text = first.text("display").strip() or text
-        elif first.get("words") is not None:
-            labels, before = elements(first.rows("words"), _word, NAME)
-            attributes += before
-    return Segment(
-        channel=node.name("channel"),
-        speaker=node.name("speaker"),
+    if not punctuation:
+        lists = listed(NAME, items, words)
+        labels, first, before = lists.labels, list(lists.first), lists.before
+        has_words = [cell is not None for cell in best.cells("words")]
+        texts = [None if is_labelled else text for is_labelled, text in zip(has_words, texts, strict=True)]
+    attributes = joined(
+        phrases.rest("channel", "speaker", "nBest", *_TIMES),
+        attribute(NAME, "/best", members_of(best, NAME, "words", "lexical", always=True)),
+        attribute(NAME, "/candidates", more_of(candidates)),
+        before,
+    )
+    segments = table_of(
+        source.name,
+        labels,
+        first,
+        texts=texts,
+        attributes=attributes,
         start=start,
         end=end,
-        text=text if labels is None else None,
-        labels=labels,
-        attributes=attributes,
+        channel=channels,
+        speaker=speakers,
+    )
+    return sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
+
+
+def _heard(items: Objects) -> Heard:
+    times = _times(items)
+    texts = items.texts("word", required=True)
+    rest = items.rest("word", "confidence", *_TIMES)
+    return heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+
+
+def _times(rows: Objects) -> tuple[Cells, Cells]:
+    """Begins and ends, from ticks, else from durations."""
+    starts, sizes = _column(rows, "offset"), _column(rows, "duration")
+    ends = sums(starts, sizes)
+    short = _short(starts)
+    return [text if end is None else shorter for text, shorter, end in zip(starts, short, ends, strict=True)], _short(
+        ends
     )
 
 
-def _word(node: Node) -> list[Label]:
-    start, end = _times(node)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("word", "confidence", *_TIMES),
-    )
-
-
-def _times(node: Node) -> tuple[Written | None, Written | None]:
-    """Begin and end, from ticks, else from durations."""
-    start, length = _time(node, "offset"), _time(node, "duration")
-    if start is None or length is None:
-        return start, None
-    end = Decimal(number_text(start)) + Decimal(number_text(length))
-    return _short(Decimal(number_text(start))), _short(end)
-
-
-def _time(node: Node, key: str) -> Written | None:
+def _column(rows: Objects, key: str) -> Cells:
+    """Times in seconds, each from the first member that an object has."""
+    times: Cells = [None] * len(rows)
+    pending = list(range(len(rows)))
     for suffix, per_second, unit in _UNITS:
-        count = node.get(key + suffix)
-        if count is None:
+        cells = rows.cells(key + suffix)
+        there = [row for row in pending if cells[row] is not None]
+        if there:
+            counts = rows.picked(there).times(key + suffix, expected=unit)
+            for row, text in zip(there, seconds_of(counts, per_second), strict=True):
+                times[row] = text
+            pending = [row for row in pending if cells[row] is None]
+    cells = rows.cells(key)
+    for row in [row for row in pending if cells[row] is not None]:
+        value = cells[row]
+        match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+        if match is None or not any(match.groups()):
+            rows.note(row, f"{shown(value)} is not a duration", "a duration such as 'PT1M2.5S'", key)
             continue
-        number = count.as_number(expected=unit)
-        if number is not None and number < 0:
-            count.note(f"{number} is negative", f"{unit} >= 0")
-            return None
-        return seconds(number, per_second)
-    written = node.get(key)
-    if written is None:
-        return None
-    match = _DURATION.fullmatch(written.value) if isinstance(written.value, str) else None
-    if match is None or not any(match.groups()):
-        written.note(f"{written.shown()} is not a duration", "a duration such as 'PT1M2.5S'")
-        return None
-    hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
-    return Written(f"{hours * 3600 + minutes * 60 + rest:f}")
+        hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
+        times[row] = f"{hours * 3600 + minutes * 60 + rest:f}"
+    return times
 
 
-def _short(time: Decimal) -> Written:
-    text = f"{time:f}"
-    return Written(text.rstrip("0").rstrip(".") if "." in text else text)
+def _short(times: Cells) -> Cells:
+    """Times without zeros behind the point."""
+    texts = ["" if text is None else text for text in times]
+    bare = map(str.rstrip, map(str.rstrip, texts, repeat("0")), repeat("."))
+    return [short if text and "." in text else text for text, short in zip(times, bare, strict=True)]
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    phrases: list[Json] = [_object(segment) for segment in spoken(corpus)]
+    spoken = Spoken(corpus, NAME)
+    of_words = {
+        "word": spoken.words,
+        **_ticks(spoken.starts, spoken.ends),
+        "confidence": numerals(spoken.confidences),
+    }
+    lists = zip(spoken.is_labelled, spoken.lists(objects(of_words, spoken.found)), strict=True)
+    best, more = spoken.kept("/best"), spoken.kept("/candidates")
+    firsts = {row: kept for row, kept in enumerate(best) if isinstance(kept, dict)}
+    words: list[Json] = [items if is_labelled else None for is_labelled, items in lists]
+    candidates: list[Json] = (
+        [[first] for first in objects({"lexical": spoken.texts, "words": words}, firsts)] if words else []
+    )
+    sizes = zip(spoken.first, spoken.first[1:], strict=False)
+    for row, (begin, end) in enumerate(sizes):
+        is_there = row in firsts or (begin < end if spoken.is_labelled[row] else spoken.texts[row])
+        others = more[row]
+        if not is_there or isinstance(others, list):
+            candidates[row] = [
+                *(candidates[row] if is_there else []),  # type: ignore[misc]
+                *(others if isinstance(others, list) else []),
+            ]
+    statuses: list[Json] = ["Success"] * spoken.size
+    for row, kept in spoken.details.items():
+        statuses[row] = kept.get("recognitionStatus", "Success")
+    of_segments = {
+        "recognitionStatus": statuses,
+        "channel": names_json([channel or "0" for channel in spoken.channels]),
+        "speaker": names_json(spoken.speakers),
+        **_ticks(*spoken.bounds()),
+        "nBest": candidates,
+    }
+    phrases: list[Json] = list(objects(of_segments, spoken.details))
     return members({"recognizedPhrases": phrases}, details(corpus.meta, NAME))
 
 
-def _object(segment: Segment) -> Json:
-    found = details(segment.attributes, NAME)
-    best, more = found.get("/best"), found.get("/candidates")
-    labels = plain_labels(segment) if segment.labels is not None else []
-    known: dict[str, Json] = {"lexical": bare_text(segment)}
-    if segment.labels is not None:
-        known["words"] = others(found, BEFORE) + list(_words(labels))
-    candidates: list[Json] = []
-    if labels or isinstance(best, dict) or segment.text:
-        candidates.append(members(known, best if isinstance(best, dict) else {}))
-    candidates += more if isinstance(more, list) else []
-    phrase: dict[str, Json] = {
-        "recognitionStatus": found.get("recognitionStatus", "Success"),
-        "channel": name_json(segment.channel or "0"),
-        "speaker": name_json(segment.speaker),
-        **_ticks(*bounds(segment, labels)),
-        "nBest": candidates,
-    }
-    return members(phrase, found)
-
-
-def _words(labels: Sequence[Label]) -> Iterator[Json]:
-    for word in words_of(labels, NAME):
-        known: dict[str, Json] = {
-            "word": word.text,
-            **_ticks(word.start, word.end),
-            "confidence": number_json(word.confidence),
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
-
-
-def _ticks(start: float | None, end: float | None) -> dict[str, Json]:
-    offset, until = units(start, _PER_SECOND), units(end, _PER_SECOND)
-    length = None if offset is None or until is None else until - offset
+def _ticks(starts: Cells, ends: Cells) -> dict[str, list[Json]]:
+    offsets, untils = units_of(starts, _PER_SECOND), units_of(ends, _PER_SECOND)
+    pairs = zip(offsets, untils, strict=True)
+    sizes = [None if offset is None or until is None else until - offset for offset, until in pairs]
     return {
-        "offset": _iso(offset),
-        "duration": _iso(length),
-        "offsetInTicks": offset,
-        "durationInTicks": length,
+        "offset": _durations(offsets),
+        "duration": _durations(sizes),
+        "offsetInTicks": list(offsets),
+        "durationInTicks": list(sizes),
     }
 
 
-def _iso(ticks: int | None) -> Json:
-    """A duration in the form of .NET, such as PT1H2M3.5S or PT0S."""
-    if ticks is None:
-        return None
-    minutes, rest = divmod(ticks, 60 * _PER_SECOND)
-    hours, minutes = divmod(minutes, 60)
-    seconds_text = _short(Decimal(rest) / _PER_SECOND).written
-    text = f"{hours}H" * bool(hours) + f"{minutes}M" * bool(minutes) + f"{seconds_text}S" * bool(rest)
-    return "PT" + (text or "0S")
+def _durations(column: Sequence[int | None]) -> list[Json]:
+    """Durations in the form of .NET, such as PT1H2M3.5S or PT0S."""
+    ticks = [tick or 0 for tick in column]
+    minute = 60 * _PER_SECOND
+    seconds = _short(list(in_seconds([str(tick % minute) for tick in ticks], 7)))
+    texts = [
+        f"PT{f'{tick // minute // 60}H' if tick >= 60 * minute else ''}"
+        f"{f'{tick // minute % 60}M' if tick // minute % 60 else ''}{f'{second}S' if tick % minute or not tick else ''}"
+        for tick, second in zip(ticks, seconds, strict=True)
+    ]
+    return [None if tick is None else text for tick, text in zip(column, texts, strict=True)]
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from .engine.json_words import seconds
 from .engine.packed import Packing
+from .engine.spoken import seconds
 from .errors import Problems, Where
 from .record import Format, read_only
 from .schema import Comment, Corpus, Label, Segment, Written

@@ -7,42 +7,34 @@ alternatives, paragraphs and utterances are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import chain
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    displayed,
-    name_json,
-    number_json,
-    others,
-    plain_labels,
-    printed,
-    sealed,
-    spoken,
-    turns,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Words, corpus_of
+from .json import Document, Json, detail, details, dump, members, outline
 from .record import Format
-from .schema import Attributes, Corpus, Segment
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    Spoken,
+    Vendor,
+    attribute,
+    displayed,
+    joined,
+    listed,
+    members_of,
+    more_of,
+    names_json,
+    numerals,
+    objects,
+    runs_of,
+    sealed,
+    table_of,
+    texts_alone,
+    texts_or_none,
+    unsealed,
+)
 
 NAME = "deepgram"
-_SHAPE = Words(
-    NAME,
-    (("results", "channels", "*", "alternatives", 0, "words"),),
-    {
-        "word": "value",
-        "start": "start",
-        "end": "end",
-        "confidence": "confidence",
-        "punctuated_word": "display",
-        "speaker": "speaker",
-    },
-)
+_WORD = Vendor(NAME, "word", "start", "end", "confidence", "punctuated_word", others=("speaker",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -53,86 +45,80 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
     channels = results.objects("channels", required=True)
-    segments: list[Segment] = []
-    for place, channel in enumerate(channels):
-        segments += _channel(channel, str(place) if len(channels) > 1 else "", punctuation)
+    alternatives = channels.objects("alternatives", required=True)
+    best = alternatives.firsts()
+    items = best.objects("words")
+    words = _WORD.heard(items)
+    speakers = words.of_labels(items.names("speaker"))
+    texts = texts_alone(best, "transcript", "words")
     document.check()
-    meta = root.rest("results")
-    if found := details(results.rest("channels"), NAME):
+    of_channels = listed(NAME, items, words)
+    runs = runs_of(speakers, of_channels.first)
+    attributes = joined(
+        attribute(NAME, "/channel", members_of(channels, NAME, "alternatives", always=True)),
+        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "words", always=True)),
+        attribute(NAME, "/alternatives", more_of(alternatives)),
+        of_channels.before,
+    )
+    names = [str(place) if len(channels) > 1 else "" for place in range(len(channels))]
+    segments = table_of(
+        source.name,
+        displayed(of_channels.labels) if punctuation else of_channels.labels,
+        runs.first,
+        texts=runs.of_owners(texts),
+        attributes=runs.of_firsts(attributes or (), ()),
+        channel=runs.of_owners(names),
+        speaker=runs.names,
+    )
+    meta = root.meta("results")
+    if found := details(results.meta("channels"), NAME):
         meta += (detail(NAME, "/results", found),)
-    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), source)
-
-
-def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:
-    alternatives = node.objects("alternatives", required=True)
-    attributes: Attributes = (detail(NAME, "/channel", details(node.rest("alternatives"), NAME)),)
-    if not alternatives:
-        return [Segment(channel=name, labels=(), attributes=attributes)]
-    first = alternatives[0]
-    attributes += (detail(NAME, "/alternative", details(first.rest("transcript", "words"), NAME)),)
-    if alternatives[1:]:
-        attributes += (detail(NAME, "/alternatives", [other.value for other in alternatives[1:]]),)
-    if first.get("words") is None:
-        return [Segment(channel=name, text=first.text("transcript").strip(), attributes=attributes)]
-    segments = []
-    for speaker, labels, before in turns(first.rows("words"), _SHAPE.labels, lambda word: word.name("speaker"), NAME):
-        labels = displayed(labels) if punctuation else labels
-        segments.append(Segment(channel=name, speaker=speaker, labels=labels, attributes=attributes + before))
-        attributes = ()
-    return segments
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    channels: dict[str, list[Segment]] = {}
-    for segment in spoken(corpus):
-        channels.setdefault(segment.channel, []).append(segment)
+    spoken = Spoken(corpus, NAME)
+    members_of_words = {
+        "word": spoken.words,
+        "start": numerals(spoken.starts),
+        "end": numerals(spoken.ends),
+        "confidence": numerals(spoken.confidences),
+        "punctuated_word": texts_or_none(spoken.displays),
+        "speaker": spoken.of_words(names_json(spoken.speakers)),
+    }
+    lists = spoken.lists(objects(members_of_words, spoken.found))
+    shown = zip(spoken.is_labelled, spoken.printed(), spoken.texts, strict=True)
+    texts = [printed if is_labelled else text for is_labelled, printed, text in shown]
+    channels: dict[str, list[int]] = {}
+    for row, channel in enumerate(spoken.channels):
+        channels.setdefault(channel, []).append(row)
+    listed: list[Json] = []
+    for rows in channels.values():
+        found: dict[str, Json] = {}
+        for row in reversed(rows):
+            found |= spoken.details.get(row, {})
+        known: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
+        if any([spoken.is_labelled[row] for row in rows]):
+            known["words"] = list(chain.from_iterable([lists[row] for row in rows]))
+        listed.append(_channel(known, found))
     found = details(corpus.meta, NAME)
     beside = found.get("/results")
-    listed: list[Json] = [_channel_object(segments) for segments in channels.values()]
     results = members({"channels": listed}, beside if isinstance(beside, dict) else {})
     return members({"metadata": found.get("metadata"), "results": results}, found)
 
 
-def _channel_object(segments: Sequence[Segment]) -> Json:
-    found: dict[str, Json] = {}
-    for segment in reversed(segments):
-        found.update(details(segment.attributes, NAME))
+def _channel(known: dict[str, Json], found: dict[str, Json]) -> Json:
     beside, first, more = (found.get(key) for key in ("/channel", "/alternative", "/alternatives"))
-    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(_text, segments)))}
-    if any(segment.labels is not None for segment in segments):
-        known["words"] = [word for segment in segments for word in _words(segment)]
     alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
     alternatives += more if isinstance(more, list) else []
     if isinstance(beside, dict) and not isinstance(first, dict):
         alternatives = []
     return members({"alternatives": alternatives}, beside if isinstance(beside, dict) else {})
-
-
-def _text(segment: Segment) -> str:
-    return bare_text(segment) if segment.labels is None else printed(plain_labels(segment))
-
-
-def _words(segment: Segment) -> Iterator[Json]:
-    yield from others(details(segment.attributes, NAME), BEFORE)
-    for word in words_of(plain_labels(segment), NAME):
-        known: dict[str, Json] = {
-            "word": word.text,
-            "start": number_json(word.start),
-            "end": number_json(word.end),
-            "confidence": number_json(word.confidence),
-            "punctuated_word": word.display or None,
-            "speaker": name_json(segment.speaker),
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

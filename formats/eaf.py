@@ -18,8 +18,8 @@ from itertools import chain, repeat
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .engine.json_source import detail, details
-from .engine.json_words import seconds
+from .json import detail, details
+from .engine.spoken import seconds
 from .engine.kept import keep, kept_text
 from .engine.windows import spoken_table
 from .engine.transform import bare_texts

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine.json_source import Document, Json, details, dump, members, outline
-from .engine.json_words import sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .json import Document, Json, details, dump, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
+from .vendors import sealed, unsealed
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
-
-_SHAPE = _DIALECT.shape((("segments", "*", "words"), ("*", "words")))
 
 
 def read(source: Source) -> Corpus:
@@ -24,24 +22,21 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    return _corpus(source, Document.of(source, NAME))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
-    is_list = isinstance(document.value, list)
-    root = document.root if is_list else document.object()
-    nodes = root.objects() if is_list else root.objects("segments", required=True)
-    rows = root.value.get("segments") if isinstance(root.value, dict) else root.value
-    segments = _DIALECT.segments(document, nodes, rows, _SHAPE)
+    document = Document.of(source, NAME)
+    if isinstance(document.value, list):
+        rows, meta = document.objects(), ()
+    else:
+        root = document.object()
+        rows, meta = root.objects("segments", required=True), root.meta("segments")
+    segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
-    corpus = Corpus(segments, meta=root.rest("segments"), format=NAME, path=source.name)
-    return sealed(corpus, source)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: a list, or an object if the file had further members."""
     found = details(corpus.meta, NAME)
-    listed: list[Json] = [_DIALECT.object(segment) for segment in spoken(corpus)]
+    listed = _DIALECT.objects(_DIALECT.spoken(corpus))
     return members({"segments": listed}, found) if found else listed
 
 

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import chain
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    elements,
+from .json import Document, Json, details, dump, members, outline
+from .record import Format
+from .schema import Corpus
+from .source import Source
+from .vendors import (
+    Spoken,
+    attribute,
+    heard,
+    joined,
     kept,
-    labels_of,
-    number_json,
-    others,
-    plain_labels,
+    listed,
+    numerals,
+    objects,
     restored,
     sealed,
-    spoken,
+    table_of,
     unsealed,
-    words_of,
 )
-from .engine.word_lists import Words, corpus_of
-from .record import Format
-from .schema import Corpus, Label, Segment
-from .source import Source
 
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
-
-
-_SHAPE = Words(
-    NAME,
-    (("words",),),
-    {"word": "value", "start": "start", "end": "end", "case": "unread"},
-    kinds=("case", (_FOUND,)),
-    needed=frozenset({"value", "start", "end"}),
-)
 
 
 def read(source: Source) -> Corpus:
@@ -46,51 +35,40 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].end
     0.5
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    labels, before = elements(root.rows("words", required=True), _word, NAME)
-    segments = (Segment(labels=labels, attributes=before),)
-    transcript = root.text("transcript") if root.get("transcript") is not None else None
+    items = root.objects("words", required=True)
+    starts, ends = items.times("start"), items.times("end")
+    items.order(starts, ends)
+    cases = zip(items.texts("case"), starts, strict=True)
+    odd_cases = [None if case == (_NOT_FOUND if start is None else _FOUND) else case for case, start in cases]
+    attributes = joined(items.rest("word", "start", "end", "case"), attribute(NAME, "/case", odd_cases))
+    words = heard(NAME, items.texts("word", required=True), (starts, ends, [None] * len(items)), attributes)
+    transcript = root.texts("transcript")[0] if root.has("transcript") else None
     document.check()
-    meta = root.rest("transcript", "words") + kept(NAME, "/transcript", transcript, _text(segments))
+    whole = listed(NAME, items, words)
+    text = " ".join(whole.labels.values)
+    meta = root.meta("transcript", "words") + kept(NAME, "/transcript", transcript, text)
+    segments = table_of(source.name, whole.labels, whole.first, attributes=whole.before)
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = node.time("start"), node.time("end")
-    node.order(start, end)
-    attributes = node.rest("word", "start", "end", "case")
-    case = node.text("case")
-    if case != (_NOT_FOUND if start is None else _FOUND):
-        attributes += (detail(NAME, "/case", case),)
-    return labels_of(node.text("word", required=True), start, end, format=NAME, attributes=attributes)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
+    spoken = Spoken(corpus, NAME)
+    cases: list[Json] = [_NOT_FOUND if start is None else _FOUND for start in spoken.starts]
+    for place in [place for place, more in spoken.found.items() if "/case" in more]:
+        cases[place] = spoken.found[place]["/case"]
+    of_words = {
+        "case": cases,
+        "word": spoken.words,
+        "start": numerals(spoken.starts),
+        "end": numerals(spoken.ends),
+    }
+    words: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found))))
     found = details(corpus.meta, NAME)
-    words: list[Json] = []
-    for segment in segments:
-        words += others(details(segment.attributes, NAME), BEFORE)
-        for word in words_of(plain_labels(segment), NAME):
-            case = _NOT_FOUND if word.start is None else _FOUND
-            known: dict[str, Json] = {
-                "case": word.found.get("/case", case),
-                "word": word.text,
-                "start": number_json(word.start),
-                "end": number_json(word.end),
-            }
-            words.append(members(known, word.found))
-            words += others(word.found)
-    return members({"transcript": restored(found, "/transcript", _text(segments)), "words": words}, found)
-
-
-def _text(segments: Sequence[Segment]) -> str:
-    return " ".join(filter(None, map(bare_text, segments)))
+    text = restored(found, "/transcript", " ".join(filter(None, spoken.texts)))
+    return members({"transcript": text, "words": words}, found)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -7,30 +7,33 @@ with speakers: only that result counts then. Further alternatives are kept for w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import partial
-from itertools import repeat
+from itertools import chain, pairwise
 
-from .engine.json_source import Document, Json, Node, Rows, Run, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bare_text,
-    labels_of,
-    name_json,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    spoken,
-    turns,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Cells, Words, are_numbers, corpus_of
+from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline, shown
 from .record import Format
-from .schema import Corpus, Label, Segment, Written, number_text
+from .schema import Corpus, number_text
 from .source import Source
+from .vendors import (
+    Spoken,
+    attribute,
+    first_names,
+    heard,
+    joined,
+    listed,
+    members_of,
+    more_of,
+    name_json,
+    names_json,
+    numerals,
+    objects,
+    runs_of,
+    sealed,
+    table_of,
+    texts_alone,
+    unsealed,
+)
 
 NAME = "google"
 _STARTS = ("startTime", "startOffset", "start_time", "start_offset")
@@ -38,38 +41,8 @@ _ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 _SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
 _CHANNELS = ("channelTag", "channel_tag")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
+_DURATIONS = re.compile(rf"(?:{_DURATION.pattern}\n)*")
 _CONTINUES = "/continues"
-
-
-def _are_durations(texts: Sequence[str]) -> bool:
-    """Whether all texts are plain numbers of seconds with their unit."""
-    return all(map(str.endswith, texts, repeat("s"))) and are_numbers(_numbers(texts))
-
-
-def _numbers(texts: Sequence[str]) -> list[str]:
-    return [text[:-1] for text in texts]
-
-
-def _times(cells: Cells) -> tuple[list[str], list[str]]:
-    """The times of words from durations such as `1.300s`."""
-    return _numbers(cells["start"]), _numbers(cells["end"])
-
-
-_SHAPE = Words(
-    NAME,
-    (("results", "*", "alternatives", 0, "words"), ("response", "results", "*", "alternatives", 0, "words")),
-    {
-        "word": "value",
-        "confidence": "confidence",
-        **dict.fromkeys(_STARTS, "start"),
-        **dict.fromkeys(_ENDS, "end"),
-        **dict.fromkeys(_SPEAKERS, "speaker"),
-    },
-    needed=frozenset({"value", "start", "end"}),
-    quoted=frozenset({"start", "end"}),
-    are_times=_are_durations,
-    times=_times,
-)
 
 
 def read(source: Source) -> Corpus:
@@ -81,164 +54,157 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    inner = root.child("response") if root.get("response") is not None else root
-    results = inner.objects("results", required=True)
+    results = (root.child("response") if root.has("response") else root).objects("results", required=True)
     if _repeats(results):
-        results = results[-1:]
-    segments = tuple(segment for result in results for segment in _result(result))
+        results = results.picked([len(results) - 1])
+    alternatives = results.objects("alternatives")
+    best = alternatives.firsts()
+    items = best.objects("words")
+    starts, ends = _times(items, _STARTS), _times(items, _ENDS)
+    offsets = items.cells("endOffset")
+    for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if start is None and end is not None and offsets[row] is not None:
+            starts[row] = "0"  # version 2 omits zero
+    items.order(starts, ends)
+    known = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
+    texts = items.texts("word", required=True)
+    words = heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*known))
+    speakers = words.of_labels(first_names(items, _SPEAKERS, ("", "0")))
+    channels = first_names(results, _CHANNELS)
+    alone = texts_alone(best, "transcript", "words")
     document.check()
-    corpus = Corpus(segments, meta=root.rest("results", "response"), format=NAME, path=source.name)
-    return sealed(corpus, source)
-
-
-def _first(result: Node) -> Node | None:
-    alternatives = result.objects("alternatives")
-    return alternatives[0] if alternatives else None
-
-
-def _repeats(results: Sequence[Node]) -> bool:
-    """Whether the last result alone has speakers and repeats the words of all others."""
-    firsts = [*map(_first, results)]
-    found = [first.rows("words") if first else None for first in firsts]
-    if len(found) < 2:
-        return False
-    speakers = [_values(rows, _speaker, _named) for rows in found]
-    if not any(speakers[-1]) or any(map(any, speakers[:-1])):
-        return False
-    words = [
-        _values(rows, lambda word: word.text("word"), lambda run: run.values) or _transcript(first)
-        for first, rows in zip(firsts, found, strict=True)
-    ]
-    return [word for part in words[:-1] for word in part] == words[-1]
-
-
-def _transcript(first: Node | None) -> list[str]:
-    """The words of a transcript, for a result that does not list them."""
-    return first.text("transcript").split() if first and first.get("transcript") is not None else []
-
-
-def _values(rows: Rows | None, of_node: Callable[[Node], str], of_run: Callable[[Run], Sequence[str]]) -> list[str]:
-    """A value of each word of a list, in order."""
-    if rows is None:
-        return []
-    values = [] if rows.run is None else list(of_run(rows.run))
-    for place in rows.others:
-        values.insert(place, of_node(rows.nodes[place]))
-    return values
-
-
-def _result(result: Node) -> list[Segment]:
-    channel = next(filter(None, map(result.name, _CHANNELS)), "")
-    attributes = result.rest("alternatives", *_CHANNELS)
-    first = _first(result)
-    if first is None:
-        return [Segment(channel=channel, labels=(), attributes=(*attributes, detail(NAME, "/empty", True)))]
-    if found := details(first.rest("transcript", "words"), NAME):
-        attributes += (detail(NAME, "/alternative", found),)
-    if more := result.objects("alternatives")[1:]:
-        attributes += (detail(NAME, "/alternatives", [other.value for other in more]),)
-    if first.get("words") is None:
-        return [Segment(channel=channel, text=first.text("transcript").strip(), attributes=attributes)]
-    segments = []
-    for speaker, labels, before in turns(first.rows("words"), _word, _speaker, NAME, _named):
-        segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=attributes + before))
-        attributes = (detail(NAME, _CONTINUES, True),)
-    return segments
-
-
-def _named(run: Run) -> Sequence[str]:
-    return ["" if name == "0" else name for name in run.speakers] if "0" in run.speakers else run.speakers
-
-
-def _speaker(word: Node) -> str:
-    return next((name for name in map(word.name, _SPEAKERS) if name not in ("", "0")), "")
-
-
-def _word(node: Node) -> list[Label]:
-    start, end = _time(node, _STARTS), _time(node, _ENDS)
-    if start is None and end is not None and node.get("endOffset") is not None:
-        start = Written("0")  # version 2 omits zero
-    node.order(start, end)
-    return labels_of(
-        node.text("word", required=True),
-        start,
-        end,
-        format=NAME,
-        confidence=node.confidence("confidence"),
-        attributes=node.rest("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS),
+    of_results = listed(NAME, items, words)
+    runs = runs_of(speakers, of_results.first)
+    attributes = joined(
+        results.rest("alternatives", *_CHANNELS),
+        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
+        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "words")),
+        attribute(NAME, "/alternatives", more_of(alternatives)),
+        of_results.before,
     )
+    segments = table_of(
+        source.name,
+        of_results.labels,
+        runs.first,
+        texts=runs.of_owners(alone),
+        attributes=runs.of_firsts(attributes or (), (detail(NAME, _CONTINUES, True),)),
+        channel=runs.of_owners(channels),
+        speaker=runs.names,
+    )
+    return sealed(Corpus(segments, meta=root.meta("results", "response"), format=NAME, path=source.name), source)
 
 
-def _time(node: Node, keys: Sequence[str]) -> Written | None:
-    """A time, as `1.300s` or as an object of seconds and nanos."""
+def _repeats(results: Objects) -> bool:
+    """Whether the last result alone has speakers and repeats the words of all others."""
+    if len(results) < _SEVERAL:
+        return False
+    best = results.objects("alternatives").firsts()
+    items = best.objects("words")
+    last = items.first[-2]
+    speakers = first_names(items, _SPEAKERS, ("", "0"))
+    if not any(speakers[last:]) or any(speakers[:last]):
+        return False
+    texts, said = items.texts("word"), list[str]()
+    for row, (begin, end) in enumerate(pairwise(items.first[:-1])):
+        is_alone = begin == end and best.cells("transcript")[row] is not None
+        said += best.picked([row]).texts("transcript")[0].split() if is_alone else texts[begin:end]
+    return said == texts[last:]
+
+
+_SEVERAL = 2
+
+
+def _times(items: Objects, keys: Sequence[str]) -> Cells:
+    """Times as `1.300s` or as objects of seconds and nanos, under the first of several keys."""
+    times: Cells = [None] * len(items)
+    pending = list(range(len(items)))
     for key in keys:
-        found = node.get(key)
-        if found is None:
-            continue
-        if isinstance(found.value, dict):
-            whole = found.number("seconds", quoted=True) or 0
-            nanos = found.number("nanos", quoted=True) or 0
-            total = Decimal(str(whole)) + Decimal(str(nanos)).scaleb(-9)
-            if total < 0:
-                found.note(f"{total} is negative", "seconds >= 0")
-                return None
-            return Written(f"{total:f}")
-        match = _DURATION.fullmatch(found.value) if isinstance(found.value, str) else None
-        if match is None:
-            found.note(f"{found.shown()} is not a duration", "seconds such as '1.300s'")
+        cells = items.cells(key)
+        rows = [row for row in pending if cells[row] is not None]
+        texts = [text for row in rows if isinstance(text := cells[row], str)] if rows else []
+        if len(texts) == len(rows) and _DURATIONS.fullmatch("\n".join([*texts, ""])):
+            for row, text in zip(rows, texts, strict=True):
+                times[row] = text[:-1]
+        else:
+            for row in rows:
+                times[row] = _time(items, row, key)
+        pending = [row for row in pending if cells[row] is None] if rows else pending
+    return times
+
+
+def _time(items: Objects, row: int, key: str) -> str | None:
+    """A time that is no usual text."""
+    value = items.cells(key)[row]
+    if isinstance(value, dict):
+        of_time = items.picked([row]).child(key)
+        whole, nanos = (of_time.numbers(name, quoted=True)[0] for name in ("seconds", "nanos"))
+        total = Decimal(whole or 0) + Decimal(nanos or 0).scaleb(-9)
+        if total < 0:
+            items.note(row, f"{total} is negative", "seconds >= 0", key)
             return None
-        return Written(match[1])
-    return None
+        return f"{total:f}"
+    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        items.note(row, f"{shown(value)} is not a duration", "seconds such as '1.300s'", key)
+        return None
+    return match[1]
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    groups: list[list[Segment]] = []
-    for segment in spoken(corpus):
-        if groups and _CONTINUES in details(segment.attributes, NAME) and groups[-1][0].channel == segment.channel:
-            groups[-1].append(segment)
-        else:
-            groups.append([segment])
-    return members({"results": [_object(group) for group in groups]}, details(corpus.meta, NAME))
+    spoken = Spoken(corpus, NAME)
+    of_speakers: dict[str, Json] = {name: name_json(name) for name in {*spoken.speakers}}
+    speakers = spoken.of_words([of_speakers[name] for name in spoken.speakers])
+    of_words = {
+        "startTime": _durations(spoken.starts),
+        "endTime": _durations(spoken.ends),
+        "word": spoken.words,
+        "confidence": numerals(spoken.confidences),
+        "speakerTag": [name if type(name) is int else None for name in speakers],
+        "speakerLabel": [name if type(name) is str else None for name in speakers],
+    }
+    lists = spoken.lists(objects(of_words, spoken.found))
+    firsts = [
+        row
+        for row, channel in enumerate(spoken.channels)
+        if not (
+            row and channel == spoken.channels[row - 1] and row in spoken.details and _CONTINUES in spoken.details[row]
+        )
+    ]
+    groups = list(pairwise([*firsts, spoken.size]))
+    of_best: dict[str, Sequence[Json]] = {
+        "transcript": [" ".join(filter(None, spoken.texts[first:last])) for first, last in groups],
+        "words": [
+            list(chain.from_iterable(lists[first:last])) if True in spoken.is_labelled[first:last] else None
+            for first, last in groups
+        ],
+    }
+    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
+    alternatives: list[Json] = [[best] for best in objects(of_best, kept)] if firsts else []
+    for place, more in found.items():
+        others = more.get("/alternatives")
+        alternatives[place] = [
+            *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
+            *(others if isinstance(others, list) else []),
+        ]
+    channels = names_json([spoken.channels[row] for row in firsts])
+    results = objects({"alternatives": alternatives, "channelTag": channels}, found)
+    return members({"results": results}, details(corpus.meta, NAME))
 
 
-def _object(segments: Sequence[Segment]) -> Json:
-    found = details(segments[0].attributes, NAME)
-    first, more = found.get("/alternative"), found.get("/alternatives")
-    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(bare_text, segments)))}
-    if any(segment.labels is not None for segment in segments):
-        known["words"] = [word for segment in segments for word in _words(segment)]
-    alternatives: list[Json] = [] if found.get("/empty") else [members(known, first if isinstance(first, dict) else {})]
-    alternatives += more if isinstance(more, list) else []
-    return members({"alternatives": alternatives, "channelTag": name_json(segments[0].channel)}, found)
-
-
-def _words(segment: Segment) -> Iterator[Json]:
-    yield from others(details(segment.attributes, NAME), BEFORE)
-    for word in words_of(plain_labels(segment), NAME):
-        speaker = name_json(segment.speaker)
-        known: dict[str, Json] = {
-            "startTime": _duration(word.start),
-            "endTime": _duration(word.end),
-            "word": word.text,
-            "confidence": number_json(word.confidence),
-            "speakerTag" if isinstance(speaker, int) else "speakerLabel": speaker,
-        }
-        yield members(known, word.found)
-        yield from others(word.found)
-
-
-def _duration(time: float | None) -> Json:
-    if time is None:
-        return None
-    written = number_text(time) + "s"
+def _durations(times: Cells) -> list[Json]:
+    """Times with their unit."""
+    texts = [None if text is None else text + "s" for text in times]
+    if _DURATIONS.fullmatch("\n".join([*filter(None, texts), ""])):
+        return texts  # type: ignore[return-value]
     # A number may have been written with an exponent or a sign.
-    return written if _DURATION.fullmatch(written) else number_text(abs(float(time))) + "s"
+    return [
+        text if text is None or time is None or _DURATION.fullmatch(text) else number_text(abs(float(time))) + "s"
+        for time, text in zip(times, texts, strict=True)
+    ]
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 
 from .engine.arrow_tables import ArrowTable, is_small
 from .engine.columns import Layout, columns_detail, layout_of, missing
-from .engine.json_source import Document
 from .engine.optional import library
 from .errors import LimitError, Where, fail
+from .json import Document
 from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
@@ -82,12 +82,16 @@ def _paths(source: Source) -> list[str]:
     if state is None:
         _refuse(source)
     root = (document := Document.of(state, NAME)).object()
-    names = [node.text("filename", required=True) for node in root.objects("_data_files", required=True)]
+    names = root.objects("_data_files", required=True).texts("filename", required=True)
     for key in _INDICES:
-        if (node := root.get(key)) is not None and node.value not in ([], {}):
-            node.note("rows are chosen by another file", "all rows (save the data set again with flatten_indices())")
+        if root.has(key) and root.cells(key)[0] not in ([], {}):
+            what, expected = (
+                "rows are chosen by another file",
+                "all rows (save the data set again with flatten_indices())",
+            )
+            root.note(0, what, expected, key)
     if not names:
-        root.note("no Arrow files", "one or more under '_data_files'")
+        root.note(0, "no Arrow files", "one or more under '_data_files'")
     document.check()
     for name in names:
         if os.path.basename(name) != name or not os.path.isfile(os.path.join(source.name, name)):
@@ -101,7 +105,7 @@ def _refuse(source: Source) -> NoReturn:
     if splits is None:
         fail(Where(source.name, 1), f"no file {_STATE!r}", _WANTED)
     root = (document := Document.of(splits, NAME)).object()
-    names = [str(node.value) for node in root.children("splits", required=True)]
+    names = [str(name) for name in root.lists("splits", required=True)[0]]
     document.check()
     example = os.path.join(source.name, names[0] if names else "train")
     fail(Where(source.name, 1), f"a data set with splits ({', '.join(names)})", f"the folder of one, such as {example}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, repeat
+from typing import Any
 
 from .engine.columns import (
     COLUMNS,
@@ -22,25 +23,13 @@ from .engine.columns import (
     utterances,
     written_columns,
 )
-from .engine.json_source import (
-    Document,
-    Json,
-    detail,
-    details,
-    inline,
-    lines_of,
-    numerals_json,
-    outline,
-    texts_json,
-    uniform_lines,
-)
-from .engine.json_words import sealed_line, spoken, unsealed_line
-from .engine.packed import Packing
-from .errors import Problems, Where
+from .engine.spoken import spoken
+from .json import NOTHING, Json, Lines, detail, details, inline, inlines, numerals_json, outline, texts_json
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Corpus, Made, Numbers, Segment, Table
 from .source import Source
 from .values import dataclass, replace
+from .vendors import sealed_lines, unchanged_lines, unsealed_line
 
 NAME = "jsonl"
 _ROW = "/row"
@@ -53,44 +42,106 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
-    return _by_columns(source, columns) or by_lines(source, columns)
-
-
-def _by_columns(source: Source, options: dict[str, str]) -> Corpus | None:
-    """The corpus of a table without problems and times whose lines have the same members; None for any other."""
-    cells = uniform_lines(source)
-    if not cells:
-        return None
-    names = list(cells)
-    layout = layout_of(names, options)
-    if missing(layout, names, options)[0]:
-        return None
-    table = utterances(cells, layout, (NAME, source.name, 1), lambda: by_lines(source, options).segments)
-    if table is None:
-        return None
-    return Corpus(table, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
-
-
-def by_lines(source: Source, columns: dict[str, str]) -> Corpus:
-    """Reads a table line by line, with the place of every problem."""
-    problems = Problems()
-    segments = Packing(len(source.text))
-    first: _Row | None = None
+    document = Lines(source, NAME, as_bytes=False)
+    values = document.rows().values
     known: dict[tuple[str, ...], _Row] = {}
-    for number, document in lines_of(source, NAME, problems):
-        value = document.value
-        if document.root.is_object() and isinstance(value, dict):
-            names = tuple(value)
-            row = known.get(names) or known.setdefault(names, _Row(names, layout_of(names, columns)))
-            first = first or row
-            segment = _segment(document, value, row, columns)
-            if row is not first:
-                own: dict[str, Json] = {"names": list(names), "roles": dict(row.layout.columns)}
-                segment = replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
-            segments.append(sealed_line(segment, document.text, Where(source.name, number), NAME))
-    problems.check()
-    meta = (columns_detail(first.names, first.layout, NAME),) if first else ()
-    return Corpus(segments.segments(), meta=meta, format=NAME, path=source.name)
+    rows = []
+    for value in values:
+        names = tuple(value)
+        if names not in known:
+            known[names] = _Row(names, layout_of(names, columns))
+        rows += [known[names]]
+    if not rows:
+        document.check()
+        return Corpus(format=NAME, path=source.name)
+    reader = _Reader(document, values, rows, columns)
+    segments = reader.table()
+    meta = (columns_detail(rows[0].names, rows[0].layout, NAME),)
+    corpus = Corpus(sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
+    corpus.table.nulls = segments.nulls
+    return corpus
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The lines of a file, the layout of each, and the options."""
+
+    document: Lines
+    values: Sequence[dict[str, Json]]
+    rows: Sequence[_Row]
+    options: dict[str, str]
+
+    def table(self) -> Table:
+        """The lines like the first one as columns, into which each other line puts what it has."""
+        first, size = self.rows[0], len(self.rows)
+        usual = [place for place, row in enumerate(self.rows) if row is first]
+        table = self._usual(first, usual)
+        odd = sorted({*range(size)} - {*usual}) if table is not None else range(size)
+        segments = dict(zip(odd, map(self._segment, odd), strict=True))
+        self.document.check()
+        if table is not None and not segments:
+            return Table(
+                size,
+                path=table.path,
+                **{name: table.column(name) for name in _FIELDS},
+                lines=table.lines,
+                **self._attributes(table),
+            )
+        columns: dict[str, Any] = {}
+        for name in _FIELDS:
+            column = None if table is None else table.column(name)
+            cells = [None if name in ("start", "end") else ""] * size
+            for place, cell in zip(usual, column or (), strict=False):
+                cells[place] = cell
+            for place, segment in segments.items():
+                cells[place] = getattr(segment, name)
+            columns[name] = cells if any(cell not in ("", None) for cell in cells) or name == "text" else None
+            if columns[name] is not None and name in ("start", "end"):
+                columns[name] = Numbers.of(cells)
+        whole = Table(size, path=self.document.name, **columns, lines=self.document.numbers, **self._attributes(None))
+        whole.nulls = sum(
+            value.get(row.layout.column("text")) is None for value, row in zip(self.values, self.rows, strict=True)
+        )
+        return whole
+
+    def _usual(self, first: _Row, places: Sequence[int]) -> Table | None:
+        if missing(first.layout, first.names, self.options)[0]:
+            return None
+        cells = {name: [self.values[place][name] for place in places] for name in first.names}
+        lines = [self.document.numbers[place] for place in places]
+        where = (NAME, self.document.name, lines)
+        return utterances(cells, first.layout, where, lambda: list(map(self._segment, places)))
+
+    def _attributes(self, table: Table | None) -> Mapping[str, Any]:
+        """The column of attributes."""
+
+        def attributes() -> Sequence[Any]:
+            if table is not None:
+                return table.column("attributes") or [()] * len(self.rows)
+            return [self._segment(place).attributes for place in range(len(self.rows))]
+
+        return {"attributes": Made(len(self.rows), attributes)}
+
+    def _segment(self, place: int) -> Segment:
+        """The segment of a line by itself, with the place of every problem."""
+        value, row = self.values[place], self.rows[place]
+        if value is NOTHING:
+            return Segment()
+        what, expected = missing(row.layout, row.names, self.options)
+        if what:
+            self.document.note((place,), what, expected)
+
+        def note(column: str, what: str, expected: str) -> None:
+            self.document.note((place, column), what, expected)
+
+        segment = segment_of(value, row.layout, NAME, note)
+        if row is self.rows[0]:
+            return segment
+        own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
+        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
+
+
+_FIELDS = ("id", "session", "channel", "speaker", "start", "end", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +156,19 @@ class _Row:
         return row_of(segment, self.names, self.layout)
 
 
-def _segment(document: Document, value: dict[str, Json], row: _Row, columns: dict[str, str]) -> Segment:
-    what, expected = missing(row.layout, row.names, columns)
-    if what:
-        document.note((), what, expected)
-
-    def note(column: str, what: str, expected: str) -> None:
-        document.note((column,), what, expected)
-
-    return segment_of(value, row.layout, NAME, note)
-
-
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
     columns = written_columns(corpus)
     if columns is not None:
         yield from _in_columns(columns)
         return
+    own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
+    unchanged = unchanged_lines(corpus.table, NAME) if own else None
+    if unchanged is not None:
+        yield from [line + "\n" for line in inlines(unchanged)]
+        return
     segments = list(spoken(corpus))
     usual = _Row(*columns_of(corpus, segments, NAME))
-    own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
     for segment in segments:
         row = usual
         found = details(segment.attributes, NAME).get(_ROW) if own else None

@@ -8,46 +8,33 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import groupby
+from itertools import chain, repeat
 
-from .engine.fields import difference_text
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    BEFORE,
-    bounds,
-    displayed,
-    elements,
-    number_json,
-    others,
-    plain_labels,
-    printed,
-    sealed,
-    spoken,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Words, corpus_of
+from .json import Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment, Written, number_text, sum_text
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    BEFORE,
+    Spoken,
+    Vendor,
+    displayed,
+    lengths,
+    listed,
+    numerals,
+    objects,
+    others,
+    sealed,
+    sums,
+    table_of,
+    turns,
+    unsealed,
+)
 
 NAME = "kaldi-json"
-_SHAPE = Words(
-    NAME,
-    (("words",), ("retval", "words")),
-    {
-        "word": "value",
-        "start": "start",
-        "end": "end",
-        "confidence": "confidence",
-        "punct": "display",
-        "index": "unread",
-    },
-    quoted=frozenset({"start", "end", "confidence"}),
-)
+_WORD = Vendor(NAME, "word", "start", "end", "confidence", "punct", others=("index",), quoted=True)
 # Start, end and speaker.
-_Turn = tuple[Written, "Written | None", str]
+_Turn = tuple[str, "str | None", str]
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -57,77 +44,74 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    inner = root.child("retval") if root.get("retval") is not None else root
-    labels, before = elements(inner.rows("words", required=True), _SHAPE.labels, NAME)
-    turns = _turns(inner.child("segmentation"))
-    segments = []
-    starts = [turn[0] for turn in turns]
-    for place, run in _by_turn(labels, starts):
-        start, end, speaker = turns[place] if place >= 0 else (None, None, "")
-        words = displayed(run) if punctuation else run
-        segments.append(Segment(speaker=speaker, start=start, end=end, labels=words, attributes=before))
-        before = ()
+    inner = root.child("retval") if root.has("retval") else root
+    items = inner.objects("words", required=True)
+    words = _WORD.heard(items)
+    turns_of_file = _turns(inner.child("segmentation"))
     document.check()
-    meta = inner.rest("words", "punct", "segmentation")
-    if inner is not root:
-        meta += (detail(NAME, "/outer", details(root.rest("retval"), NAME)),)
-    corpus = Corpus(
-        tuple(segments or [Segment(labels=(), attributes=before)]), meta=meta, format=NAME, path=source.name
+    whole = listed(NAME, items, words)
+    starts = [float(start) for start, _, _ in turns_of_file]
+    places = [-1] * len(whole.labels)
+    if starts and whole.labels.numbers[0]:
+        times = [0.0 if text is None else float(text) for text in whole.labels.numbers[0]]
+        places = [place - 1 for place in map(bisect_right, repeat(starts), times)]
+    elif starts:
+        places = [bisect_right(starts, 0.0) - 1] * len(places)
+    cuts = turns(places)
+    nobody: _Turn = ("", None, "")
+    of_turns = [turns_of_file[places[cut]] if places and places[cut] >= 0 else nobody for cut in cuts[:-1]]
+    segments = table_of(
+        source.name,
+        displayed(whole.labels) if punctuation else whole.labels,
+        cuts,
+        attributes=[*whole.before, *[()] * (len(of_turns) - 1)],
+        start=[start or None for start, _, _ in of_turns],
+        end=[end for _, end, _ in of_turns],
+        speaker=[speaker for _, _, speaker in of_turns],
     )
-    return sealed(corpus, source)
+    meta = inner.meta("words", "punct", "segmentation")
+    if inner is not root:
+        meta += (detail(NAME, "/outer", details(root.meta("retval"), NAME)),)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _by_turn(labels: Sequence[Label], starts: Sequence[Written]) -> Iterator[tuple[int, Sequence[Label]]]:
-    """The labels of each turn, after its number; -1 before all turns."""
-    if labels and not starts:
-        yield -1, labels
-        return
-    for place, run in groupby(labels, key=lambda label: bisect_right(starts, label.start or 0) - 1):
-        yield place, tuple(run)
-
-
-def _turns(segmentation: Node) -> list[_Turn]:
-    turns: list[_Turn] = []
-    for node in segmentation.objects("segments"):
-        start, length = node.time("start", required=True), node.time("duration")
-        speaker = node.get("speaker")
-        name = (
-            "" if speaker is None else speaker.name("@id") if isinstance(speaker.value, dict) else node.name("speaker")
-        )
-        if start is not None:
-            end = None if length is None else Written(sum_text(number_text(start), number_text(length)))
-            turns.append((start, end, name))
-    return sorted(turns, key=lambda turn: turn[0])
+def _turns(segmentation: Objects) -> list[_Turn]:
+    nodes = segmentation.objects("segments")
+    starts, ends = nodes.times("start", required=True), nodes.times("duration")
+    cells = nodes.cells("speaker")
+    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, dict)]
+    inside = [row for row, cell in enumerate(cells) if isinstance(cell, dict)]
+    names = dict(zip(bare, nodes.picked(bare).names("speaker"), strict=True))
+    names |= dict(zip(inside, nodes.picked(inside).child("speaker").names("@id"), strict=True))
+    rows = zip(starts, sums(starts, ends), range(len(nodes)), strict=True)
+    known = [(start, end, names[row]) for start, end, row in rows if start is not None]
+    return sorted(known, key=lambda turn: float(turn[0]))
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
+    spoken = Spoken(corpus, NAME)
+    behind = spoken.after()
+    before = {row: others(more, BEFORE) for row, more in spoken.details.items() if BEFORE in more}
+    of_words = {
+        "start": numerals(spoken.starts),
+        "confidence": numerals(spoken.confidences),
+        "end": numerals(spoken.ends),
+        "word": spoken.words,
+        "punct": [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)],
+        "index": _indices(spoken, before, behind),
+    }
+    words: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind)))
+    turns = _written_turns(spoken)
     found = details(corpus.meta, NAME)
-    words: list[Json] = []
-    for segment in segments:
-        words += others(details(segment.attributes, NAME), BEFORE)
-        for word in words_of(plain_labels(segment), NAME):
-            known: dict[str, Json] = {
-                "start": number_json(word.start),
-                "confidence": number_json(word.confidence),
-                "end": number_json(word.end),
-                "word": word.text,
-                "punct": word.display or word.text,
-                "index": len(words),
-            }
-            words.append(members(known, word.found))
-            words += others(word.found)
-    timed = (segment for segment in segments if segment.speaker and _span(segment)[0] is not None)
-    turns: list[Json] = [_turn(segment) for segment in timed]
-    text = " ".join(filter(None, (printed(plain_labels(segment)) for segment in segments)))
     inner = members(
-        {"punct": text, "words": words, "segmentation": {"segments": turns} if turns else None},
+        {
+            "punct": " ".join(filter(None, spoken.printed())),
+            "words": words,
+            "segmentation": {"segments": turns} if turns else None,
+        },
         {key: value for key, value in found.items() if key != "/outer"},
     )
     outer = found.get("/outer")
@@ -136,21 +120,34 @@ def build(corpus: Corpus) -> Json:
     return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
 
 
-def _span(segment: Segment) -> tuple[float | None, float | None]:
-    labels = plain_labels(segment) if segment.labels is not None else []
-    start, end = bounds(segment, labels)
+def _indices(spoken: Spoken, before: dict[int, list[Json]], behind: dict[int, list[Json]]) -> list[Json]:
+    """The places of words among all items."""
+    indices: list[Json] = []
+    place = 0
+    for row in range(spoken.size):
+        place += len(before[row]) if row in before else 0
+        for word in range(spoken.first[row], spoken.first[row + 1]):
+            indices += [place]
+            place += 1 if word not in behind else 1 + len(behind[word])
+    return indices
+
+
+def _written_turns(spoken: Spoken) -> list[Json]:
+    """The turns of segments with a speaker and a begin."""
+    starts, ends = spoken.bounds()
     # A turn ends with its last word whose end is known; a reader would take a turn without a duration to end there.
-    ends = [label.end for label in labels if label.end is not None]
-    return start, max(ends, default=None) if end is None else end
-
-
-def _turn(segment: Segment) -> Json:
-    start, end = _span(segment)
-    length = None
-    if start is not None and end is not None:
-        length = Written(difference_text(number_text(end), number_text(start)))
-    known: dict[str, Json] = {"start": number_json(start), "duration": length, "speaker": {"@id": segment.speaker}}
-    return members({"@type": "Segment", **known}, {})
+    for row in [row for row, end in enumerate(ends) if end is None and spoken.is_labelled[row]]:
+        known = [end for end in spoken.ends[spoken.first[row] : spoken.first[row + 1]] if end is not None]
+        ends[row] = max(known, key=float, default=None)
+    rows = [row for row, speaker in enumerate(spoken.speakers) if speaker and starts[row] is not None]
+    starts, ends = [starts[row] for row in rows], [ends[row] for row in rows]
+    columns = {
+        "@type": ["Segment"] * len(rows),
+        "start": numerals(starts),
+        "duration": lengths(starts, ends),
+        "speaker": [{"@id": spoken.speakers[row]} for row in rows],
+    }
+    return list(objects(columns, {}))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -6,32 +6,32 @@ Words with times come from the alignment `word`; without one, the words are thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import accumulate, pairwise
 
-from .engine.fields import difference_text
-from .engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
-from .engine.json_words import (
-    bare_text,
-    bounds,
-    kept,
-    labels_of,
-    name_json,
-    number_json,
-    plain_labels,
-    restored,
-    sealed_line,
-    spans,
-    spoken,
-    unsealed_line,
-    whole,
-    words_of,
-)
-from .errors import Problems, Where, quantity
+from .errors import UsageError
+from .json import Json, Lines, inlines, outline
 from .record import Format
-from .schema import Corpus, Label, Segment, Table, Written, number_text, sum_text
-from .schema.markup import BLANKS
+from .schema import Corpus
 from .source import Source
-from .values import replace
+from .vendors import (
+    Spoken,
+    attribute,
+    heard,
+    joined,
+    kept_column,
+    lengths,
+    members_of,
+    name_json,
+    numerals,
+    objects,
+    restored,
+    sealed_lines,
+    stripped_texts,
+    sums,
+    texts_or_none,
+    unsealed_lines,
+    utterances_of,
+)
 
 NAME = "lhotse"
 _WORDS = "word"
@@ -47,147 +47,108 @@ def read(source: Source) -> Corpus:
     >>> segment.id, segment.session, segment.channel, segment.start, segment.end, segment.text
     ('a-1', 'a', '0', 0.5, 1.5, 'hi')
     """
-    return _by_columns(source) or _by_lines(source)
-
-
-def _by_columns(source: Source) -> Corpus | None:
-    """The corpus of supervisions whose lines are written alike, without alignments; None for any other."""
-    cells = uniform_lines(source)
-    if not cells or not {"id", "recording_id", "start", "duration", "text"} <= cells.keys():
-        return None
-    nothing: list[Json] = [None] * len(cells["id"])
-    names = [cells["id"], cells["recording_id"], cells["text"]]
-    speakers, channels = cells.get("speaker", nothing), cells.get("channel", nothing)
-    if any({str} != set(map(type, column)) for column in names):
-        return None
-    if not {str, int, type(None)}.issuperset(map(type, (*speakers, *channels))):
-        return None
-    if "alignment" in cells and set(cells["alignment"]) != {None}:
-        return None
-    times = spans(cells["start"], cells["duration"])
-    if times is None:
-        return None
-    ids, sessions, texts = (list(map(str, column)) for column in names)
-    of_speakers, of_channels = (["" if name is None else str(name) for name in found] for found in (speakers, channels))
-    table = Table(
-        len(ids),
-        path=source.name,
-        records=lambda: _by_lines(source).segments,
+    document = Lines(source, NAME)
+    rows = document.rows()
+    starts = rows.numbers("start", required=True, expected="seconds")
+    sizes = rows.times("duration", required=True)
+    cells = rows.cells("channel")
+    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, list)]
+    channels = [""] * len(cells)
+    for row, name in zip(bare, rows.picked(bare).names("channel"), strict=True):
+        channels[row] = name
+    alignments = rows.child("alignment")
+    texts = rows.texts("text")
+    read = [text if cell is not None else None for text, cell in zip(texts, rows.cells("text"), strict=True)]
+    ids, sessions = rows.texts("id", required=True), rows.texts("recording_id", required=True)
+    speakers = rows.names("speaker")
+    items = alignments.arrays(_WORDS, [3, 4], "a word, its start, its duration and an optional score")
+    begins, spans = items.numbers(1, expected="seconds"), items.times(2)
+    items.refuse_nulls(1, "seconds")
+    items.refuse_nulls(2, "seconds")
+    symbols = items.words()
+    scored = [row for row, cell in enumerate(items.cells(0)) if type(cell) is str]
+    scores = items.picked(scored).numbers(3, expected="a score")
+    document.check()
+    words = heard(NAME, symbols, (begins, sums(begins, spans), scores))
+    ends = list(accumulate(words.sizes, initial=0))
+    first = [ends[row] for row in items.first]
+    is_aligned = [cell is not None for cell in alignments.cells(_WORDS)]
+    stripped = [None if aligned else text for aligned, text in zip(is_aligned, texts, strict=True)]
+    values = words.labels.values
+    derived = [" ".join(values[begin:end]) for begin, end in pairwise(first)] if any(is_aligned) else texts
+    attributes = joined(
+        rows.rest(*_KNOWN),
+        attribute(NAME, "/channels", [cell if isinstance(cell, list) else None for cell in cells]),
+        attribute(NAME, "/alignment", members_of(alignments, NAME, _WORDS)),
+    )
+    segments = utterances_of(
+        document,
+        stripped,
+        words.labels,
+        first,
+        attributes=joined(attributes, kept_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))),
+        start=starts,
+        end=sums(starts, sizes),
         id=ids,
         session=sessions,
-        channel=of_channels if any(of_channels) else None,
-        speaker=of_speakers if any(of_speakers) else None,
-        start=times[0],
-        end=times[1],
-        tags=None,
-        ignored=None,
-        text=list(map(str.strip, texts, repeat(BLANKS))),
-        lines=range(1, len(texts) + 1),
+        channel=channels,
+        speaker=speakers,
     )
-    return Corpus(table, format=NAME, path=source.name)
+    return Corpus(sealed_lines(segments, document), format=NAME, path=source.name)
 
 
-def _by_lines(source: Source) -> Corpus:
-    """Reads supervisions line by line, with the place of every problem."""
-    problems = Problems()
-    segments = []
-    for number, document in lines_of(source, NAME, problems):
-        if document.root.is_object():
-            segments.append(sealed_line(_segment(document.root), document.text, Where(source.name, number), NAME))
-    problems.check()
-    return Corpus(tuple(segments), format=NAME, path=source.name)
+def _stripped(derived: Sequence[str], texts: Sequence[str], is_aligned: Sequence[bool]) -> list[str]:
+    """The texts to write: of words where there are any, else those of the file without blanks around them."""
+    rows = zip(derived, stripped_texts(texts), is_aligned, strict=True)
+    return [text if aligned else other for text, other, aligned in rows]
 
 
-def _segment(node: Node) -> Segment:
-    start = node.number("start", required=True, expected="seconds")
-    length = node.time("duration", required=True)
-    attributes = node.rest(*_KNOWN)
-    channel = node.get("channel")
-    name = ""
-    if channel is not None and isinstance(channel.value, list):
-        attributes += (detail(NAME, "/channels", channel.value),)
-    else:
-        name = node.name("channel")
-    alignment = node.child("alignment")
-    text = node.text("text") if node.get("text") is not None else None
-    segment = Segment(
-        id=node.text("id", required=True),
-        session=node.text("recording_id", required=True),
-        channel=name,
-        speaker=node.name("speaker"),
-        start=start,
-        end=_sum(start, length),
-        text=(text or "").strip(BLANKS),
-    )
-    if alignment.get(_WORDS) is not None:
-        labels = tuple(label for item in alignment.children(_WORDS) for label in _label(item))
-        segment = replace(segment, text=None, labels=labels)
-    if rest := details(alignment.rest(_WORDS), NAME):
-        attributes += (detail(NAME, "/alignment", rest),)
-    attributes += kept(NAME, "/text", text, bare_text(segment))
-    return replace(segment, attributes=attributes)
-
-
-def _sum(start: Written | None, length: Written | None) -> Written | None:
-    if start is None or length is None:
-        return None
-    return Written(sum_text(number_text(start), number_text(length)))
-
-
-def _label(node: Node) -> list[Label]:
-    """A word of an alignment: symbol, start, duration and optional score."""
-    fields = list(node.children())
-    if not 3 <= len(fields) <= 4:
-        node.note(quantity(len(fields), "value"), "a word, its start, its duration and an optional score")
-        return []
-    word = fields[0].value
-    start, length = fields[1].as_number(expected="seconds"), fields[2].as_time()
-    if not isinstance(word, str):
-        fields[0].note("not a word", "text")
-        return []
-    score = fields[3].as_number(expected="a score") if len(fields) == 4 and fields[3].value is not None else None
-    return labels_of(word, start, _sum(start, length), format=NAME, confidence=score)
-
-
-def build(segment: Segment) -> Json:
-    """The line of a segment."""
-    found = details(segment.attributes, NAME)
-    labels = plain_labels(segment) if segment.labels is not None else []
-    start, end = bounds(segment, labels)
-    channels, rest = found.get("/channels"), found.get("/alignment")
-    alignment: dict[str, Json] = dict(rest) if isinstance(rest, dict) else {}
-    words = list(words_of(labels, NAME))
-    if segment.labels is not None and all(word.start is not None and word.end is not None for word in words):
-        listed: list[Json] = [
-            [word.text, number_json(word.start), _length(word.start, word.end), number_json(word.confidence)]
-            for word in words
-        ]
-        alignment = {_WORDS: listed, **alignment}
-    known: dict[str, Json] = {
-        "id": segment.id,
-        "recording_id": segment.session,
-        "start": number_json(start),
-        "duration": _length(start, end),
-        "channel": channels if channels and not segment.channel else name_json(segment.channel or "0"),
-        "text": restored(found, "/text", bare_text(segment)),
-        "speaker": segment.speaker or None,
-        "alignment": alignment or None,
+def build(spoken: Spoken) -> list[Json]:
+    """The lines of segments."""
+    starts, ends = spoken.bounds()
+    alignments = _alignments(spoken)
+    texts: list[Json] = list(spoken.texts)
+    for row in [row for row, more in spoken.details.items() if "/text" in more]:
+        texts[row] = restored(spoken.details[row], "/text", texts[row])
+    names: dict[str, Json] = {name: name_json(name or "0") for name in {*spoken.channels}}
+    of_channels = zip(spoken.channels, spoken.kept("/channels"), strict=True)
+    columns: dict[str, Sequence[Json]] = {
+        "id": spoken.table.ids(),
+        "recording_id": spoken.sessions,
+        "start": numerals(starts),
+        "duration": lengths(starts, ends),
+        "channel": [channels if channels and not name else names[name] for name, channels in of_channels],
+        "text": texts,
+        "speaker": texts_or_none(spoken.speakers),
+        "alignment": alignments,
     }
-    return members(known, found)
+    return list(objects(columns, spoken.details))
 
 
-def _length(start: float | None, end: float | None) -> Json:
-    if start is None or end is None:
-        return None
-    return Written(difference_text(number_text(end), number_text(start)))
+def _alignments(spoken: Spoken) -> list[Json]:
+    """The alignments of segments: their words, if all have times, and those of the file."""
+    sizes = lengths(spoken.starts, spoken.ends)
+    rows: list[Json] = [
+        list(row)
+        for row in zip(spoken.words, numerals(spoken.starts), sizes, numerals(spoken.confidences), strict=True)
+    ]
+    kept = spoken.kept("/alignment")
+    alignments: list[Json] = []
+    for is_labelled, rest, (first, last) in zip(spoken.is_labelled, kept, pairwise(spoken.first), strict=True):
+        of_words: dict[str, Json] = {}
+        if is_labelled and None not in sizes[first:last]:
+            of_words = {_WORDS: rows[first:last]}
+        alignments += [{**of_words, **rest} if isinstance(rest, dict) else of_words or None]
+    return [alignment or None for alignment in alignments]
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    for segment in spoken(corpus, _EARLIEST):
-        labels = plain_labels(segment) if segment.labels is not None else []
-        whole(*bounds(segment, labels), f"the segment {segment.id!r}", NAME)
-        yield inline(unsealed_line(segment, build, NAME)) + "\n"
+    spoken = Spoken(corpus, NAME, earliest=_EARLIEST)
+    for id, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
+        if start is None or end is None:
+            raise UsageError(f"{NAME} cannot hold the segment {id!r} without times")
+    yield from [line + "\n" for line in inlines(unsealed_lines(spoken, build))]
 
 
 def sniff(lines: Sequence[str]) -> bool:

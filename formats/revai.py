@@ -6,38 +6,31 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import pairwise
+from typing import Any
 
-from .engine.json_source import Document, Json, Node, details, dump, members, outline
-from .engine.json_words import (
-    AFTER,
-    BEFORE,
-    displayed,
-    elements,
-    items_after,
-    mark_behind,
-    name_json,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    spoken,
-    unsealed,
-    with_displays,
-    words_of,
-)
-from .engine.word_lists import Words, corpus_of
+from .json import Document, Json, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    Spoken,
+    Vendor,
+    displayed,
+    joined,
+    listed,
+    marks_behind,
+    names_json,
+    numerals,
+    objects,
+    sealed,
+    table_of,
+    unsealed,
+    with_marks,
+)
 
 NAME = "revai"
-_SHAPE = Words(
-    NAME,
-    (("monologues", "*", "elements"),),
-    {"value": "value", "ts": "start", "end_ts": "end", "confidence": "confidence", "type": "unread"},
-    kinds=("type", ("text",)),
-)
+_WORD = Vendor(NAME, "value", "ts", "end_ts", "confidence", others=("type",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -49,38 +42,31 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
     ('0', 'Hi', ('display', 'Hi.'))
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    segments = tuple(_monologue(node, punctuation) for node in root.objects("monologues", required=True))
+    monologues = root.objects("monologues", required=True)
+    items = monologues.objects("elements", required=True)
+    rows = [row for row, kind in enumerate(items.texts("type", required=True)) if kind == "text"]
+    words = _WORD.heard(items.picked(rows))
+    speakers = monologues.names("speaker")
     document.check()
-    corpus = Corpus(segments, meta=root.rest("monologues"), format=NAME, path=source.name)
-    return sealed(corpus, source)
-
-
-def _monologue(node: Node, punctuation: bool) -> Segment:
-    found, before = elements(node.rows("elements", required=True), _word, NAME)
-    labels = with_displays(found, _marks)
-    return Segment(
-        speaker=node.name("speaker"),
-        labels=displayed(labels) if punctuation else labels,
-        attributes=node.rest("speaker", "elements") + before,
+    lists = listed(NAME, items, words, rows)
+    labels = with_marks(NAME, lists.labels, lists.first, _marks)
+    segments = table_of(
+        source.name,
+        displayed(labels) if punctuation else labels,
+        lists.first,
+        attributes=joined(monologues.rest("speaker", "elements"), lists.before),
+        speaker=speakers,
     )
+    return sealed(Corpus(segments, meta=root.meta("monologues"), format=NAME, path=source.name), source)
 
 
-def _word(node: Node) -> list[Label]:
-    if node.text("type", required=True) != "text":
-        return []
-    return _SHAPE.labels(node)
-
-
-def _marks(label: Label) -> tuple[str, str]:
+def _marks(items: Sequence[Any]) -> tuple[str, str]:
     """The punctuation after a word, up to the first blank."""
     mark = ""
-    for other in items_after(label, NAME):
-        value = other.get("value") if isinstance(other, dict) and other.get("type") == "punct" else None
+    for item in items:
+        value = item.get("value") if isinstance(item, dict) and item.get("type") == "punct" else None
         if not isinstance(value, str) or not value.strip():
             break
         mark += value
@@ -91,34 +77,23 @@ def _marks(label: Label) -> tuple[str, str]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    monologues: list[Json] = []
-    for segment in spoken(corpus):
-        found = details(segment.attributes, NAME)
-        listed = others(found, BEFORE) + _elements(segment)
-        monologues.append(members({"speaker": name_json(segment.speaker), "elements": listed}, found))
-    return members({"monologues": monologues}, details(corpus.meta, NAME))
-
-
-def _elements(segment: Segment) -> list[Json]:
-    listed: list[Json] = []
-    words = list(words_of(plain_labels(segment), NAME))
-    for place, word in enumerate(words, 1):
-        known: dict[str, Json] = {
-            "type": "text",
-            "value": word.text,
-            "ts": number_json(word.start),
-            "end_ts": number_json(word.end),
-            "confidence": number_json(word.confidence),
-        }
-        listed.append(members(known, word.found))
-        if AFTER in word.found:
-            listed += others(word.found)
-            continue
-        if mark := mark_behind(word):
-            listed.append({"type": "punct", "value": mark})
-        if place < len(words):
-            listed.append({"type": "punct", "value": " "})
-    return listed
+    spoken = Spoken(corpus, NAME)
+    of_words = {
+        "type": ["text"] * len(spoken.words),
+        "value": spoken.words,
+        "ts": numerals(spoken.starts),
+        "end_ts": numerals(spoken.ends),
+        "confidence": numerals(spoken.confidences),
+    }
+    blank: Json = {"type": "punct", "value": " "}
+    behind: dict[int, list[Json]] = {
+        place: [blank] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
+    }
+    for place, mark in marks_behind(spoken).items():
+        behind[place] = [{"type": "punct", "value": mark}, *(behind[place] if place in behind else [])]
+    lists = spoken.lists(objects(of_words, spoken.found), behind | spoken.after())
+    of_segments = {"speaker": names_json(spoken.speakers), "elements": lists}
+    return members({"monologues": objects(of_segments, spoken.details)}, details(corpus.meta, NAME))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

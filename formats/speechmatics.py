@@ -7,42 +7,36 @@ that it is attached to. Further alternatives are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import chain
+from operator import itemgetter
+from typing import Any
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    AFTER,
-    BEFORE,
-    Word,
-    channel_and_speaker,
-    displayed,
-    items_after,
-    labels_of,
-    mark_behind,
-    number_json,
-    others,
-    plain_labels,
-    sealed,
-    spoken,
-    turns,
-    unsealed,
-    with_displays,
-    words_of,
-)
-from .engine.word_lists import Words, corpus_of
+from .json import Document, Json, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, Segment
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    Spoken,
+    attribute,
+    displayed,
+    heard,
+    joined,
+    listed,
+    marks_behind,
+    members_of,
+    more_of,
+    numerals,
+    objects,
+    runs_of,
+    sealed,
+    table_of,
+    texts_or_none,
+    unsealed,
+    with_marks,
+)
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
-_SHAPE = Words(
-    NAME,
-    (("results",),),
-    {"start_time": "start", "end_time": "end", "channel": "channel"},
-    kinds=("type", _WORDS),
-    inner=("alternatives", {"content": "value", "confidence": "confidence", "speaker": "speaker"}),
-)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -54,53 +48,44 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value
     ('S1', 'Hi')
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source, punctuation))
-
-
-def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    segments = []
-    results = root.rows("results", required=True)
-    for name, labels, before in turns(results, _word, _who, NAME, channel_and_speaker):
-        channel, _, speaker = name.partition("\n")
-        labels = with_displays(labels, _marks)
-        labels = displayed(labels) if punctuation else labels
-        segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=before))
+    items = root.objects("results", required=True)
+    alternatives = items.objects("alternatives")
+    best = alternatives.firsts()
+    kinds = items.texts("type", required=True)
+    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and best.is_there(row)]
+    channels, speakers = items.names("channel"), best.names("speaker")
+    spoken, best, more = items.picked(rows), best.picked(rows), more_of(alternatives)
+    starts, ends = spoken.times("start_time"), spoken.times("end_time")
+    spoken.order(starts, ends)
+    attributes = joined(
+        spoken.rest("start_time", "end_time", "alternatives", "channel"),
+        attribute(NAME, "/alternative", members_of(best, NAME, "content", "confidence", "speaker")),
+        attribute(NAME, "/alternatives", [more[row] for row in rows]),
+    )
+    numbers = starts, ends, best.confidences("confidence")
+    words = heard(NAME, best.texts("content", required=True), numbers, attributes)
     document.check()
-    corpus = Corpus(tuple(segments), meta=root.rest("results"), format=NAME, path=source.name)
-    return sealed(corpus, source)
+    whole = listed(NAME, items, words, rows)
+    names = words.of_labels([(channels[row], speakers[row]) for row in rows])
+    runs = runs_of(names, whole.first, ("", ""))
+    labels = with_marks(NAME, whole.labels, runs.first, _marks)
+    segments = table_of(
+        source.name,
+        displayed(labels) if punctuation else labels,
+        runs.first,
+        attributes=runs.of_firsts(whole.before, ()),
+        channel=list(map(itemgetter(0), runs.names)),
+        speaker=list(map(itemgetter(1), runs.names)),
+    )
+    return sealed(Corpus(segments, meta=root.meta("results"), format=NAME, path=source.name), source)
 
 
-def _first(node: Node) -> Node | None:
-    alternatives = node.objects("alternatives")
-    return alternatives[0] if alternatives else None
-
-
-def _who(node: Node) -> str:
-    first = _first(node)
-    return node.name("channel") + "\n" + (first.name("speaker") if first else "")
-
-
-def _word(node: Node) -> list[Label]:
-    first = _first(node)
-    if node.text("type", required=True) not in _WORDS or first is None:
-        return []
-    start, end = node.time("start_time"), node.time("end_time")
-    node.order(start, end)
-    attributes = node.rest("start_time", "end_time", "alternatives", "channel")
-    if found := details(first.rest("content", "confidence", "speaker"), NAME):
-        attributes += (detail(NAME, "/alternative", found),)
-    if more := node.objects("alternatives")[1:]:
-        attributes += (detail(NAME, "/alternatives", [other.value for other in more]),)
-    content = first.text("content", required=True)
-    confidence = first.confidence("confidence")
-    return labels_of(content, start, end, format=NAME, confidence=confidence, attributes=attributes)
-
-
-def _marks(label: Label) -> tuple[str, str]:
+def _marks(items: Sequence[Any]) -> tuple[str, str]:
     """The punctuation after a word: the part attached to it, and the part attached to the next word."""
     closing, opening = "", ""
-    for mark in items_after(label, NAME):
+    for mark in items:
         if isinstance(mark, dict) and mark.get("type") == "punctuation":
             if mark.get("attaches_to", "previous") in ("previous", "both"):
                 closing += _content(mark)
@@ -118,51 +103,33 @@ def _content(mark: dict[str, Json]) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    results: list[Json] = []
-    for segment in spoken(corpus):
-        results += others(details(segment.attributes, NAME), BEFORE)
-        for word in words_of(plain_labels(segment), NAME):
-            results.append(_object(word, segment))
-            results += others(word.found) if AFTER in word.found else _punctuation(word, segment)
+    spoken = Spoken(corpus, NAME)
+    channels, speakers = (spoken.of_words(texts_or_none(names)) for names in (spoken.channels, spoken.speakers))
+    contents = {"content": spoken.words, "confidence": numerals(spoken.confidences), "speaker": speakers}
+    best = objects(contents, spoken.objects_of_words("/alternative"))
+    starts, ends = numerals(spoken.starts), numerals(spoken.ends)
+    of_words = {
+        "type": spoken.values_of_words("type", "word"),
+        "start_time": starts,
+        "end_time": ends,
+        "channel": channels,
+        "alternatives": spoken.with_alternatives(best),
+    }
+    marks = marks_behind(spoken)
+    places = list(marks)
+    of_marks = {"content": list(marks.values()), "speaker": [speakers[place] for place in places]}
+    items = {
+        "type": ["punctuation"] * len(places),
+        "start_time": [ends[place] for place in places],
+        "end_time": [ends[place] for place in places],
+        "channel": [channels[place] for place in places],
+        "attaches_to": ["previous"] * len(places),
+        "alternatives": [[content] for content in objects(of_marks, {})],
+    }
+    behind = spoken.after() | {place: [item] for place, item in zip(places, objects(items, {}), strict=True)}
+    results: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind)))
     found = details(corpus.meta, NAME)
     return members({"format": found.get("format", "2.9"), "results": results}, found)
-
-
-def _object(word: Word, segment: Segment) -> Json:
-    first = word.found.get("/alternative")
-    more = word.found.get("/alternatives")
-    known: dict[str, Json] = {
-        "content": word.text,
-        "confidence": number_json(word.confidence),
-        "speaker": segment.speaker or None,
-    }
-    alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
-    alternatives += more if isinstance(more, list) else []
-    result: dict[str, Json] = {
-        "type": word.found.get("type", "word"),
-        "start_time": number_json(word.start),
-        "end_time": number_json(word.end),
-        "channel": segment.channel or None,
-        "alternatives": alternatives,
-    }
-    return members(result, word.found)
-
-
-def _punctuation(word: Word, segment: Segment) -> list[Json]:
-    """The marks after a word from another format, from its printed form."""
-    mark = mark_behind(word)
-    if not mark:
-        return []
-    known: dict[str, Json] = {"content": mark, "speaker": segment.speaker or None}
-    result: dict[str, Json] = {
-        "type": "punctuation",
-        "start_time": number_json(word.end),
-        "end_time": number_json(word.end),
-        "channel": segment.channel or None,
-        "attaches_to": "previous",
-        "alternatives": [members(known, {})],
-    }
-    return [members(result, {})]
 
 
 def write(corpus: Corpus) -> Iterator[str]:

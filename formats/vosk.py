@@ -5,42 +5,33 @@ The first of several alternatives is read; the others and partial results are ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain
+from collections.abc import Iterator, Sequence
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
+from .json import Document, Json, Objects, detail, details, dump, members, outline
+from .record import Format
+from .schema import Attributes, Corpus
+from .source import Source
+from .vendors import (
     AFTER,
-    BEFORE,
-    bare_text,
-    elements,
-    kept,
-    number_json,
+    Spoken,
+    Vendor,
+    attribute,
+    joined,
+    kept_column,
+    listed,
+    members_of,
+    more_of,
+    numerals,
+    objects,
     others,
-    plain_labels,
     restored,
     sealed,
-    spoken,
+    table_of,
     unsealed,
-    words_of,
 )
-from .engine.word_lists import Words, corpus_of
-from .record import Format
-from .schema import Attributes, Corpus, Segment
-from .source import Source
 
 NAME = "vosk"
-_SHAPE = Words(
-    NAME,
-    (
-        ("*", "result"),
-        ("*", "*", "result"),
-        ("*", "alternatives", 0, "result"),
-        ("*", "*", "alternatives", 0, "result"),
-    ),
-    {"word": "value", "start": "start", "end": "end", "conf": "confidence"},
-)
+_WORD = Vendor(NAME, "word", "start", "end", "conf")
 
 
 def read(source: Source) -> Corpus:
@@ -50,89 +41,86 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    return corpus_of(source, _SHAPE, partial(_corpus, source), many=True)
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME, many=True)
     values = document.value if isinstance(document.value, list) else []
-    nodes: Iterable[Node] = document.roots()
-    layout = "stream" if len(values) != 1 else "object"
-    if len(values) == 1 and isinstance(values[0], list):
-        layout, nodes = "list", chain.from_iterable(node.children() for node in nodes)
-    partial: list[Json] = []
-    segments: list[Segment] = []
-    for node in nodes:
-        if not node.is_object():
-            continue
-        if node.get("partial") is not None and node.get("text") is None:
-            partial.append(node.value)
-            continue
-        segments.append(_result(node, partial))
-        partial = []
+    is_list = len(values) == 1 and isinstance(values[0], list)
+    layout = "list" if is_list else "object" if len(values) == 1 else "stream"
+    elements = Objects(document, values[0], is_list=True) if is_list else document.roots()  # type: ignore[arg-type]
+    rows, of_rows, behind = _results(elements)
+    alternatives = rows.objects("alternatives")
+    best = alternatives.firsts()
+    inner = rows.either(best)
+    items = inner.objects("result")
+    words = _WORD.heard(items)
+    read = [
+        text if cell is not None else None for text, cell in zip(inner.texts("text"), inner.cells("text"), strict=True)
+    ]
+    texts = [
+        (text or "").strip() if cell is None else None for text, cell in zip(read, inner.cells("result"), strict=True)
+    ]
     document.check()
+    lists = listed(NAME, items, words)
+    spoken = zip(texts, lists.first, lists.first[1:], strict=False)
+    derived = [" ".join(lists.labels.values[begin:end]) if text is None else text for text, begin, end in spoken]
+    has_best = [best.is_there(row) for row in range(len(rows))]
+    more = [(others or []) if there else None for others, there in zip(more_of(alternatives), has_best, strict=True)]
+    attributes = joined(
+        rows.rest("result", "text", "alternatives"),
+        attribute(NAME, "/partial", [before or None for before in of_rows]),
+        attribute(NAME, "/alternative", members_of(best, NAME, "result", "text", always=True)),
+        attribute(NAME, "/alternatives", more),
+        lists.before,
+        kept_column(NAME, "/text", read, derived),
+    )
+    segments = table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
     meta: Attributes = (detail(NAME, "/layout", layout),)
-    if partial:
-        meta += (detail(NAME, AFTER, partial),)
-    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), source)
+    if behind:
+        meta += (detail(NAME, AFTER, behind),)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _result(node: Node, partial: list[Json]) -> Segment:
-    attributes = node.rest("result", "text", "alternatives")
-    if partial:
-        attributes += (detail(NAME, "/partial", partial),)
-    inner = node
-    if node.get("alternatives") is not None:
-        alternatives = node.objects("alternatives")
-        if alternatives:
-            inner = alternatives[0]
-            rest = details(inner.rest("result", "text"), NAME)
-            attributes += (detail(NAME, "/alternative", rest), detail(NAME, "/alternatives", _values(alternatives[1:])))
-    text = inner.text("text")
-    if inner.get("result") is None:
-        segment = Segment(text=text.strip())
-    else:
-        labels, before = elements(inner.rows("result"), _SHAPE.labels, NAME)
-        segment = Segment(labels=labels)
-        attributes += before
-    attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))
-    return Segment(text=segment.text, labels=segment.labels, attributes=attributes)
-
-
-def _values(nodes: Sequence[Node]) -> list[Json]:
-    return [node.value for node in nodes]
+def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
+    """The results, partial ones before each, and those behind all."""
+    results, lists = [], []
+    partial: list[Json] = []
+    for row, (text, part) in enumerate(zip(rows.cells("text"), rows.cells("partial"), strict=True)):
+        if part is not None and text is None:
+            partial += [rows.values[row]]
+        elif rows.is_there(row):
+            results += [row]
+            lists += [partial]
+            partial = []
+    return rows.picked(results), lists, partial
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: one result, or a list."""
+    spoken = Spoken(corpus, NAME)
+    of_words = {
+        "conf": numerals(spoken.confidences),
+        "end": numerals(spoken.ends),
+        "start": numerals(spoken.starts),
+        "word": spoken.words,
+    }
+    lists = zip(spoken.lists(objects(of_words, spoken.found)), spoken.is_labelled, strict=True)
+    texts: list[Json] = list(spoken.texts)
+    for row in [row for row, kept in spoken.details.items() if "/text" in kept]:
+        texts[row] = restored(spoken.details[row], "/text", texts[row])
+    columns: dict[str, list[Json]] = {
+        "result": [words if labelled else None for words, labelled in lists],
+        "text": texts,
+    }
+    firsts = {row: first for row, first in enumerate(spoken.kept("/alternative")) if isinstance(first, dict)}
+    rows: list[Json] = list(objects(columns, {**spoken.details, **firsts})) if spoken.size else []
+    for row in firsts:
+        rows[row] = members(
+            {"alternatives": [rows[row], *others(spoken.details[row], "/alternatives")]}, spoken.details[row]
+        )
+    for row in sorted([row for row, kept in spoken.details.items() if "/partial" in kept], reverse=True):
+        rows[row:row] = others(spoken.details[row], "/partial")
     found = details(corpus.meta, NAME)
-    listed: list[Json] = []
-    for segment in spoken(corpus):
-        listed += others(details(segment.attributes, NAME), "/partial")
-        listed.append(_object(segment))
-    listed += others(found)
-    return listed[0] if len(listed) == 1 and found.get("/layout", "object") == "object" else listed
-
-
-def _object(segment: Segment) -> Json:
-    found = details(segment.attributes, NAME)
-    known: dict[str, Json] = {}
-    if segment.labels is not None:
-        words: list[Json] = others(found, BEFORE)
-        for word in words_of(plain_labels(segment), NAME):
-            of_word: dict[str, Json] = {
-                "conf": number_json(word.confidence),
-                "end": number_json(word.end),
-                "start": number_json(word.start),
-                "word": word.text,
-            }
-            words.append(members(of_word, word.found))
-            words += others(word.found)
-        known["result"] = words
-    known["text"] = restored(found, "/text", bare_text(segment))
-    first, more = found.get("/alternative"), found.get("/alternatives")
-    if isinstance(first, dict):
-        return members({"alternatives": [members(known, first), *(more if isinstance(more, list) else [])]}, found)
-    return members(known, found)
+    rows += others(found)
+    return rows[0] if len(rows) == 1 and found.get("/layout", "object") == "object" else rows
 
 
 def write(corpus: Corpus) -> Iterator[str]:

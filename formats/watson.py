@@ -6,32 +6,32 @@ are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, pairwise
 
-from .engine.json_source import Document, Json, Node, detail, details, dump, members, outline
-from .engine.json_words import (
-    bare_text,
-    labels_of,
-    name_json,
-    number_json,
-    plain_labels,
-    sealed,
-    spoken,
-    unsealed,
-    words_of,
-)
-from .engine.word_lists import Words, with_columns
-from .errors import quantity
+from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Label, LabelColumns, Segment, Written
+from .schema import Corpus
 from .source import Source
+from .vendors import (
+    Spoken,
+    attribute,
+    heard,
+    joined,
+    members_of,
+    more_of,
+    names_json,
+    numerals,
+    objects,
+    runs_of,
+    sealed,
+    table_of,
+    texts_alone,
+    unsealed,
+)
 
 NAME = "watson"
 _CONTINUES = "/continues"
-_IN_ALTERNATIVE = ("results", "*", "alternatives", 0)
-_TIMED = Words(NAME, ((*_IN_ALTERNATIVE, "timestamps"),), {0: "value", 1: "start", 2: "end"})
-_SURE = Words(NAME, ((*_IN_ALTERNATIVE, "word_confidence"),), {0: "value", 1: "confidence"})
 
 
 def read(source: Source) -> Corpus:
@@ -43,138 +43,121 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end, label.confidence
     ('hi', 0.1, 0.5, 0.9)
     """
-    return _corpus(source, with_columns(Document.of(source, NAME), _TIMED, _SURE))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    speakers: dict[float | None, str] = {}
-    for node in root.objects("speaker_labels"):
-        start = node.time("from", required=True)
-        if start is not None:
-            speakers[start] = node.name("speaker")
-    segments = tuple(
-        segment for result in root.objects("results", required=True) for segment in _result(result, speakers)
-    )
+    turns = root.objects("speaker_labels")
+    begins = turns.times("from", required=True)
+    timed = [row for row, begin in enumerate(begins) if begin is not None]
+    names = turns.picked(timed).names("speaker")
+    speakers = {float(begins[row] or 0): name for row, name in zip(timed, names, strict=True)}
+    results = root.objects("results", required=True)
+    alternatives = results.objects("alternatives", required=True)
+    best = alternatives.firsts()
+    alone = texts_alone(best, "transcript", "timestamps")
+    confidences = _confidences(best)
+    items = best.arrays("timestamps", [3], "a word, its begin and its end")
+    starts, ends = items.times(1), items.times(2)
+    items.refuse_nulls(1, "seconds")
+    items.refuse_nulls(2, "seconds")
+    items.order(starts, ends)
+    texts = items.words()
     document.check()
-    meta = root.rest("results", "speaker_labels")
+    of_items: Cells = list(
+        chain.from_iterable(map(_padded, confidences, map(int.__sub__, items.first[1:], items.first)))
+    )
+    words = heard(NAME, texts, (starts, ends, of_items))
+    ends_of_words = list(accumulate(words.sizes, initial=0))
+    of_starts = (
+        [speakers[time] if time in speakers else "" for time in map(float, starts)] if speakers else [""] * len(starts)
+    )  # type: ignore[arg-type]
+    runs = runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
+    attributes = joined(
+        results.rest("alternatives"),
+        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
+        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "timestamps", "word_confidence")),
+        attribute(NAME, "/alternatives", more_of(alternatives)),
+    )
+    segments = table_of(
+        source.name,
+        words.labels,
+        runs.first,
+        texts=runs.of_owners(alone),
+        attributes=runs.of_firsts(attributes or [()] * len(results), (detail(NAME, _CONTINUES, True),)),
+        speaker=runs.names,
+    )
+    meta = root.meta("results", "speaker_labels")
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _result(result: Node, speakers: dict[float | None, str]) -> list[Segment]:
-    attributes = result.rest("alternatives")
-    alternatives = result.objects("alternatives", required=True)
-    if not alternatives:
-        return [Segment(labels=(), attributes=(*attributes, detail(NAME, "/empty", True)))]
-    first = alternatives[0]
-    if found := details(first.rest("transcript", "timestamps", "word_confidence"), NAME):
-        attributes += (detail(NAME, "/alternative", found),)
-    if alternatives[1:]:
-        attributes += (detail(NAME, "/alternatives", [other.value for other in alternatives[1:]]),)
-    if first.get("timestamps") is None:
-        return [Segment(text=first.text("transcript").strip(), attributes=attributes)]
-    segments = []
-    labels = _labels(first)
-    if not speakers and labels:
-        return [Segment(labels=labels, attributes=attributes)]
-    last = 0
-    for speaker, run in groupby(speakers.get(start, "") for start in _starts(labels)):
-        begin, last = last, last + sum(1 for _ in run)
-        segments.append(Segment(speaker=speaker, labels=labels[begin:last], attributes=attributes))
-        attributes = (detail(NAME, _CONTINUES, True),)
-    return segments or [Segment(labels=(), attributes=attributes)]
+def _confidences(best: Objects) -> list[Cells]:
+    """The confidences of words, by result; those of a result without times are not looked at."""
+    timed = [row for row, cell in enumerate(best.cells("timestamps")) if cell is not None]
+    items = best.picked(timed).arrays("word_confidence", [2], "a word and its confidence")
+    texts = items.numbers(1, expected="a confidence")
+    items.refuse_nulls(1, "a confidence")
+    lists: list[Cells] = [[] for _ in range(len(best))]
+    for row, (first, last) in zip(timed, pairwise(items.first), strict=True):
+        lists[row] = texts[first:last]
+    return lists
 
 
-def _starts(labels: Sequence[Label]) -> Iterable[float | None]:
-    """The begin of every word."""
-    if isinstance(labels, LabelColumns) and labels.numbers[0]:
-        return map(float, labels.numbers[0])
-    return [label.start for label in labels]
-
-
-def _labels(alternative: Node) -> Sequence[Label]:
-    timed, sure = alternative.run("timestamps"), alternative.run("word_confidence")
-    if timed is not None and alternative.get("word_confidence") is None:
-        return timed.labels()
-    if timed is None or sure is None or len(timed.values) != len(sure.values):
-        return _labels_of_nodes(alternative)
-    start, end, _ = timed.numbers
-    return LabelColumns(timed.values, (start, end, sure.numbers[2]), None)
-
-
-def _labels_of_nodes(alternative: Node) -> tuple[Label, ...]:
-    confidences = [_confidence(node) for node in alternative.children("word_confidence")]
-    labels: list[Label] = []
-    for place, node in enumerate(alternative.children("timestamps")):
-        parts = list(node.children())
-        if len(parts) != 3:
-            node.note(quantity(len(parts), "value"), "a word, its begin and its end")
-            continue
-        word, start, end = parts[0].value, parts[1].as_time(), parts[2].as_time()
-        node.order(start, end)
-        if not isinstance(word, str):
-            parts[0].note("not a word", "text")
-            continue
-        confidence = confidences[place] if place < len(confidences) else None
-        labels += labels_of(word, start, end, format=NAME, confidence=confidence)
-    return tuple(labels)
-
-
-def _confidence(node: Node) -> Written | None:
-    parts = list(node.children())
-    if len(parts) != 2:
-        node.note(quantity(len(parts), "value"), "a word and its confidence")
-        return None
-    return parts[1].as_number(expected="a confidence")
+def _padded(cells: Cells, size: int) -> Cells:
+    """As many confidences as there are words."""
+    return cells if len(cells) == size else [*cells[:size], *[None] * (size - len(cells))]
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    groups: list[list[Segment]] = []
-    labels: list[Json] = []
-    for segment in spoken(corpus):
-        if groups and _CONTINUES in details(segment.attributes, NAME):
-            groups[-1].append(segment)
-        else:
-            groups.append([segment])
-        if segment.speaker:
-            labels += _speakers(segment)
+    spoken = Spoken(corpus, NAME)
+    starts, ends, confidences = map(numerals, (spoken.starts, spoken.ends, spoken.confidences))
+    owners = spoken.owners()
+    rows = [row for row, owner in enumerate(owners) if spoken.speakers[owner] and starts[row] is not None]
+    speakers = names_json(spoken.speakers)
+    labels: list[Json] = [{"from": starts[row], "to": ends[row], "speaker": speakers[owners[row]]} for row in rows]
+    firsts = [
+        row for row in range(spoken.size) if not (row and row in spoken.details and _CONTINUES in spoken.details[row])
+    ]
+    timed: list[Json] = [list(row) for row in zip(spoken.words, starts, ends, strict=True)]
+    sure: list[Json] = [list(row) for row in zip(spoken.words, confidences, strict=True)]
+    results = _results(spoken, firsts, timed, sure)
     found = details(corpus.meta, NAME)
     known: dict[str, Json] = {
         "result_index": found.get("result_index", 0),
-        "results": [_object(group) for group in groups],
+        "results": results,
         "speaker_labels": labels or None,
     }
     return members(known, found)
 
 
-def _speakers(segment: Segment) -> Iterator[Json]:
-    for word in words_of(plain_labels(segment), NAME):
-        if word.start is not None:
-            yield {
-                "from": number_json(word.start),
-                "to": number_json(word.end),
-                "speaker": name_json(segment.speaker),
-            }
-
-
-def _object(segments: Sequence[Segment]) -> Json:
-    found = details(segments[0].attributes, NAME)
-    first, more = found.get("/alternative"), found.get("/alternatives")
-    text = " ".join(filter(None, map(bare_text, segments)))
-    known: dict[str, Json] = {"transcript": text + " " if text else ""}
-    words = [
-        word for segment in segments if segment.labels is not None for word in words_of(plain_labels(segment), NAME)
-    ]
-    if any(segment.labels is not None for segment in segments) and all(
-        word.start is not None and word.end is not None for word in words
-    ):
-        known["timestamps"] = [[word.text, number_json(word.start), number_json(word.end)] for word in words]
-    if words and all(word.confidence is not None for word in words):
-        known["word_confidence"] = [[word.text, number_json(word.confidence)] for word in words]
-    alternatives: list[Json] = [] if found.get("/empty") else [members(known, first if isinstance(first, dict) else {})]
-    alternatives += more if isinstance(more, list) else []
-    return members({"final": found.get("final", True), "alternatives": alternatives}, found)
+def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
+    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+    columns: dict[str, list[Json]] = {"transcript": [], "timestamps": [], "word_confidence": []}
+    for first, last in pairwise([*firsts, spoken.size]):
+        flags = spoken.is_labelled[first:last]
+        spans = [spoken.first[row : row + 2] for row in range(first, last) if spoken.is_labelled[row]]
+        begin, end = spans[0][0] if spans else 0, spans[-1][1] if spans else 0
+        places: Sequence[int] = range(begin, end)
+        if not all(flags):
+            places = [place for low, high in spans for place in range(low, high)]
+        text = " ".join(filter(None, spoken.texts[first:last]))
+        has_times = spans and not any([spoken.starts[place] is None or spoken.ends[place] is None for place in places])
+        is_sure = places and None not in [spoken.confidences[place] for place in places]
+        columns["transcript"] += [text + " " if text else ""]
+        columns["timestamps"] += [[timed[place] for place in places] if has_times else None]
+        columns["word_confidence"] += [[sure[place] for place in places] if is_sure else None]
+    if not firsts:
+        return []
+    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
+    alternatives: list[Json] = [[best] for best in objects(columns, kept)]
+    finals: list[Json] = [True] * len(alternatives)
+    for place, more in found.items():
+        others = more.get("/alternatives")
+        finals[place] = more.get("final", True)
+        alternatives[place] = [
+            *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
+            *(others if isinstance(others, list) else []),
+        ]
+    return list(objects({"final": finals, "alternatives": alternatives}, found))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

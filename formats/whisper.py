@@ -6,22 +6,20 @@ link between them: then the segments keep their texts, and the words are kept fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from .engine.json_source import Document, Json, Node, details, dump, members, outline
-from .engine.json_words import kept, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .json import Document, Json, Objects, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Segment, Table
+from .schema import Corpus, Segment
 from .source import Source
+from .vendors import kept, restored, sealed, table_of, unsealed
 
 NAME = "whisper"
 # Members of `json` and `verbose_json`.
 _ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
-
-_OF_SERVICE = Dialect(NAME, "probability", "").shape(())
-_SHAPE = _DIALECT.shape((("segments", "*", "words"),))
+_OF_SERVICE = Dialect(NAME, "probability", "")
 
 
 def read(source: Source) -> Corpus:
@@ -32,49 +30,37 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    return _corpus(source, Document.of(source, NAME))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    text = root.text("text")
+    text = root.texts("text")[0]
+    rows = root.objects("segments")
     # Some services answer with an empty list of segments beside a text.
-    if root.get("segments") is not None and (root.objects("segments") or not (text.strip() or root.get("words"))):
-        rows = root.value["segments"] if isinstance(root.value, dict) else None
-        segments = _DIALECT.segments(document, root.objects("segments"), rows, _SHAPE)
+    if root.has("segments") and (rows.are_there() or not (text.strip() or root.has("words"))):
+        segments, texts = _DIALECT.segments(rows, source.name)
     else:
-        segments = _without_segments(root, text)
+        segments, texts = _without_segments(root, text, source.name)
     document.check()
-    read = text if root.get("text") is not None else None
-    meta = root.rest("text", "segments") + kept(NAME, "/text", read, "".join(_texts(segments)))
+    meta = root.meta("text", "segments") + kept(NAME, "/text", text if root.has("text") else None, "".join(texts))
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:
-    """One segment with the words or the text of a response without segments."""
-    if root.get("words") is not None:
-        words = tuple(label for node in root.objects("words") for label in _OF_SERVICE.labels(node))
-        return (Segment(labels=words),)
-    if root.get("text") is None:
-        root.note("neither 'segments' nor 'text'", "a transcript of Whisper")
-    return (Segment(text=text.strip()),)
+def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
+    """One segment with the words or the text of a response without segments, and the text to write for it."""
+    if root.has("words"):
+        words = _OF_SERVICE.word.heard(root.objects("words"))
+        text = "".join([_DIALECT.lead + value for value in words.labels.values])
+        return table_of(path, words.labels, [0, len(words.labels)]), [text]
+    if not root.has("text"):
+        root.note(0, "neither 'segments' nor 'text'", "a transcript of Whisper")
+    return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
+    spoken = _DIALECT.spoken(corpus)
     found = details(corpus.meta, NAME)
-    listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
-    return members({"text": restored(found, "/text", "".join(_texts(segments))), "segments": listed}, found)
-
-
-def _texts(segments: Sequence[Segment]) -> Iterable[str]:
-    """The texts to write for all segments."""
-    table = Table.of(segments)
-    if table.labels is None and table.written is None:
-        return map(_DIALECT.text, segments)
-    lead = _DIALECT.lead
-    return [lead + text if text else "" for text in table.texts()]
+    text = restored(found, "/text", "".join(_DIALECT.texts(spoken)))
+    return members({"text": text, "segments": _DIALECT.objects(spoken)}, found)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

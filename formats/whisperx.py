@@ -6,18 +6,17 @@ A segment has its own speaker; speakers of single words are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from .engine.json_source import Document, Json, Node, details, dump, members, outline
-from .engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
 from .engine.whisper_segments import Dialect
+from .json import Document, Json, details, dump, members, outline
 from .record import Format
-from .schema import Corpus, Segment, Table
+from .schema import Corpus
 from .source import Source
+from .vendors import Spoken, kept, restored, sealed, unsealed
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")
-
-_SHAPE = _DIALECT.shape((("segments", "*", "words"),))
 
 
 def read(source: Source) -> Corpus:
@@ -27,43 +26,39 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    return _corpus(source, Document.of(source, NAME))
-
-
-def _corpus(source: Source, document: Document) -> Corpus:
+    document = Document.of(source, NAME)
     root = document.object()
-    whole = root.value if isinstance(root.value, dict) else {}
-    nodes = root.objects("segments", required=True)
-    segments = _DIALECT.segments(document, nodes, whole.get("segments"), _SHAPE)
+    rows = root.objects("segments", required=True)
+    segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
-    meta = root.rest("segments", "word_segments")
-    listed = whole.get("word_segments")
-    if listed is not None and not _are_columns_of(listed, root, segments):
-        meta += kept(NAME, "/words", listed, _words(segments))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    meta = root.meta("segments", "word_segments")
+    listed = root.cells("word_segments")[0]
+    corpus = Corpus(segments, format=NAME, path=source.name)
+    if listed is not None and not (_are_columns(corpus) and listed == rows.objects("words").values):
+        meta += kept(NAME, "/words", listed, _words(corpus))
+    return sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _are_columns_of(listed: Json, root: Node, read: Sequence[Segment]) -> bool:
-    """Whether the listed words are those of the segments, all of which were read as columns."""
-    segments = root.objects("segments")
-    if Table.of(read).labels is None and any(segment.run("words") is None for segment in segments):
-        return False
-    return listed == [word.value for segment in segments for word in segment.children("words")]
+def _are_columns(corpus: Corpus) -> bool:
+    """Whether all words are labels without details, so that they would be written as they were read."""
+    labels = corpus.table.labels
+    return labels is not None and labels.labels.attributes is None
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
-    listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
-    words = restored(found, "/words", _words(segments))
-    return members({"segments": listed, "word_segments": words or None}, found)
+    words = restored(found, "/words", _words(corpus))
+    segments = _DIALECT.objects(_DIALECT.spoken(corpus))
+    return members({"segments": segments, "word_segments": words or None}, found)
 
 
-def _words(segments: Sequence[Segment]) -> list[Json]:
-    return [
-        word for segment in segments if segment.labels is not None for word in _DIALECT.words(plain_labels(segment))
-    ]
+def _words(corpus: Corpus) -> list[Json]:
+    """The words of all segments that have labels."""
+    spoken = Spoken(corpus, NAME, earliest=None)
+    spoken.details = {}
+    lists = zip(spoken.lists(_DIALECT.words(spoken)), spoken.is_labelled, strict=True)
+    return list(chain.from_iterable([words for words, is_labelled in lists if is_labelled]))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

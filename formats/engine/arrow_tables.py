@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
+from ..json import Json
 from ..schema import Segment, Table, Written, written
 from ..values import dataclass, replace
 from .columns import Layout, segment_of, utterances
-from .json_source import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from operator import add, gt
 from typing import Any
 
 from ..errors import UsageError
+from ..json import Json, detail, details, inline, texts_json
 from ..schema import Attributes, Corpus, Made, Numbers, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
-from .json_source import Json, detail, details, inline, texts_json
-from .json_words import LATEST, bare_text, bounds, plain_labels
 from .names import file_stem
+from .spoken import LATEST, bare_text, bounds, plain_labels
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
@@ -94,13 +94,13 @@ _SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS,
 def utterances(
     cells: Mapping[str, Sequence[Json]],
     layout: Layout,
-    where: tuple[str, str, int],
+    where: tuple[str, str, int | Sequence[int]],
     make: Callable[[], Sequence[Segment]],
 ) -> Table | None:
     """The table of columns in which no cell can be a problem, else None.
 
     `make` gives the segments, from which odd details of rows come; `where` are format, path and the line of the first
-    row.
+    row, or of each.
     """
     owner, path, first = where
     if "" in cells:
@@ -135,7 +135,7 @@ def utterances(
         tags=None,
         ignored=None,
         text=texts,
-        lines=range(first, first + len(texts)),
+        lines=range(first, first + len(texts)) if isinstance(first, int) else first,
         **_details(cells, layout, owner, sessions),
     )
     table.nulls = spoken.count(None)

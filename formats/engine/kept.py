@@ -8,7 +8,7 @@ from zlib import crc32
 from ..schema import Corpus, Table
 from ..schema.table import NOTHING
 from ..values import replace
-from .json_source import detail, details
+from ..json import detail, details
 
 _FILE = "/file"
 _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+""")
@@ -33,7 +33,7 @@ def _sum(table: Table) -> int:
     """A checksum of all segments without their places in the file."""
     columns: list[object] = [table.grammar]
     for name in NOTHING:
-        column = table.column(name) if name != "lines" else None
+        column = table.column(name) if name not in ("lines", "original") else None
         if name == "labels" and column is not None:
             labels = column.labels
             columns += [[*labels.values], labels.numbers, labels.attributes, [*column.first], column.odd]

@@ -111,7 +111,9 @@ def _add_plain(table: Words, items: Sequence[Item]) -> bool:
     if not columns or any(key in _OF_ROWS for pairs in {*(columns.attributes or ())} for key, _ in pairs):
         return False
     values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
-    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
+    if any(texts is not None and None in texts for texts in columns.numbers):
+        return False
+    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))  # type: ignore[arg-type]
     confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
     if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
         return False

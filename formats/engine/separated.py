@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, takewhile, zip_longest
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
+from ..json import Json, inline
 from ..record import Format
 from ..schema import Corpus
 from ..source import Source
 from ..values import dataclass, replace
 from .columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances, written_columns
 from .formulas import CsvFormulas, quoted
-from .json_source import Json, inline
-from .json_words import spoken
 from .packed import Packing
+from .spoken import spoken
 
 _ROWS = 1024
 """Rows that are made into columns at once."""

@@ -478,7 +478,7 @@ def with_word_times(
                 notes.append(INTERPOLATION)
             return replace(corpus, segments=Table.rows(made_up))
     labels = corpus.table.labels
-    if labels is not None and None not in labels.labels.numbers[:2]:
+    if labels is not None and all(column is not None and None not in column for column in labels.labels.numbers[:2]):
         return corpus
     found: list[Segment] = []
     bare = timed = 0

@@ -10,7 +10,7 @@ from operator import gt, not_
 from ..errors import UsageError
 from ..schema import Corpus, LabelLists, Numbers, Table
 from .fields import are_times
-from .json_words import LATEST, spoken
+from .spoken import LATEST, spoken
 
 
 def spoken_table(corpus: Corpus, format: str) -> tuple[Table, Numbers, Numbers]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
+TextsOrNone: TypeAlias = "Sequence[str | None] | None"
+NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 
 _OF_COLUMNS = "word", False, None
@@ -51,7 +53,7 @@ _COLUMNS = [
 
 def labels_of_columns(
     values: Sequence[str],
-    numbers: tuple[Sequence[float] | None, Sequence[float] | None, Sequence[float] | None],
+    numbers: tuple[NumbersOrNone, NumbersOrNone, NumbersOrNone],
     attributes: Sequence[Attributes] | None,
 ) -> list[Label]:
     """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences.
@@ -89,10 +91,10 @@ class LabelColumns(Later[Label]):
     def __init__(
         self,
         values: Sequence[str],
-        numbers: tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None],
+        numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
         attributes: Sequence[Attributes] | None,
     ) -> None:
-        """`numbers` are begins, ends and confidences; None for those that no label has."""
+        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
         self.values, self.numbers, self.attributes = values, numbers, attributes
         self._made: Sequence[Label] | None = None
 

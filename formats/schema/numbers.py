@@ -47,7 +47,7 @@ _MANY = 4000  # texts, of which few are different: confidences
 _NEW, _SET = partial(float.__new__, Written), Written.__dict__["written"].__set__
 
 
-def written(texts: Sequence[str]) -> list[Written]:
+def written(texts: Sequence[str | None]) -> list[Written | None]:
     """Numbers from their texts, as `Written` makes them one by one.
 
     >>> written(["1.50", "2"])

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         labels: LabelLists | None
         attributes: Sequence[Attributes] | None
         lines: Sequence[int] | None
+        original: Sequence[object] | None
 
 
 NOTHING: dict[str, Any] = {
@@ -52,6 +53,7 @@ NOTHING: dict[str, Any] = {
     "text": None,
     "labels": None,
     "lines": 0,
+    "original": None,
 }
 """What a column holds where a segment has nothing."""
 _TIMES = ("start", "end")
@@ -378,6 +380,13 @@ class Table(Sequence[Segment]):
     def _like(self, size: int, columns: dict[str, Any]) -> Table:
         """A table of such segments with these columns."""
         return Table(size, grammar=self._grammar, path=self.path, **columns)
+
+    def is_like(self, other: Table) -> bool:
+        """Whether the columns are those of another table, and nothing was changed since."""
+        columns = {name: column for name, column in self._columns.items() if name != "original" and column is not None}
+        before = {name: column for name, column in other._columns.items() if name != "original" and column is not None}
+        is_same = columns.keys() == before.keys() and all(columns[name] is before[name] for name in columns)
+        return is_same and self._records is None and self.words is None
 
     # --- segments as objects ---------------------------------------------------------------------------
 

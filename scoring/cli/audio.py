@@ -107,17 +107,18 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
-    from ...formats.engine.json_source import lines_of
     from ...formats.engine.names import file_stem
     from ...formats.errors import Problems
+    from ...formats.json import lines_of
     from ...formats.source import Source
 
     problems = Problems()
     files: dict[str, str] = {}
     for _, document in lines_of(Source(path), "nemo", problems):
-        if not document.root.is_object():
+        root = document.root
+        if not root.are_there():
             continue
-        name = document.root.text("audio_filepath", required=True)
+        name = root.texts("audio_filepath", required=True)[0]
         # No other file may get into a page, and none of this name can be found.
         if os.path.splitext(name)[1].lower() not in SUFFIXES or "\0" in name:
             continue

@@ -13,7 +13,7 @@ import pytest
 from scorelite import formats
 from scorelite.formats import aws
 from scorelite.formats.engine import word_lists
-from scorelite.formats.engine.json_source import MAXIMUM_DEPTH, dump, inline, loads
+from scorelite.formats.json import MAXIMUM_DEPTH, dump, inline, loads
 from scorelite.formats.errors import FormatError
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
@@ -415,7 +415,7 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorelite.formats.engine.json_source.MAXIMUM_SIZE", 10)
+    monkeypatch.setattr("scorelite.formats.json.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):
         formats.read(b'{"text": ""}', format="whisper")
 

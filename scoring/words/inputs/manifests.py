@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ....formats.engine.json_source import Document, Json, lines_of
 from ....formats.errors import Problems, UsageError
+from ....formats.json import Document, Json, lines_of
 from ....formats.source import Source
 from ...common.results import listed
 
@@ -65,7 +65,7 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
     chunked = False
     for _, document in lines_of(source, _FORMAT, problems):
         value = document.value
-        if document.root.is_object() and isinstance(value, dict):
+        if document.root.are_there() and isinstance(value, dict):
             chunked = chunked or (not rows and is_chunked([*value]))
             rows.append(_row(document, value, (ref, hyp), chunked))
     problems.check()

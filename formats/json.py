@@ -1,0 +1,960 @@
+"""JSON files: reading with limits and with the place of every problem, and one way to write them.
+
+Numbers keep the text in which they were written: in the value of a file they are bytes, which nothing else is and which
+Python's reader makes fastest; a node has them as numbers. A repeated key, nesting that is too deep and a value of the
+wrong kind are problems whose message begins with the JSON pointer of the value. `NaN` and `Infinity`,
+which Python writes although JSON lacks them, are read; where a number is needed they count as missing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, groupby, islice, repeat
+from json.encoder import encode_basestring
+from math import inf, isfinite
+from operator import add, attrgetter, lt, sub
+
+from .engine.fields import number as number_of
+from .errors import FormatError, LimitError, Problems, Where, fail, quantity
+from .schema import Attributes, Written
+from .source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias, TypedDict
+
+    from typing_extensions import Unpack
+
+    class How(TypedDict, total=False):
+        """How numbers are read: whether they may be texts, what is expected, and whether NaN is a problem."""
+
+        quoted: bool
+        expected: str
+        odd: bool
+
+
+Json: TypeAlias = "bool | int | float | bytes | str | list[Json] | dict[str, Json] | None"
+Step: TypeAlias = "str | int"
+Cells: TypeAlias = "list[str | None]"
+
+MAXIMUM_DEPTH = 100
+MAXIMUM_SIZE = 1 << 30
+# Longer integers are kept as text: Python limits the conversion of very long ones.
+_DIGITS = 18
+_SNIFFED_VALUES = 5000
+_LONG = 150  # characters of a number
+_WIDTH = 120
+_TOO_LONG = " " * (_WIDTH + 1)
+_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
+_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
+_NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
+# Quoted numbers, as `engine.fields.number` takes them.
+QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
+_CONSTANT = {None: "null", True: "true", False: "false"}
+_KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+# Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
+_LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+class Document:
+    """The value of a JSON file, and the problems that readers find in it."""
+
+    __slots__ = ("_line", "_many", "_notes", "format", "name", "text", "value")
+
+    def __init__(
+        self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
+    ) -> None:
+        self.name = name
+        self.text = text
+        self._line = line
+        self._notes: dict[tuple[tuple[Step, ...], str, str], None] = {}
+        self._many = many
+        self.format = format
+        self.value = value
+
+    @classmethod
+    def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
+        """The document of a file; with `many`, its value is the list of all values of the file."""
+        if not many:
+            return cls(source.text, source.name, format, value=parse(source.text, source.name, _AS_BYTES))
+        values = parse_many(source.text, source.name, _AS_BYTES)
+        return cls(source.text, source.name, format, value=values, many=len(values) != 1)
+
+    @property
+    def root(self) -> Objects:
+        """The top value, which has to be an object."""
+        return Objects(self, [self.value])
+
+    def roots(self) -> Objects:
+        """The top values of a file that may hold several."""
+        return Objects(self, self.value if isinstance(self.value, list) else [self.value], is_list=self._many)
+
+    def object(self) -> Objects:
+        """The top value; raises at once if it is no object."""
+        root = self.root
+        self.check()
+        return root
+
+    def objects(self) -> Objects:
+        """The elements of the top value, which has to be a list."""
+        if not isinstance(self.value, list):
+            self.note((), f"is {kind(self.value)}", "a list")
+            return Objects(self, [])
+        return Objects(self, self.value, is_list=True)
+
+    def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
+        if not self._many:
+            yield from places(self.text)
+            return
+        number = -1
+        for path, offset in places(self.text):
+            number += not path
+            yield (number, *path), offset
+
+    def note(self, path: tuple[Step, ...], what: str, expected: str = "") -> None:
+        """Notes a problem of the value at a path."""
+        self._notes[path, what, expected] = None
+
+    def check(self) -> None:
+        """Raises the noted problems, if there are any."""
+        problems = Problems()
+        self.tell(problems)
+        problems.check()
+
+    def tell(self, problems: Problems) -> None:
+        """Adds the noted problems to those of a file, with their places, which are only searched here."""
+        if not self._notes:
+            return
+        wanted = {path for path, _, _ in self._notes}
+        found: dict[tuple[Step, ...], int] = {}
+        for path, offset in self._places():
+            if path in wanted:
+                found.setdefault(path, offset)
+                if len(found) == len(wanted):
+                    break
+        for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
+            where, line = _place(self.text, self.name, found.get(path, 0))
+            where = Where(where.path, where.line + self._line - 1, where.column)
+            problems.add(where, _at(path) + what, expected, line)
+
+
+class Lines(Document):
+    """The values of the lines of a file, without blank ones; a line that is no JSON is a problem."""
+
+    __slots__ = ("_broken", "lines", "numbers")
+
+    def __init__(self, source: Source, format: str, *, as_bytes: bool = True) -> None:
+        numbered = [(number, line) for number, line in enumerate(source.lines(), 1) if line and not line.isspace()]
+        self.numbers = [number for number, _ in numbered]
+        self.lines = [line for _, line in numbered]
+        self._broken: dict[int, FormatError] = {}
+        decoder = _AS_BYTES if as_bytes else _DECODER
+        values = _values_of_lines(self.lines, decoder)
+        if values is None:
+            values = []
+            for row, line in enumerate(self.lines):
+                try:
+                    values.append(parse(line, source.name, decoder))
+                except FormatError as error:
+                    values.append({})
+                    self._broken[row] = error
+        super().__init__(source.text, source.name, format, value=values)
+
+    def tell(self, problems: Problems) -> None:
+        """Adds the problems of all lines, in order."""
+        notes: dict[int, list[tuple[tuple[Step, ...], str, str]]] = {}
+        for (row, *path), what, expected in self._notes:
+            notes.setdefault(int(row), []).append((tuple(path), what, expected))
+        for row in sorted({*notes, *self._broken}):
+            if row in self._broken:
+                for problem in self._broken[row].problems:
+                    line = problem.where.line + self.numbers[row] - 1
+                    where = Where(self.name, line, problem.where.column)
+                    problems.add(where, problem.what, problem.expected, problem.line)
+            else:
+                document = Document(self.lines[row], self.name, self.format, line=self.numbers[row])
+                for note in notes[row]:
+                    document.note(*note)
+                document.tell(problems)
+
+    def rows(self) -> Objects:
+        """The objects of all lines; a line that is no JSON has no members, and nothing is expected of it."""
+        values = self.value if isinstance(self.value, list) else []
+        rows = Objects(self, values, is_list=True)
+        for row in self._broken:
+            rows.values[row] = NOTHING
+        return rows
+
+
+def values_of_lines(lines: Sequence[str]) -> list[Json]:
+    """The values of lines that were read before."""
+    return _values_of_lines(lines, _DECODER) or [parse_many(line, "")[0] for line in lines]
+
+
+def _values_of_lines(lines: Sequence[str], decoder: json.JSONDecoder) -> list[Json] | None:
+    """The values of lines; None where one might have a problem."""
+    texts = list(map(str.strip, lines, repeat(" \t\r\n")))
+    joined = "\n".join(texts)
+    try:
+        pairs = list(map(decoder.scan_once, texts, repeat(0)))
+    except (ValueError, RecursionError):
+        return None
+    if len(joined) > MAXIMUM_SIZE or [end for _, end in pairs] != list(map(len, texts)):
+        return None
+    values = [value for value, _ in pairs]
+    return None if _deepest(joined) > MAXIMUM_DEPTH + 1 or _repeats_a_key(values, joined) else values
+
+
+class _Nothing(dict[str, "Json"]):
+    """An object that is missing: without members, of which none is expected."""
+
+
+NOTHING = _Nothing()
+
+
+class Objects:
+    """Objects of a document, of which a member is read as a column; a missing or wrong member is a problem, and nothing in
+    its column."""
+
+    __slots__ = ("_document", "_first", "_key", "_others", "_parent", "_places", "values")
+
+    def __init__(
+        self,
+        document: Document,
+        values: Sequence[Json],
+        *,
+        parent: Objects | None = None,
+        key: str = "",
+        first: Sequence[int] | None = None,
+        places: Sequence[int] | None = None,
+        is_list: bool = False,
+    ) -> None:
+        """`first` are the first element of each list of the parent, `places` those of the parent that were picked."""
+        self._document, self._parent, self._key = document, parent, key
+        self._first = [0, len(values)] if is_list else first
+        self._places = places
+        self._others: Objects | None = None
+        self.values: list[Any] = list(values)
+        if not {*map(type, values)} <= {dict, _Nothing}:
+            for row, value in enumerate(values):
+                if not isinstance(value, dict):
+                    self.note(row, f"is {kind(value)}", "an object")
+                    self.values[row] = NOTHING
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def first(self) -> Sequence[int]:
+        """The first object of each list, and the number of all."""
+        return [0, len(self)] if self._first is None else self._first
+
+    def path(self, row: int) -> tuple[Step, ...]:
+        """The keys and indices from the top to an object."""
+        if self._others is not None and self._others.is_there(row):
+            return self._others.path(row)
+        if self._places is not None and self._parent is not None:
+            return self._parent.path(self._places[row])
+        if self._first is None:
+            return () if self._parent is None else (*self._parent.path(row), self._key)
+        owner = bisect_right(self._first, row) - 1
+        head = () if self._parent is None else (*self._parent.path(owner), self._key)
+        return (*head, row - self._first[owner])
+
+    def note(self, row: int, what: str, expected: str = "", *key: Step) -> None:
+        """Notes a problem of an object or of its member."""
+        self._document.note((*self.path(row), *key), what, expected)
+
+    # --- other objects ---------------------------------------------------------------------------------
+
+    def picked(self, places: Sequence[int]) -> Objects:
+        """The objects at these places."""
+        values = list(map(self.values.__getitem__, places))
+        return Objects(self._document, values, parent=self, places=places)
+
+    def child(self, key: str, *, required: bool = False) -> Objects:
+        """Members that are objects, one for every object."""
+        cells = self.cells(key)
+        self._require(key, cells, "an object" if required else "")
+        values = [NOTHING if cell is None else cell for cell in cells]
+        return Objects(self._document, values, parent=self, key=key)
+
+    def lists(self, key: str, *, required: bool = False) -> list[list[Json]]:
+        """Members that are lists; empty ones where they are missing."""
+        cells = self.cells(key)
+        self._require(key, cells, "a list" if required else "")
+        if not {*map(type, cells)} <= {list, type(None)}:
+            for row, cell in enumerate(cells):
+                if not isinstance(cell, list) and cell is not None:
+                    self.note(row, f"is {kind(cell)}", "a list", key)
+        return [cell if type(cell) is list else [] for cell in cells]
+
+    def objects(self, key: str, *, required: bool = False) -> Objects:
+        """The elements of members that are lists of objects, one after the other."""
+        lists = self.lists(key, required=required)
+        first = list(accumulate(map(len, lists), initial=0))
+        return Objects(self._document, list(chain.from_iterable(lists)), parent=self, key=key, first=first)
+
+    def arrays(self, key: str, sizes: Sequence[int], expected: str) -> Objects:
+        """The elements of members that are lists of lists of these sizes, as objects whose keys are indices."""
+        lists = self.lists(key)
+        first = list(accumulate(map(len, lists), initial=0))
+        rows = list(chain.from_iterable(lists))
+        arrays = Objects(self._document, [NOTHING] * len(rows), parent=self, key=key, first=first)
+        if {*map(type, rows)} <= {list} and {*map(len, rows)} <= {*sizes}:  # type: ignore[arg-type]
+            arrays.values = list(map(dict, map(enumerate, rows)))  # type: ignore[arg-type]
+            return arrays
+        for row, value in enumerate(rows):
+            if not isinstance(value, list):
+                arrays.note(row, f"is {kind(value)}", "a list")
+            size = len(value) if isinstance(value, list) else 0
+            if size in sizes:
+                arrays.values[row] = dict(enumerate(value))  # type: ignore[arg-type]
+            else:
+                arrays.note(row, quantity(size, "value"), expected)
+        return arrays
+
+    def words(self) -> list[str]:
+        """The first elements of arrays, which have to be texts."""
+        cells = self.cells(0)
+        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.is_there(row)]:
+            self.note(row, "not a word", "text", 0)
+        return [cell if type(cell) is str else "" for cell in cells]
+
+    def refuse_nulls(self, key: Step, expected: str) -> None:
+        """Notes a problem for every member that is null."""
+        for row in [
+            row for row, cell in enumerate(self.cells(key)) if cell is None and self.values[row] is not NOTHING
+        ]:
+            self.note(row, "is null", expected, key)
+
+    def either(self, others: Objects) -> Objects:
+        """These objects, or the others in their places that are there."""
+        values = [value if other is NOTHING else other for value, other in zip(self.values, others.values, strict=True)]
+        either = Objects(self._document, values, parent=self, places=range(len(values)))
+        either._others = others
+        return either
+
+    def firsts(self) -> Objects:
+        """The first object of each list; none where a list is empty."""
+        places = [-1] * (len(self.first) - 1)
+        owners = chain.from_iterable(map(repeat, range(len(places)), map(sub, self.first[1:], self.first)))
+        for row, owner in enumerate(owners):
+            if places[owner] < 0 and self.values[row] is not NOTHING:
+                places[owner] = row
+        values = [self.values[place] if place >= 0 else NOTHING for place in places]
+        return Objects(self._document, values, parent=self, places=places)
+
+    def is_there(self, row: int) -> bool:
+        """Whether an object is not missing."""
+        return self.values[row] is not NOTHING
+
+    def are_there(self) -> bool:
+        """Whether some object is not missing."""
+        return any([value is not NOTHING for value in self.values])
+
+    def has(self, key: str) -> bool:
+        """Whether the first object has a member."""
+        return self.values[0].get(key) is not None
+
+    def meta(self, *known: str) -> Attributes:
+        """The members of the first object that the reader does not know."""
+        rest = self.rest(*known)
+        return rest[0] if rest else ()
+
+    def _require(self, key: Step, cells: Sequence[Json], expected: str) -> None:
+        """Notes a problem for every object without a member, if something is expected."""
+        if expected and None in cells:
+            for row, cell in enumerate(cells):
+                if cell is None and self.values[row] is not NOTHING:
+                    self.note(row, f"no {key!r}", f"{expected} under that key")
+
+    # --- columns ---------------------------------------------------------------------------------------
+
+    def cells(self, key: Step) -> list[Json]:
+        """Members as they are; None where they are missing or null."""
+        return list(map(dict.get, self.values, repeat(key)))
+
+    def texts(self, key: Step, *, required: bool = False) -> list[str]:
+        """Members that are texts."""
+        cells = self.cells(key)
+        if {*map(type, cells)} <= {str}:
+            return cells  # type: ignore[return-value]
+        self._require(key, cells, "text" if required else "")
+        return [
+            cell if type(cell) is str else "" if cell is None else self._odd(row, key, cell, "text")
+            for row, cell in enumerate(cells)
+        ]
+
+    def names(self, key: Step) -> list[str]:
+        """Members that are names, written as texts or as numbers."""
+        cells = self.cells(key)
+        kinds = {*map(type, cells)}
+        if kinds <= {str}:
+            return cells  # type: ignore[return-value]
+        if kinds == {type(None)}:
+            return [""] * len(cells)
+        known = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
+        return [
+            cell
+            if type(cell) is str
+            else ""
+            if cell is None
+            else known[cell]
+            if type(cell) is bytes
+            else self._odd(row, key, cell, "text or a number")
+            for row, cell in enumerate(cells)
+        ]
+
+    def _odd(self, row: int, key: Step, cell: Json, expected: str) -> str:
+        self.note(row, f"is {kind(cell)}", expected, key)
+        return ""
+
+    def numbers(self, key: Step, *, required: bool = False, least: float = -inf, **how: Unpack[How]) -> Cells:
+        """Members that are numbers, with the texts in which they are written."""
+        cells = self.cells(key)
+        if required:
+            self._require(key, cells, how.get("expected", "a number"))
+        texts = _usual([cell for cell in cells if cell is not None], least, how.get("quoted", False))
+        if texts is None:
+            return [
+                None if cell is None else self._number(row, key, cell, least, **how) for row, cell in enumerate(cells)
+            ]
+        if len(texts) == len(cells):
+            return texts  # type: ignore[return-value]
+        column: Cells = [None] * len(cells)
+        for row, text in zip([row for row, cell in enumerate(cells) if cell is not None], texts, strict=True):
+            column[row] = text
+        return column
+
+    def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
+        """Members that are times, in seconds unless something else is expected."""
+        return self.numbers(key, required=required, least=0.0, **{"expected": "seconds", **how})
+
+    def confidences(self, key: Step, *, quoted: bool = False) -> Cells:
+        """Members that are confidences; None where one is NaN or infinite."""
+        return self.numbers(key, expected="a confidence", quoted=quoted, odd=False)
+
+    def _number(self, row: int, key: Step, cell: Json, least: float, **how: Unpack[How]) -> str | None:
+        """A number that needs a closer look."""
+        text, problem = number_problem(cell, quoted=how.get("quoted", False), least=least)
+        if problem and not how.get("odd", True) and is_nan(cell):
+            return None
+        if problem:
+            expected = how.get("expected", "a number")
+            self.note(row, problem, f"{expected} >= 0" if problem.endswith(" is negative") else expected, key)
+            return None
+        return text
+
+    def order(self, starts: Cells, ends: Cells) -> None:
+        """Notes a problem for every end before its begin."""
+        if None not in starts and None not in ends and not any(map(lt, map(float, ends), map(float, starts))):  # type: ignore[arg-type]
+            return
+        for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            if start is not None and end is not None and float(end) < float(start):
+                self.note(row, f"end {end} is before begin {start}", "an end at or after the begin")
+
+    def rest(self, *known: str) -> list[Attributes] | None:
+        """The members that the reader does not know, as attributes of the format; None where no object has others."""
+        layouts = list(map(tuple, self.values))
+        rows: list[Attributes] = [()] * len(layouts)
+        if len({*layouts}) < 2:
+            groups: Iterable[tuple[Any, Iterable[int]]] = [(layout, range(len(rows))) for layout in layouts[:1]]
+        else:
+            groups = groupby(sorted(range(len(rows)), key=layouts.__getitem__), layouts.__getitem__)
+        for layout, members in groups:
+            places = list(members)
+            columns = [column for key in layout if (column := self._details(key, key in known, places))]
+            for place, row in zip(places, zip(*columns, strict=True), strict=False):
+                rows[place] = row if None not in row else tuple(filter(None, row))
+        return rows if any(rows) else None
+
+    def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
+        """A member of objects as attributes; of one that the reader knows, only what it does not hold."""
+        cells = [self.values[place][key] for place in places]
+        if is_known:
+            kinds = {*map(type, cells)}
+            is_usual = type(None) not in kinds and float not in kinds
+            if is_usual and (bytes not in kinds or not any(map(is_nan, _suspects(cells)))):
+                return []
+        name = f"{self._document.format}:{_quoted(key)}"
+        pairs: list[tuple[str, str] | None] = [(name, text) for text in inlines(cells)]
+        if is_known:
+            return [pair if cell is None or is_nan(cell) else None for cell, pair in zip(cells, pairs, strict=True)]
+        return pairs
+
+
+def _suspects(cells: Sequence[Json]) -> Iterator[bytes]:
+    """Numbers that may be NaN or infinite: they have letters, or very many digits."""
+    numerals = [cell for cell in cells if type(cell) is bytes]
+    if b"".join(numerals).translate(None, b"0123456789.-") or max(map(len, numerals)) > _LONG:
+        return iter([cell for cell in numerals if not cell[-1:].isdigit() or b"e" in cell.lower() or len(cell) > _LONG])
+    return iter(())
+
+
+def _usual(cells: Sequence[Json], least: float, quoted: bool) -> list[str] | None:
+    """The texts of numbers; None where one needs a closer look."""
+    kinds = {*map(type, cells)}
+    if kinds == {bytes}:
+        texts = b"\n".join(cells).decode().split("\n")  # type: ignore[arg-type]
+    elif not kinds or (quoted and kinds == {str} and _are_quoted(cells)):  # type: ignore[arg-type]
+        texts = list(cells)  # type: ignore[arg-type]
+    else:
+        return None
+    values = list(map(float, texts))
+    if not all(map(isfinite, values)) or min(values, default=least) < least:
+        return None
+    if 0.0 in values and any(
+        "e" in text or "E" in text for text, value in zip(texts, values, strict=True) if not value
+    ):
+        return None  # its exponent may be too small
+    return texts
+
+
+def _are_quoted(texts: Sequence[str]) -> bool:
+    joined = "\n".join([*texts, ""])
+    return joined.count("\n") == len(texts) and QUOTED.fullmatch(joined) is not None
+
+
+def number_problem(cell: Json, *, quoted: bool = False, least: float = -inf) -> tuple[str, str]:
+    """The text of a number, and its problem; empty where there is none."""
+    if quoted and isinstance(cell, str):
+        if number_of(cell) is None:
+            return "", f"{cell!r} is not a number"
+    elif not isinstance(cell, bytes):
+        return "", f"is {kind(cell)}"
+    text = cell.decode() if isinstance(cell, bytes) else cell
+    value = float(text)
+    if not isfinite(value) or (not value and number_of(text) is None):
+        return "", f"{text} is not a finite number"
+    return text, f"{text} is negative" if value < least else ""
+
+
+def shown(value: Json) -> str:
+    """A value for a message, as Python writes it."""
+    return repr(_with_numbers(value))
+
+
+def _with_numbers(value: Json) -> Json:
+    """The value with numbers in place of their bytes."""
+    if isinstance(value, dict):
+        return {key: _with_numbers(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return list(map(_with_numbers, value))
+    return Written(value.decode()) if isinstance(value, bytes) else value
+
+
+def is_nan(value: Json) -> bool:
+    """Whether a number is NaN or infinite, which programs write for a missing one."""
+    return isinstance(value, (float, bytes)) and not isfinite(float(value))
+
+
+# --- attributes ----------------------------------------------------------------------------------
+
+
+def detail(format: str, key: str, value: Json) -> tuple[str, str]:
+    """The attribute that keeps a value of one format; keys that stand for no member of a file begin with a slash."""
+    return f"{format}:{key}", inline(value)
+
+
+def details(attributes: Attributes, format: str) -> dict[str, Json]:
+    """The values of one format that attributes keep."""
+    prefix = format + ":"
+    return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
+
+
+def members(known: dict[str, Json], found: dict[str, Json]) -> dict[str, Json]:
+    """An object of the known members (None is left out) and the kept ones."""
+    whole: dict[str, Json] = {key: value for key, value in known.items() if value is not None}
+    for key, value in found.items():
+        if not key.startswith("/") or key.startswith("//"):
+            whole.setdefault(key[key.startswith("//") :], value)
+    return whole
+
+
+def _quoted(key: str) -> str:
+    return "/" + key if key.startswith("/") else key
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json:
+    """The value of a text that is one JSON value."""
+    if len(text) > MAXIMUM_SIZE:
+        raise LimitError(f"{name}: {len(text)} characters of JSON; expected at most {MAXIMUM_SIZE}")
+    try:
+        value: Json = (decoder or _DECODER).decode(text)
+    except json.JSONDecodeError as error:
+        _refuse(text, name, error)
+    except RecursionError:
+        _refuse_depth(text, name)
+    _check(value, text, name)
+    return value
+
+
+def _check(value: Json, text: str, name: str) -> None:
+    """Refuses a value that is nested too deeply, or an object that repeats a key."""
+    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the top value is on level 0
+        _refuse_depth(text, name)
+    if _repeats_a_key(value, text):
+        _refuse_repeated(text, name)
+
+
+def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) -> list[Json]:
+    """The values of a text of one or more JSON values."""
+    decoder = decoder or _DECODER
+    try:
+        return [parse(text, name, decoder)]
+    except LimitError:
+        raise
+    except ValueError:
+        if not text.lstrip().startswith("{"):
+            raise
+    values: list[Json] = []
+    at = 0
+    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+        begin = at
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            _refuse(text, name, error)
+        except RecursionError:
+            _refuse_depth(text, name)
+        if _deepest(text[begin:at]) > MAXIMUM_DEPTH + 1:
+            _refuse_depth(text, name)
+        if _repeats_a_key(value, text[begin:at]):
+            _refuse_repeated(text, name)
+        values.append(value)
+    return values
+
+
+def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
+    """Number and document of every line that is not blank; their problems are added to `problems`."""
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = parse(line, source.name)
+        except FormatError as error:
+            for problem in error.problems:
+                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
+                problems.add(where, problem.what, problem.expected, problem.line)
+            continue
+        document = Document(line, source.name, format, value=value, line=number)
+        yield number, document
+        document.tell(problems)
+
+
+def loads(text: str) -> Json:
+    """The value of a text that this package wrote."""
+    value: Json = _DECODER.decode(text)
+    return value
+
+
+def _integer(text: str) -> int | float:
+    # -0 keeps its sign, and very long integers keep their text.
+    return int(text) if len(text) <= _DIGITS and text != "-0" else Written(text)
+
+
+# Why no faster library: msgspec, asked to keep the text of numbers, saves 0.03 to 0.25 s of 100,000 words (9 to 47 MB),
+# a tenth to a quarter of the time of reading them; the words take the rest. Neither msgspec nor orjson sees a repeated
+# key, both lose the sign of -0, and orjson loses digits of long integers and the text of all numbers.
+# One object each, so that a value with NaN in it equals itself.
+_CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
+_DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__)
+_AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
+_SPACE = re.compile(r"[ \t\r\n]*")
+_BRACES = bytes.maketrans(b"[]", b"{}")
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
+_NO_COLONS = bytes(byte for byte in range(256) if byte not in b':"')
+
+
+def _outside(text: str, others: bytes) -> bytes:
+    """Valid JSON without its strings, and without the bytes of `others`."""
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    signs = text.encode("utf-8", "surrogatepass").translate(None, others).replace(b'""', b"")
+    return b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+
+
+def _repeats_a_key(value: Json, text: str) -> bool:
+    """Whether an object of valid JSON repeats a key: it has more colons outside of strings than its value has members.
+
+    >>> _repeats_a_key({"a": 2}, '{"a": 1, "a": 2}'), _repeats_a_key({"a:": 2}, '{"a:": 2}')
+    (True, False)
+    """
+    members = 0
+    level: list[Json] = [value]
+    while level:
+        objects = [one for one in level if type(one) is dict]
+        lists = [one for one in level if type(one) is list]
+        members += sum(map(len, objects))
+        inner = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
+        level = [one for one in inner if type(one) is dict or type(one) is list]
+    return members < _outside(text, _NO_COLONS).count(b":")
+
+
+def _deepest(text: str) -> int:
+    """The nesting depth of valid JSON, up to one more than is allowed: drops all but brackets and quotes, then
+    everything between quotes, then the innermost pairs of brackets again and again."""
+    if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
+        return 0
+    signs = _outside(text, _NO_BRACKETS).translate(_BRACES)
+    depth = 0
+    while signs and depth <= MAXIMUM_DEPTH + 1:
+        signs = signs.replace(b"{}", b"")
+        depth += 1
+    return depth
+
+
+def _at(path: Sequence[Step]) -> str:
+    """The begin of a message: the JSON pointer, unless that is the top value."""
+    return f"{pointer(path)}: " if path else ""
+
+
+def _once(pairs: list[tuple[str, Json]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise KeyError(pairs[0][0])
+
+
+def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
+    """Refuses invalid JSON, or an object further up that repeats a key."""
+    try:
+        json.loads(text[: error.pos], object_pairs_hook=_once)
+    except KeyError:
+        _refuse_repeated(text, name)
+    except ValueError:
+        pass  # no such object is complete
+    path: tuple[Step, ...] = ()
+    for found, offset in places(text):
+        if offset > error.pos:
+            break
+        path = found
+    where, line = _place(text, name, error.pos)
+    what = "an empty file" if not text.strip() else f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+    fail(where, _at(path) + what, "JSON", line)
+
+
+def _refuse_repeated(text: str, name: str) -> None:
+    seen: set[tuple[Step, ...]] = set()
+    for path, offset in places(text):
+        if path in seen and path:
+            where, line = _place(text, name, offset)
+            fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", line)
+        seen.add(path)
+    fail(Where(name, 1), "a key is repeated in one object", "every key once")
+
+
+def _refuse_depth(text: str, name: str) -> None:
+    for path, offset in places(text):
+        if len(path) > MAXIMUM_DEPTH:
+            where, line = _place(text, name, offset)
+            fail(where, "nested too deeply", f"at most {MAXIMUM_DEPTH} levels", line)
+    fail(Where(name, 1), "nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
+
+
+def _place(text: str, name: str, offset: int) -> tuple[Where, str]:
+    begin = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    line = text[begin : len(text) if end < 0 else end].removesuffix("\r")
+    return Where(name, text.count("\n", 0, offset) + 1, offset - begin + 1), line
+
+
+# --- places and shapes ---------------------------------------------------------------------------
+
+
+def places(text: str) -> Iterator[tuple[tuple[Step, ...], int]]:
+    """The path and the offset of every value of a text, which may be incomplete.
+
+    >>> list(places('{"a": [1, {"b"'))
+    [((), 0), (('a',), 6), (('a', 0), 7), (('a', 1), 10)]
+    """
+    path: list[Step] = []
+    is_key = False
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "{[":
+            yield tuple(path), match.start()
+            is_key = token == "{"
+            path.append("" if is_key else 0)
+        elif token in "}]":
+            is_key = False
+            if path:
+                path.pop()
+        elif token == ",":
+            if path:
+                last = path[-1]
+                is_key = isinstance(last, str)
+                path[-1] = last if isinstance(last, str) else last + 1
+        elif token == ":":
+            is_key = False
+        elif is_key and token[0] == '"':
+            path[-1] = _key(token)
+        else:
+            yield tuple(path), match.start()
+
+
+def _key(token: str) -> str:
+    try:
+        return str(json.loads(token, strict=False))
+    except ValueError:
+        return token[1:-1]
+
+
+def pointer(path: Sequence[Step]) -> str:
+    """The JSON pointer of a path.
+
+    >>> pointer(("results", 3, "a/b"))
+    '/results/3/a~1b'
+    """
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
+    """The JSON pointers in the first lines of a file, with `*` for list indices; empty unless these are JSON and hold
+    all the keys.
+
+    >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1'], "a", "c"))
+    ['', '/a', '/a/*', '/b', '/b/c']
+    """
+    text = "\n".join(lines)
+    if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
+        return frozenset()
+    found = set()
+    for count, (path, _) in enumerate(places(text)):
+        if count == _SNIFFED_VALUES:
+            break
+        found.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
+    return frozenset(found)
+
+
+def kind(value: Json) -> str:
+    """The kind of a value, in words."""
+    return _KINDS.get(type(value), "a number")
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def dump(value: Json) -> Iterator[str]:
+    """The text of a value: objects and lists that fit are on one line, others are indented.
+
+    >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
+    {"a": [1, 2.50], "b": "x"}
+    """
+    yield from _laid_out([value], "\n")[1]
+    yield "\n"
+
+
+def inline(value: Json) -> str:
+    """The text of a value on one line.
+
+    >>> inline({"a": None, "b": [True, 0.1]})
+    '{"a": null, "b": [true, 0.1]}'
+    """
+    return text_json(value) if type(value) is str else inlines([value])[0]
+
+
+def inlines(values: Sequence[Json]) -> list[str]:
+    """The texts of many values, each on one line."""
+    return _laid_out(values, None)[0]
+
+
+def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
+    """The texts of many values: on one line, or blanks where that is too long; and as they are written behind a line end
+    and indent. All values of a level are written together, which takes a hundredth of the calls of a value at a time."""
+    kinds = list(map(type, values))
+    distinct = {*kinds}
+    if not distinct & {dict, list} and len(distinct) < 2:
+        written = _scalars(values, *distinct)
+        return written, written
+    short = [""] * len(values)
+    laid = list(short)
+    for kind in distinct:
+        places = [place for place, other in enumerate(kinds) if other is kind]
+        some = [values[place] for place in places]
+        columns = _containers(some, newline) if kind in (dict, list) else (_scalars(some, kind),) * 2
+        for place, line, lines in zip(places, *columns, strict=True):
+            short[place], laid[place] = line, lines
+    return short, laid
+
+
+def _containers(values: Sequence[Any], newline: str | None) -> tuple[list[str], list[str]]:
+    """As `_laid_out`, for objects alone or lists alone."""
+    is_object = type(values[0]) is dict
+    inner = None if newline is None else newline + "  "
+    members = chain.from_iterable(map(dict.values, values)) if is_object else chain.from_iterable(values)
+    short, laid = _laid_out(list(members), inner)
+    if is_object:
+        keys = {key: f"{text_json(key)}: " for key in {*chain.from_iterable(values)}}
+        heads = [keys[key] for object in values for key in object]
+        short, laid = list(map(add, heads, short)), laid if newline is None else list(map(add, heads, laid))
+    begin, end = "{}" if is_object else "[]"
+    sizes = list(map(len, values))
+    lines = [f"{begin}{line}{end}" for line in _joined(short, sizes, ", ")]
+    if newline is None or inner is None:
+        return lines, lines
+    room = _WIDTH - len(newline)
+    indented = _joined(laid, sizes, "," + inner)
+    rows = zip(lines, map(len, lines), sizes, indented, strict=True)
+    texts = [
+        line if width <= room or not size else f"{begin}{inner}{spread}{newline}{end}"
+        for line, width, size, spread in rows
+    ]
+    return [line if width <= _WIDTH else _TOO_LONG for line, width in zip(lines, map(len, lines), strict=True)], texts
+
+
+def _joined(texts: Sequence[str], sizes: Sequence[int], glue: str) -> Iterator[str]:
+    """The texts in groups of these sizes, those of a group with `glue` between them."""
+    return map(glue.join, map(islice, repeat(iter(texts)), sizes))
+
+
+def _scalars(values: Sequence[Any], kind: type = str) -> list[str]:
+    """The texts of values of one kind that hold no others."""
+    if kind is str:
+        return list(texts_json(values))
+    if kind is bool or kind is type(None):
+        return [_CONSTANT[value] for value in values]
+    text_of: Callable[[Any], str] = bytes.decode if kind is bytes else attrgetter("written") if kind is Written else str
+    return list(numerals_json(list(map(text_of, values))))
+
+
+def numeral_json(text: str) -> str:
+    """A number in the form of JSON; `NaN` and infinities stay, which Python's reader accepts.
+
+    >>> numeral_json("0.50"), numeral_json("+.50"), numeral_json("-007."), numeral_json("NaN")
+    ('0.50', '0.50', '-7', 'NaN')
+    """
+    if _NUMERAL.fullmatch(text):
+        return text
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return text
+    sign, whole, fraction, exponent = match.groups(default="")
+    return f"{sign.replace('+', '')}{whole.lstrip('0') or '0'}{f'.{fraction}' if fraction else ''}{exponent}"
+
+
+def text_json(value: str) -> str:
+    """A text in quotes."""
+    text = encode_basestring(value)
+    return text if text.isascii() else _without_halves(text)
+
+
+def numerals_json(texts: Sequence[str]) -> Iterable[str]:
+    """Many numbers in the form of JSON; fast where they are in that form already."""
+    return texts if _NUMERALS.fullmatch("\n".join(texts) + "\n") else map(numeral_json, texts)
+
+
+def texts_json(values: Sequence[str]) -> Iterable[str]:
+    """Many texts in quotes."""
+    is_usual = all(map(str.isascii, values)) or not _LONE_HALF.search("\n".join(values))
+    return map(encode_basestring if is_usual else text_json, values)
+
+
+def _without_halves(text: str) -> str:
+    return _LONE_HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text) if _LONE_HALF.search(text) else text

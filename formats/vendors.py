@@ -1,0 +1,980 @@
+"""Words of recognisers: from the JSON of vendors to a table of labels and back, a column at a time.
+
+A word of a vendor may hold blanks ("New York", from a custom vocabulary): each part becomes a label with the times of
+the whole and the attribute `part` (1/2, 2/2), and the parts are written as one word again. Where a vendor separates
+punctuation, or gives a word in a plain and a printed form, `value` is the plain word and the attribute `display` the
+printed one. Items between words that are no words are kept in the attribute `<format>:/after` of the word before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import accumulate, chain, compress, pairwise, repeat
+from math import inf, nan
+from operator import add, lt, mul, ne, sub
+from typing import Any, Generic, TypeVar
+from zlib import crc32
+
+from .engine.fields import difference_text
+from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
+from .errors import Where
+from .json import Cells, Json, Lines, Objects, detail, inline, inlines, loads, parse_many, text_json, values_of_lines
+from .schema import (
+    Attributes,
+    Corpus,
+    LabelColumns,
+    LabelLists,
+    Numbers,
+    OneByOne,
+    Segment,
+    Table,
+    Written,
+    number_text,
+    sum_text,
+)
+from .schema.markup import BLANKS, are_bare, words
+from .source import Source
+from .values import dataclass, replace
+
+_DIGITS = 18  # longer names of digits stay texts
+PART, DISPLAY = "part", "display"
+SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
+
+
+@dataclass(frozen=True, slots=True)
+class Vendor:
+    """The members of a word of a format, by their role."""
+
+    format: str
+    text: str
+    start: str
+    end: str
+    confidence: str
+    display: str = ""
+    others: tuple[str, ...] = ()
+    """Further members that are no attributes of the word."""
+    lead: str = ""
+    """Text before every word."""
+    quoted: bool = False
+    """Whether numbers may be written as texts."""
+
+    def heard(self, items: Objects) -> Heard:
+        """The labels of words, whose times are seconds."""
+        starts, ends = (items.times(key, quoted=self.quoted) for key in (self.start, self.end))
+        items.order(starts, ends)
+        texts = items.texts(self.text, required=True)
+        known = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
+        return heard(
+            self.format,
+            texts,
+            (starts, ends, items.confidences(self.confidence, quoted=self.quoted)),
+            items.rest(*filter(None, known)),
+            items.texts(self.display) if self.display else None,
+            self.lead,
+        )
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heard:
+    """Words as labels, and the number of labels of each."""
+
+    labels: LabelColumns
+    sizes: Sequence[int]
+
+    def of_labels(self, column: Sequence[Any]) -> Sequence[Any]:
+        """The values of a column of words, for each of their labels."""
+        if self.sizes.count(1) == len(self.sizes):
+            return column
+        return list(chain.from_iterable(map(repeat, column, self.sizes)))
+
+
+def heard(
+    format: str,
+    texts: Sequence[str],
+    numbers: tuple[Cells, Cells, Cells],
+    attributes: Sequence[Attributes] | None = None,
+    displays: Sequence[str] | None = None,
+    lead: str = "",
+) -> Heard:
+    """The labels of words: none for a blank text, one for each part of a text with blanks in it.
+
+    `numbers` are begins, ends and confidences, `displays` the printed forms, and `lead` the usual text before a word.
+
+    >>> heard("x", ["New York", ""], ([None] * 2,) * 3).labels.values
+    ['New', 'York']
+    """
+    size, sizes = len(lead), [1] * len(texts)
+    values = [text[size:] if text[:size] == lead else text for text in texts] if lead else list(texts)
+    more: dict[int, Attributes] = {}
+    parts: dict[int, list[str]] = {}
+    for place in _odd_words(texts, values, lead):
+        parts[place] = pieces = words(texts[place])
+        sizes[place] = len(pieces)
+        values[place] = " ".join(pieces)
+        if texts[place] != lead + values[place]:
+            more[place] = ((f"{format}:{SPELLING}", text_json(texts[place])),)
+    for place in [] if displays is None else compress(range(len(values)), map(ne, displays, values)):
+        if displays and displays[place]:
+            more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
+    if more:
+        own = [()] * len(texts) if attributes is None else list(attributes)
+        for place in more:
+            own[place] += more[place]
+        attributes = own
+    columns = [None if column.count(None) == len(column) else column for column in numbers]
+    if sizes.count(1) < len(sizes):
+        owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
+        columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
+        attributes = _of_parts(sizes, attributes)
+        values = [
+            value for place, value in enumerate(values) for value in (parts[place] if place in parts else [value])
+        ]
+    return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
+
+
+def _odd_words(texts: Sequence[str], values: Sequence[str], lead: str) -> Iterable[int]:
+    """The places of texts that may not be one word behind the usual text before it."""
+    joined = "".join(values)
+    is_plain = all(values) and joined.isprintable() and " " not in joined
+    if is_plain and (not lead or all(map(str.startswith, texts, repeat(lead)))):
+        return ()
+    size = len(lead)
+    cuts = zip(texts, values, map(str.split, values), strict=True)
+    return [place for place, (text, value, cut) in enumerate(cuts) if cut != [value] or text[:size] != lead]
+
+
+def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> list[Attributes] | None:
+    """The attributes of labels, from those of words: the first part of a word has them."""
+    if attributes is None and max(sizes) < 2:
+        return None
+    own = [()] * len(sizes) if attributes is None else attributes
+    return [
+        pairs if size == 1 else (*(pairs if place == 1 else ()), (PART, f"{place}/{size}"))
+        for pairs, size in zip(own, sizes, strict=True)
+        for place in range(1, size + 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """The labels of lists of items: the first label of each list and the number of all, and attributes for the items
+    before the first word of each list."""
+
+    labels: LabelColumns
+    first: Sequence[int]
+    before: Sequence[Attributes]
+
+
+def listed(
+    format: str,
+    items: Objects,
+    heard: Heard,
+    rows: Sequence[int] | None = None,
+    *,
+    first: Sequence[int] | None = None,
+) -> Listed:
+    """The labels of lists of items, some of which are no words and stay with the word before them.
+
+    `rows` are the items that are words, `first` the first item of each list, unless they are those of the items.
+    """
+    sizes = list(heard.sizes)
+    if rows is not None:
+        sizes = [0] * len(items)
+        for row, size in zip(rows, heard.sizes, strict=True):
+            sizes[row] = size
+    ends = list(accumulate(sizes, initial=0))
+    bounds = items.first if first is None else first
+    begins = [ends[row] for row in bounds]
+    before: list[Attributes] = [()] * (len(begins) - 1)
+    if 0 not in sizes:
+        return Listed(heard.labels, begins, before)
+    others = [row for row, size in enumerate(sizes) if not size]
+    texts = inlines([items.values[row] for row in others])
+    owners = list(chain.from_iterable(map(repeat, range(len(bounds)), map(sub, bounds[1:], bounds))))
+    groups: dict[tuple[int, int], str] = {}
+    for row, text in zip(others, texts, strict=True):
+        key = owners[row], ends[row]
+        groups[key] = f"{groups[key]}, {text}" if key in groups else text
+    own = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
+    for (owner, end), text in groups.items():
+        if end == begins[owner]:
+            before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
+        else:
+            own[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
+    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, own if any(own) else None), begins, before)
+
+
+def with_marks(
+    format: str,
+    labels: LabelColumns,
+    first: Sequence[int],
+    marks: Callable[[Sequence[Any]], tuple[str, str]],
+    opening: str = "",
+) -> LabelColumns:
+    """The labels with punctuation, in the attribute `display`; `marks` gives the marks after a word and before the next
+    one, from the items after the word; `opening` is the mark before the first. `first` are the labels before which no
+    mark counts. For a word in parts, the first part has the attribute."""
+    if labels.attributes is None and not opening:
+        return labels
+    own = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
+    key = f"{format}:{AFTER}"
+    known: dict[str, tuple[str, str]] = {}
+    closing: dict[int, str] = {}
+    openings: dict[int, str] = {0: opening} if opening and own else {}
+    starts = {*first}
+    for place, text in [(place, text) for place, pairs in enumerate(own) for name, text in pairs if name == key]:
+        if text not in known:
+            known[text] = marks(loads(text))  # type: ignore[arg-type]
+        closing[place], following = known[text]
+        if following and place + 1 < len(own) and place + 1 not in starts:
+            openings[place + 1] = following
+    values = labels.values
+    of_parts = _first_parts(own)
+    for place in sorted({*openings, *(of_parts[place] if place in of_parts else place for place in closing)}):
+        last = place
+        while last + 1 in of_parts and of_parts[last + 1] == place:
+            last += 1
+        before, after = (openings[place] if place in openings else ""), (closing[last] if last in closing else "")
+        if before or after:
+            own[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *own[place])
+    return LabelColumns(values, labels.numbers, own)
+
+
+def _first_parts(attributes: Sequence[Attributes]) -> dict[int, int]:
+    """The first part of each word in parts, by the places of all of its parts."""
+    numbers = [(place, text) for place, pairs in enumerate(attributes) for name, text in pairs if name == PART]
+    first, parts = 0, {}
+    for place, text in numbers:
+        first = place if text[:2] == "1/" else first
+        parts[place] = first
+    return parts
+
+
+def displayed(labels: LabelColumns) -> LabelColumns:
+    """The labels with the printed form as their value, for the option `punctuation`."""
+    if labels.attributes is None:
+        return labels
+    values, own = list(labels.values), list(labels.attributes)
+    parts = _first_parts(own)
+    for place in [place for place, pairs in enumerate(own) if any([name == DISPLAY for name, _ in pairs])]:
+        forms, last = words(dict(own[place])[DISPLAY]), place + 1
+        while last in parts and parts[last] == place:
+            last += 1
+        if len(forms) == last - place:
+            values[place:last] = forms
+            for part in range(place, last):
+                pairs = [pair for pair in own[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))]
+                own[part] = tuple(pairs)
+    return LabelColumns(values, labels.numbers, own if any(own) else None)
+
+
+def turns(names: Sequence[object]) -> list[int]:
+    """The first place of every run of equal names, and the number of all.
+
+    >>> turns(["a", "a", "b"]), turns([])
+    ([0, 2, 3], [0, 0])
+    """
+    return [0, *compress(range(1, len(names)), map(ne, names[1:], names)), len(names)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Runs:
+    """Labels of one name in a row: the first label of each run and the number of all, and list and name of each run."""
+
+    first: Sequence[int]
+    owners: Sequence[int]
+    names: Sequence[Any]
+
+    def of_owners(self, column: Sequence[Any]) -> list[Any]:
+        """The values of a column of lists, for each of their runs."""
+        return [column[owner] for owner in self.owners]
+
+    def of_firsts(self, column: Sequence[Any], other: Any) -> list[Any]:
+        """As `of_owners`, but another value for all but the first run of a list."""
+        before = [-1, *self.owners]
+        return [column[owner] if owner != last else other for owner, last in zip(self.owners, before, strict=False)]
+
+
+def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Runs:
+    """The runs of labels with equal names in each list; a list without labels is one run of `nobody`."""
+    cuts: list[int] = []
+    owners: list[int] = []
+    of_runs: list[Any] = []
+    for owner, (begin, end) in enumerate(pairwise(first)):
+        starts = [begin + start for start in turns(names[begin:end])[:-1]]
+        cuts += starts
+        owners += [owner] * len(starts)
+        of_runs += [names[start] for start in starts] if begin < end else [nobody]
+    return Runs([*cuts, first[-1]], owners, of_runs)
+
+
+def more_of(lists: Objects) -> list[Json]:
+    """All but the first of each list; None where there is no other."""
+    return [lists.values[first + 1 : last] or None for first, last in pairwise(lists.first)]
+
+
+def texts_alone(objects: Objects, key: str, beside: str) -> list[str | None]:
+    """A text of each object that has no member of another name; None for others, and for objects that are missing."""
+    column: list[str | None] = [None] * len(objects)
+    cells = objects.cells(beside)
+    places = [row for row, cell in enumerate(cells) if cell is None and objects.is_there(row)]
+    for place, text in zip(places, objects.picked(places).texts(key), strict=True):
+        column[place] = text.strip()
+    return column
+
+
+def first_names(objects: Objects, keys: Sequence[str], nobody: Sequence[str] = ("",)) -> list[str]:
+    """The first name of each object, under several keys, that is not among `nobody`."""
+    column, pending = [""] * len(objects), list(range(len(objects)))
+    for key in keys:
+        if {*map(type, objects.cells(key))} <= {type(None)}:
+            continue
+        for row, name in zip(pending, objects.picked(pending).names(key), strict=True):
+            column[row] = "" if name in nobody else name
+        pending = [row for row in pending if not column[row]]
+    return column
+
+
+def table_of(
+    path: str,
+    labels: LabelColumns | None = None,
+    first: Sequence[int] | None = None,
+    *,
+    texts: Sequence[str | None] | None = None,
+    attributes: Sequence[Attributes] | None = None,
+    start: Cells | None = None,
+    end: Cells | None = None,
+    lines: Sequence[int] | None = None,
+    **names: Sequence[str],
+) -> Sequence[Segment]:
+    """The segments of a file; those that have a text have no labels."""
+    labels = labels or LabelColumns((), (None, None, None), None)
+    first = first or [0] * (len(texts or ()) + 1)
+    size = len(first) - 1
+    if not size:
+        return ()
+    given = {role: column if any(column) else None for role, column in names.items()}
+    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **given}
+    columns["attributes"] = attributes if attributes is not None and any(attributes) else None
+    if texts is None or texts.count(None) == size:
+        return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
+    if None not in texts:
+        return Table(size, path=path, text=texts, lines=lines, **columns)
+    some = {name: column for name, column in columns.items() if column is not None}
+    rows = zip(texts, pairwise(first), *some.values(), strict=True)
+    return tuple(
+        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))  # type: ignore[arg-type]
+        for text, (begin, last), *row in rows
+    )
+
+
+def stripped_texts(texts: Sequence[str]) -> list[str]:
+    """The texts without blanks around them."""
+    return list(map(str.strip, texts, repeat(BLANKS)))
+
+
+def utterances_of(
+    document: Lines,
+    texts: Sequence[str | None],
+    labels: LabelColumns | None = None,
+    first: Sequence[int] | None = None,
+    **columns: Any,
+) -> Sequence[Segment]:
+    """The segments of lines, with texts or labels."""
+    if None in texts:
+        bare = [None if text is None else text.strip(BLANKS) for text in texts]
+    else:
+        bare = stripped_texts(texts)  # type: ignore[arg-type,assignment]
+    return table_of(document.name, labels, first, texts=bare, lines=document.numbers, **columns)
+
+
+def _numbers(cells: Cells | None) -> Numbers | None:
+    """A column of times; None where no segment has any."""
+    if cells is None or cells.count(None) == len(cells):
+        return None
+    if None not in cells:
+        return Numbers.read(cells)  # type: ignore[arg-type]
+    return Numbers.of([None if text is None else Written(text) for text in cells])
+
+
+def joined(*columns: Sequence[Attributes] | None) -> list[Attributes] | None:
+    """Columns of attributes, one behind the other; None where all are missing."""
+    some = [column for column in columns if column is not None]
+    if len(some) < 2:
+        return list(some[0]) if some else None
+    return list(map(tuple, map(chain.from_iterable, zip(*some, strict=True))))
+
+
+def attribute(format: str, key: str, values: Sequence[Json | None]) -> list[Attributes] | None:
+    """A column of attributes that keep a value of one format; None where there is no value."""
+    if values.count(None) == len(values):
+        return None
+    name = f"{format}:{key}"
+    places = [place for place, value in enumerate(values) if value is not None]
+    rows: list[Attributes] = [()] * len(values)
+    for place, text in zip(places, inlines([values[place] for place in places]), strict=True):
+        rows[place] = ((name, text),)
+    return rows
+
+
+def members_of(objects: Objects, format: str, *known: str, always: bool = False) -> list[Json]:
+    """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
+    found = details_of(objects.rest(*known), format)
+    nothing: Json = {} if always else None
+    return [found[row] if row in found else nothing if objects.is_there(row) else None for row in range(len(objects))]
+
+
+def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, dict[str, Json]]:
+    """The values of one format that attributes keep, by row: those of all rows are read at once."""
+    if column is None:
+        return {}
+    size = len(format) + 1
+    prefix = format + ":"
+    rows = [
+        (row, key[size:], text)
+        for row, pairs in enumerate(column)
+        if pairs
+        for key, text in pairs
+        if key[:size] == prefix
+    ]
+    if not rows:
+        return {}
+    try:
+        values: list[Json] = loads(f"[{','.join([text for _, _, text in rows])}]")  # type: ignore[assignment]
+    except ValueError:
+        values = []
+    if len(values) != len(rows):
+        values = [loads(text) for _, _, text in rows]
+    found: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
+    for (row, key, _), value in zip(rows, values, strict=True):
+        found[row][key] = value
+    return found
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+class Spoken:
+    """The segments of a corpus that are written, and their words, as columns.
+
+    A segment without labels has the words of its text; of an alternation, those of the first branch.
+    """
+
+    def __init__(self, corpus: Corpus, format: str, lead: str = "", earliest: float | None = 0.0) -> None:
+        """`earliest` is the least time that can be written; with None, no time is checked."""
+        table = corpus.table
+        if table.has("ignored"):
+            table = table.picked([place for place, ignored in enumerate(table.ignored) if not ignored])
+        self._corpus, self._earliest = corpus, earliest
+        self.format, self.table, self.size = format, table, len(table)
+        if earliest is None:
+            pass
+        elif not (_are_sound(table.start, earliest) and _are_sound(table.end, earliest) and _are_ordered(table)):
+            self._check()
+        self.sessions, self.channels, self.speakers = table.sessions, table.channels, table.speakers
+        self.start, self.end = _texts_of(table.start, self.size), _texts_of(table.end, self.size)
+        self.details = details_of(table.column("attributes"), format)
+        self.is_labelled: list[bool] = [True] * self.size
+        """Whether each segment has labels, not a text."""
+        self.texts: Sequence[str] = ()
+        """The bare text of each segment."""
+        self._labels, first = self._columns()
+        self._fill(lead, first)
+
+    def _check(self) -> None:
+        """Raises the problem of the first time or confidence that readers would refuse."""
+        for _ in () if self._earliest is None else spoken(self._corpus, self._earliest):
+            pass
+
+    def _columns(self) -> tuple[LabelColumns, Sequence[int]]:
+        """All labels, and the first label of each segment."""
+        table = self.table
+        lists = table.labels
+        if lists is None and table.words is not None and (labels := table.words.labels()) is not None:
+            lists = LabelLists(labels, table.words.first)
+        if lists is not None:
+            if self._earliest is not None and not _are_usual(lists.labels, self._earliest):
+                self._check()
+            self.texts = lists.texts()
+            return lists.labels, lists.first
+        if table.written is not None and (table.grammar == "plain" or are_bare(table.written)):
+            self.texts, self.is_labelled = table.written, [False] * self.size
+            cut = list(map(words, table.written))
+            columns = LabelColumns(list(chain.from_iterable(cut)), (None, None, None), None)
+            return columns, list(accumulate(map(len, cut), initial=0))
+        return self._odd_columns()
+
+    def _odd_columns(self) -> tuple[LabelColumns, Sequence[int]]:
+        """As `_columns`, of segments that are objects, or whose texts have marks."""
+        self._check()
+        segments = list(self.table)
+        lists = list(map(plain_labels, segments))
+        labels = list(chain.from_iterable(lists))
+        numbers = [_texts_of([getattr(label, name) for label in labels], 0) for name in ("start", "end", "confidence")]
+        columns = [None if column.count(None) == len(column) else column for column in numbers]
+        attributes = [label.attributes for label in labels]
+        self.is_labelled = [segment.labels is not None for segment in segments]
+        self.texts = list(map(bare_text, segments))
+        values = [label.value for label in labels]
+        first = list(accumulate(map(len, lists), initial=0))
+        return LabelColumns(values, tuple(columns), attributes if any(attributes) else None), first  # type: ignore[arg-type]
+
+    def _fill(self, lead: str, first: Sequence[int]) -> None:
+        """Makes the columns of words, from those of labels."""
+        values, (starts, ends, sure), attributes = self._labels.values, self._labels.numbers, self._labels.attributes
+        nothing: Cells = [None] * len(values)
+        columns = [list(values), *(list(nothing if column is None else column) for column in (starts, ends, sure))]
+        found, displays = details_of(attributes, self.format), [""] * len(values)
+        parts: dict[int, str] = {}
+        for place, key, value in [
+            (place, key, value)
+            for place, pairs in enumerate(attributes or ())
+            for key, value in pairs
+            if key in (PART, DISPLAY)
+        ]:
+            if key == PART:
+                parts[place] = value
+            else:
+                displays[place] = value
+        self.label_first = first
+        if parts:
+            flags = [True] * len(values)
+            for begin, end in _wholes(parts, {*first}):
+                columns[0][begin] = " ".join(values[begin:end])
+                columns[2][begin] = columns[2][end - 1]
+                flags[begin + 1 : end] = [False] * (end - begin - 1)
+            places = list(accumulate(flags, initial=0))
+            first = [places[place] for place in first]
+            columns = [list(compress(column, flags)) for column in columns]
+            displays = list(compress(displays, flags))
+            found = {places[place]: more for place, more in found.items() if flags[place]}
+        self.first = first
+        """The first word of each segment, and the number of all."""
+        self.plain: list[str] = columns[0]  # type: ignore[assignment]
+        self.starts, self.ends, self.confidences = columns[1:]
+        self.displays, self.found = displays, found
+        self.words = [lead + text for text in self.plain] if lead else self.plain
+        """The words as they are written, with the spelling of the file that they were read from."""
+        for place, more in found.items():
+            spelling = more[SPELLING] if SPELLING in more else None
+            if isinstance(spelling, str) and " ".join(words(spelling)) == self.plain[place]:
+                self.words = list(self.words) if self.words is self.plain else self.words
+                self.words[place] = spelling
+
+    def are_plain(self) -> list[bool]:
+        """Whether each segment has labels that are written without marks."""
+        if self.table.grammar == "plain" or not any(self.is_labelled):
+            return self.is_labelled
+        return [segment.labels is not None and segment.grammar == "plain" for segment in self.table]
+
+    def bounds(self) -> tuple[Cells, Cells]:
+        """The times of segments; where they are missing, the first begin and the last end of their words."""
+        start, end = list(self.start), list(self.end)
+        starts, ends, _ = self._labels.numbers
+        for row, (first, last) in enumerate(pairwise(self.label_first)):
+            if first == last:
+                continue
+            if start[row] is None and starts is not None and starts[first] is not None:
+                start[row] = min([text for text in starts[first:last] if text is not None], key=float)
+            if end[row] is None and ends is not None and ends[last - 1] is not None:
+                end[row] = max([text for text in ends[first:last] if text is not None], key=float)
+        return start, end
+
+    def owners(self) -> list[int]:
+        """The segment of each word."""
+        return list(chain.from_iterable(map(repeat, range(self.size), map(sub, self.first[1:], self.first))))
+
+    def of_words(self, column: Sequence[Json]) -> list[Json]:
+        """The values of a column of segments, for each of their words."""
+        return [column[owner] for owner in self.owners()]
+
+    def printed(self) -> list[str]:
+        """The texts of segments in their printed form, with punctuation where the vendor gives it."""
+        shown = [display or text for display, text in zip(self.displays, self.plain, strict=True)]
+        return [" ".join(shown[first:last]) for first, last in pairwise(self.first)]
+
+    def kept(self, key: str) -> list[Json]:
+        """What the segments keep of the file under a key; None where they keep nothing."""
+        found = self.details
+        return [found[row][key] if row in found and key in found[row] else None for row in range(self.size)]
+
+    def objects_of_words(self, key: str) -> dict[int, dict[str, Json]]:
+        """The objects that words keep of the file under a key."""
+        kept = {place: more[key] for place, more in self.found.items() if key in more}
+        return {place: value for place, value in kept.items() if isinstance(value, dict)}
+
+    def values_of_words(self, key: str, usual: Json) -> list[Json]:
+        """What words keep of the file under a key; the usual value for others."""
+        column = [usual] * len(self.words)
+        for place, more in self.found.items():
+            column[place] = more[key] if key in more else usual
+        return column
+
+    def with_alternatives(self, best: Sequence[Json]) -> list[Json]:
+        """The lists of alternatives of words, from the first ones."""
+        lists: list[Json] = [[alternative] for alternative in best]
+        for place in [place for place, more in self.found.items() if "/alternatives" in more]:
+            lists[place] = [best[place], *others(self.found[place], "/alternatives")]
+        return lists
+
+    def after(self) -> dict[int, list[Json]]:
+        """The items behind words that are no words."""
+        return {place: others(more) for place, more in self.found.items() if AFTER in more}
+
+    def lists(self, rows: Sequence[Json], behind: Mapping[int, list[Json]] | None = None) -> list[list[Json]]:
+        """The rows of words by segment, with items before and between them that are no words."""
+        behind = self.after() if behind is None else behind
+        bounds: Sequence[int] = self.first
+        if behind:
+            items, last, counts = [], 0, [0] * (len(rows) + 1)
+            for place in sorted(behind):
+                items += [*rows[last : place + 1], *behind[place]]
+                last, counts[place + 1] = place + 1, len(behind[place])
+            rows = [*items, *rows[last:]]
+            shifts = list(accumulate(counts))
+            bounds = [place + shifts[place] for place in bounds]
+        listed = [list(rows[first:last]) for first, last in pairwise(bounds)]
+        for row in [row for row, more in self.details.items() if BEFORE in more]:
+            listed[row] = others(self.details[row], BEFORE) + listed[row]
+        return listed
+
+
+def _wholes(parts: Mapping[int, str], starts: set[int]) -> list[tuple[int, int]]:
+    """The first label of words in parts that are complete, and the label behind each. `starts` begin a segment."""
+    wholes = []
+    begin, count, size = -1, 0, ""
+    for place in sorted(parts):
+        number, _, of = parts[place].partition("/")
+        if begin >= 0 and (place != begin + count or place in starts or parts[place] != f"{count + 1}/{size}"):
+            begin = -1
+        if begin < 0 and number == "1":
+            begin, count, size = place, 0, of
+        if begin >= 0:
+            count += 1
+            if number == of:
+                wholes.append((begin, place + 1))
+                begin = -1
+    return wholes
+
+
+def _are_usual(labels: LabelColumns, earliest: float) -> bool:
+    """Whether no time or confidence of labels in columns is one that readers would refuse."""
+    start, end, confidence = (
+        None if column is None else [nan if text is None else float(text) for text in column]
+        for column in labels.numbers
+    )
+    for times in (start, end):
+        if times and not all([earliest <= time < LATEST or time != time for time in times]):
+            return False
+    if start and end and any(map(lt, end, start)):
+        return False
+    return inf not in (confidence or ()) and -inf not in (confidence or ())
+
+
+def _are_sound(times: Numbers | None, earliest: float) -> bool:
+    """Whether all times of segments can be written, or are missing."""
+    if times is None:
+        return True
+    if not times.is_complete():
+        return all([time is None or earliest <= time < LATEST for time in times.items()])
+    return earliest <= min(times.values, default=earliest) and max(times.values, default=earliest) < LATEST
+
+
+def _are_ordered(table: Table) -> bool:
+    return table.start is None or table.end is None or not any(map(lt, table.end.values, table.start.values))
+
+
+def _texts_of(numbers: Numbers | Sequence[float | None] | None, size: int) -> Cells:
+    """The texts of numbers; None where one is missing."""
+    if numbers is None:
+        return [None] * size
+    if isinstance(numbers, Numbers) and numbers.is_complete():
+        return list(numbers.texts())
+    return [
+        None if number is None else number.written if type(number) is Written else number_text(number)
+        for number in numbers
+    ]
+
+
+def others(found: Mapping[str, Json], key: str = AFTER) -> list[Json]:
+    """The items after a word, or before the first one, that are no words."""
+    value = found.get(key)
+    return value if isinstance(value, list) else []
+
+
+def objects(columns: Mapping[str, Sequence[Json]], found: Mapping[int, Mapping[str, Json]]) -> list[dict[str, Json]]:
+    """An object for every row: the members of columns (None is left out), and those kept of the file.
+
+    >>> objects({"a": [1, 2], "b": [None, 3]}, {0: {"c": 4, "a": 5, "/d": 6}})
+    [{'a': 1, 'c': 4}, {'a': 2, 'b': 3}]
+    """
+    size = len(next(iter(columns.values())))
+    missing = {key: column.count(None) for key, column in columns.items()}
+    keys = [key for key in columns if missing[key] < size]
+    cells = zip(*[columns[key] for key in keys], strict=True) if keys else repeat((), size)
+    rows: list[dict[str, Json]] = list(map(dict, map(zip, repeat(keys), cells)))
+    for key in [key for key in keys if missing[key]]:
+        for row in rows:
+            if row[key] is None:
+                del row[key]
+    for place, more in found.items():
+        whole = rows[place]
+        for key in more:
+            if key[:1] != "/" or key[:2] == "//":
+                name = key[1:] if key[:2] == "//" else key
+                if name not in whole:
+                    whole[name] = more[key]
+    return rows
+
+
+def numerals(texts: Cells) -> list[Json]:
+    """A column of numbers in JSON, from their texts."""
+    if None not in texts:
+        return list(map(str.encode, texts))  # type: ignore[arg-type]
+    return [None if text is None else Written(text) for text in texts]
+
+
+def names_json(names: Sequence[str]) -> list[Json]:
+    """A column of names in JSON, for vendors that number speakers or channels.
+
+    >>> names_json(["7", "anna", "", "9" * 18, "9" * 19])
+    [7, 'anna', None, 999999999999999999, '9999999999999999999']
+    """
+    known: dict[str, Json] = {name: name_json(name) for name in {*names}}
+    return [known[name] for name in names]
+
+
+def name_json(name: str) -> Json:
+    """The name of a speaker or channel, for vendors that number them."""
+    if name.isascii() and name.isdigit() and len(name) <= _DIGITS and str(int(name)) == name:
+        return int(name)
+    return name or None
+
+
+def texts_or_none(names: Sequence[str]) -> list[Json]:
+    """A column of names in JSON; None for those that are empty."""
+    return [name or None for name in names]
+
+
+def lengths(starts: Cells, ends: Cells) -> list[Json]:
+    """The numbers of seconds between begins and ends, exact in decimal digits."""
+    if None in starts or None in ends:
+        rows = [row for row, pair in enumerate(zip(starts, ends, strict=True)) if None not in pair]
+        column: list[Json] = [None] * len(starts)
+        for row, length in zip(rows, lengths([starts[row] for row in rows], [ends[row] for row in rows]), strict=True):
+            column[row] = length
+        return column
+    differences = list(map(sub, map(Decimal, ends), map(Decimal, starts)))  # type: ignore[arg-type]
+    if differences and min(differences) < 0:
+        for start, end in zip(starts, ends, strict=True):
+            difference_text(end or "", start or "")
+    return list(map(str.encode, map(format, differences, repeat("f"))))
+
+
+def sums(starts: Cells, sizes: Cells) -> Cells:
+    """The ends of utterances, from begins and lengths, exact in decimal digits; None where one is missing."""
+    if None not in starts and None not in sizes:
+        return list(map(format, map(add, map(Decimal, starts), map(Decimal, sizes)), repeat("f")))  # type: ignore[arg-type]
+    pairs = zip(starts, sizes, strict=True)
+    return [None if start is None or size is None else sum_text(start, size) for start, size in pairs]
+
+
+def mark_behind(text: str, display: str) -> str:
+    """The punctuation after a word: the rest of its printed form, if that begins with the word in any case."""
+    size = len(text)
+    return display[size:] if display[:size].casefold() == text.casefold() else ""
+
+
+def marks_behind(spoken: Spoken) -> dict[int, str]:
+    """The punctuation after words that keep no items of a file."""
+    return {
+        place: mark
+        for place, display in enumerate(spoken.displays)
+        if display
+        and (mark := mark_behind(spoken.words[place], display))
+        and not (place in spoken.found and AFTER in spoken.found[place])
+    }
+
+
+def seconds_of(units: Cells, per_second: int) -> Cells:
+    """The seconds of numbers of units, such as milliseconds."""
+    some = [text for text in units if text is not None]
+    if None not in units and "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
+        return list(in_seconds(some, len(str(per_second)) - 1))
+    return [None if text is None else str(seconds(Written(text), per_second)) for text in units]
+
+
+# --- units of time -------------------------------------------------------------------------------
+
+
+def in_seconds(column: Sequence[str], places: int) -> list[str]:
+    """The seconds of whole units, of which there are 10 to the power of `places` in a second.
+
+    >>> in_seconds(["1500", "7"], 3)
+    ['1.500', '0.007']
+    """
+    return [f"{text[:-places] or '0'}.{text[-places:]}" for text in map(str.rjust, column, repeat(places), repeat("0"))]
+
+
+def units_of(times: Cells, per_second: int) -> list[int | None]:
+    """The nearest numbers of units in times."""
+    some = map(mul, map(Decimal, [text for text in times if text is not None]), repeat(per_second))
+    whole = iter(list(map(int, map(Decimal.to_integral_value, some))))
+    return list(whole) if None not in times else [None if text is None else next(whole) for text in times]
+
+
+# --- derived parts of a file ----------------------------------------------------------------------
+
+
+def kept(format: str, key: str, read: Json, derived: Json) -> Attributes:
+    """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
+    checksum of the derived part lets `restored` detect changed words."""
+    return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
+
+
+def kept_column(format: str, key: str, read: Sequence[str | None], derived: Sequence[str]) -> list[Attributes] | None:
+    """As `kept`, for a text of every row."""
+    odd = [
+        row for row, (text, other) in enumerate(zip(read, derived, strict=True)) if text is not None and text != other
+    ]
+    rows: list[Attributes] = [()] * len(read)
+    for row in odd:
+        rows[row] = kept(format, key, read[row], derived[row])
+    return rows if odd else None
+
+
+def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
+    """The kept part of a file, if the derived part has not changed; else the derived part."""
+    value = found.get(key)
+    if isinstance(value, list) and len(value) == 2 and value[0] == _sum(derived):
+        return value[1]
+    return derived
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values have the same text, whatever the order of keys."""
+    if one is other:
+        return True
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return inline(one) == inline(other)
+
+
+def _sum(value: Json) -> int:
+    return crc32(inline(value).encode("utf-8", "surrogatepass"))
+
+
+_Whole = TypeVar("_Whole", Corpus, Segment)
+
+
+@dataclass(frozen=True, slots=True)
+class Original(Generic[_Whole]):
+    """The text of a file or of a line, and the corpus or segment that was read from it."""
+
+    format: str
+    text: str
+    read: _Whole
+
+
+def sealed(corpus: Corpus, source: Source) -> Corpus:
+    """The corpus with the text of its file, for a lossless round trip."""
+    return replace(corpus, original=Original(corpus.format, source.text, corpus))
+
+
+def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
+    """The value to write for a corpus: that of its file, with the changes made since."""
+    return _restored(corpus, corpus.original, build, format)
+
+
+def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
+    """The value to write for a segment: that of its line, with the changes made since."""
+    return _restored(segment, segment.original, build, format)
+
+
+class Originals(OneByOne["Original[Segment]"]):
+    """The lines that segments were read from, for a lossless round trip."""
+
+    __slots__ = ("format", "lines", "table")
+
+    def __init__(self, format: str, lines: Sequence[str], table: Table) -> None:
+        self.format, self.lines, self.table = format, lines, table
+
+    def _item(self, place: int) -> Original[Segment]:
+        return Original(self.format, self.lines[place], self.table[place])
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+def sealed_lines(segments: Sequence[Segment], document: Lines) -> Sequence[Segment]:
+    """The segments of lines with their texts and places, for a lossless round trip."""
+    format, name = document.format, document.name
+    if isinstance(segments, Table):
+        return segments.changed(original=Originals(format, document.lines, segments))
+    rows = zip(segments, document.lines, document.numbers, strict=True)
+    return tuple(
+        replace(segment, original=Original(format, line, segment), where=Where(name, number))
+        for segment, line, number in rows
+    )
+
+
+def unchanged_lines(table: Table, format: str) -> list[Json] | None:
+    """The values of the lines of a table that was read from a file of a format and not changed since."""
+    originals = table.column("original")
+    if isinstance(originals, Originals) and originals.format == format and table.is_like(originals.table):
+        return values_of_lines(originals.lines)
+    return None
+
+
+def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) -> Sequence[Json]:
+    """The values of lines to write: those of the file, with the changes made since."""
+    format, originals = spoken.format, spoken.table.column("original")
+    unchanged = unchanged_lines(spoken.table, format)
+    if unchanged is not None:
+        return unchanged
+    now = build(spoken)
+    places = [
+        place
+        for place, original in enumerate(originals or ())
+        if isinstance(original, Original) and original.format == format
+    ]
+    if not places or originals is None:
+        return now
+    read = Corpus(tuple(originals[place].read for place in places), format=format)
+    before = build(Spoken(read, format, earliest=None))
+    values = values_of_lines([originals[place].text for place in places])
+    merged = list(now)
+    for place, value, former in zip(places, values, before, strict=True):
+        merged[place] = value if former == now[place] else _merged(value, former, now[place])
+    return merged
+
+
+def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
+    if not isinstance(original, Original) or original.format != format:
+        return build(now)
+    values = parse_many(original.text, "")
+    value = values[0] if len(values) == 1 else values
+    if original.read == now:
+        return value
+    return _merged(value, build(original.read), build(now))
+
+
+def _merged(original: Json, before: Json, now: Json) -> Json:
+    """The original value with the differences between the values built before and now."""
+    if _same(before, now):
+        return original
+    if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
+        kept = {key: value for key, value in original.items() if key in now or key not in before}
+        return kept | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
+    lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
+    if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
+        return list(map(_merged, original, before, now))  # type: ignore[arg-type]
+    return now
