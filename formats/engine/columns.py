@@ -26,6 +26,8 @@ from .spoken import LATEST, bare_text, bounds, plain_labels
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
+FIELDS = "id", "session", "channel", "speaker", "start", "end", "text", "attributes"
+"""What `segment_of` fills of a segment."""
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),

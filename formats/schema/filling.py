@@ -68,7 +68,7 @@ class Filling:
         """The table of all segments."""
         self._flush()
         columns = {name: column.whole() for name, column in self._columns.items()}
-        return Table(self._size, grammar=self._grammar, path=self._path, **columns)  # type: ignore[arg-type]
+        return Table(self._size, grammar=self._grammar if self._size else None, path=self._path, **columns)  # type: ignore[arg-type]
 
 
 class _Times:

@@ -197,25 +197,32 @@ class LabelLists(OneByOne["Sequence[Item]"]):
 
 
 class Values:
-    """A column of texts, names or details; equal ones are one object."""
+    """A column of texts, names or details; equal ones are one object, and what is nothing takes no memory at first."""
 
-    __slots__ = ("_nothing", "_pool", "values")
+    __slots__ = ("_nothing", "_pool", "_size", "_values")
 
     def __init__(self, nothing: object) -> None:
         """`nothing` is what the column holds where there is nothing."""
         self._nothing = nothing
-        self.values: Any = array("q") if nothing == 0 and nothing is not False else []
+        self._size = 0
+        self._values: Any = None
         self._pool: dict[Any, Any] = {}
 
     def extend(self, values: Sequence[Any]) -> None:
         """Adds the values of some rows."""
+        if self._values is None and values.count(self._nothing) == len(values):
+            self._size += len(values)
+            return
+        if self._values is None:
+            is_number = type(self._nothing) is int
+            self._values = array("q", [0]) * self._size if is_number else [self._nothing] * self._size
         if len(self._pool) > _POOL:
             self._pool = {}
-        self.values.extend(map(self._pool.setdefault, values, values))
+        self._values.extend(map(self._pool.setdefault, values, values))
 
     def whole(self) -> Sequence[Any] | None:
         """The column; None if it holds nothing."""
-        return None if self.values.count(self._nothing) == len(self.values) > 0 else self.values
+        return self._values if self._values is not None or self._size else []
 
 
 class LabelValues:
@@ -267,7 +274,7 @@ class LabelValues:
         if self._is_empty:
             return None
         numbers = tuple(column.whole() or None for column in self._numbers)
-        labels = LabelColumns(self._values.values, numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
+        labels = LabelColumns(self._values.whole() or [], numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
         return LabelLists(labels, self._first, self._odd)
 
 

@@ -174,7 +174,12 @@ class Numbers(Lazy["float | None"]):
         def __getitem__(self, index: slice) -> Sequence[float | None]: ...
 
     def __getitem__(self, index: int | slice) -> float | Sequence[float | None] | None:
-        return self.items()[index]
+        if self._items is not None or self._make is not None or isinstance(index, slice):
+            return self.items()[index]
+        if self._texts is None:
+            return None if isnan(self.values[index]) else self.values[index]
+        text: str | None = self._texts[index]
+        return None if text is None else Written(text)
 
     def __iter__(self) -> Iterator[float | None]:
         return iter(self.items())

@@ -416,7 +416,8 @@ class Table(Sequence[Segment]):
             del contents["labels"]  # it has a text instead
         if "ignored" in contents:
             contents["ignored"] = bool(contents["ignored"])
-            contents["text"] = "" if contents["ignored"] else contents["text"]
+            if contents["ignored"] and contents.get("text"):
+                contents["text"] = ""
         lines = self.column("lines")
         where = Where(self.path, lines[place]) if lines is not None and lines[place] else None
         return Segment(**contents, grammar=self._grammar or "plain", where=where)
@@ -436,7 +437,11 @@ class Table(Sequence[Segment]):
         return self._segment(places) if self._records is None else self.records()[places]
 
     def __iter__(self) -> Iterator[Segment]:
-        return map(self._segment, range(self._size)) if self._records is None else iter(self.records())
+        if self._records is not None:
+            return iter(self.records())
+        for column in filter(None, (self._columns.get("start"), self._columns.get("end"))):
+            column.items()  # all at once
+        return map(self._segment, range(self._size))
 
     def __len__(self) -> int:
         return self._size
