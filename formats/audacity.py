@@ -35,18 +35,19 @@ def read(source: Source) -> Corpus:
     problems = Problems()
     segments = Filling(source.name, "start", "end", "text", "labels", "attributes", "lines")
     last: _Row | None = None
+    frequencies: list[tuple[str, str]] = []  # of the last label
     for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         if line[:2] == "\\\t" and last is not None:
-            *others, attributes, place = last
-            last = (*others, (*attributes, detail(NAME, _FREQUENCIES, line)), place)
+            frequencies.append(detail(NAME, _FREQUENCIES, line))
         elif line and not line.isspace():
             row = _row(line, number, source.name, problems)
             if last is not None and row is not None:
-                segments.add(*last)
+                segments.add(*last[:4], (*last[4], *frequencies), last[5])
+                frequencies = []
             last = row or last
     problems.check()
     if last is not None:
-        segments.add(*last)
+        segments.add(*last[:4], (*last[4], *frequencies), last[5])
     return Corpus(segments.table(), format=NAME, path=source.name)
 
 

@@ -115,7 +115,7 @@ class Dialect:
         cells = dict(zip(rows.names, rows.columns, strict=True))
         where = self.name, source.name, rows.lines
         make = partial(self._segments, rows, layout)
-        table = None if rows.odd or rows.error else utterances(cells, layout, where, make)
+        table = None if rows.odd or rows.error or not rows.lines else utterances(cells, layout, where, make)
         meta = (columns_detail(rows.names, layout, self.name),)
         return Corpus(make() if table is None else table, meta=meta, format=self.name, path=source.name)
 

@@ -195,7 +195,7 @@ class Table(Sequence[Segment]):
     def _of_others(self, name: str) -> Sequence[Any] | None:
         if self._before is not None:
             return self._before.column(name)  # type: ignore[no-any-return]
-        if self._records is None:
+        if self._records is None and not (name == "labels" and self.words is not None):
             return None
         segments = self.records()
         if name == "lines":

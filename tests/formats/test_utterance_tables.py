@@ -126,7 +126,7 @@ def test_columns_and_rows_give_equal_corpora_and_errors(name: str, by_rows: Call
 def test_plain_table_is_read_as_columns(name: str, data: bytes) -> None:
     corpus = formats.read(data, format=name)
     assert corpus.table.written is not None
-    assert corpus.segments[0] is next(iter(corpus.segments))
+    assert corpus.segments[0] == next(iter(corpus.segments))
     assert pickle.loads(pickle.dumps(corpus)) == corpus
     assert len(corpus.segments[1:]) == len(corpus) - 1
 
