@@ -15,16 +15,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import chain, repeat
-from operator import mul
+from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .json import detail, details
-from .engine.spoken import seconds
 from .engine.kept import keep, kept_text
-from .engine.windows import spoken_table
+from .engine.spoken import seconds
 from .engine.transform import bare_texts
+from .engine.windows import spoken_table
 from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
+from .json import detail, details
 from .record import Format
 from .schema import Attributes, Corpus, Filling, LabelColumns, LabelLists, Written
 from .schema.markup import words
@@ -295,8 +295,8 @@ class _Writer:
         for session in self._sessions:
             yield f'    <MEDIA_DESCRIPTOR MEDIA_URL={quoteattr(session)} MIME_TYPE="unknown"/>\n'
         yield "  </HEADER>\n  <TIME_ORDER>\n"
-        for place in sorted(range(len(self._slots)), key=self._slots.__getitem__):
-            yield f'    <TIME_SLOT TIME_SLOT_ID="ts{place + 1}" TIME_VALUE="{self._slots[place]}"/>\n'
+        slots = sorted(enumerate(self._slots, 1), key=itemgetter(1))
+        yield "".join([f'    <TIME_SLOT TIME_SLOT_ID="ts{place}" TIME_VALUE="{time}"/>\n' for place, time in slots])
         yield "  </TIME_ORDER>\n"
         for name, (speaker, listed) in self._tiers.items():
             participant = f" PARTICIPANT={quoteattr(speaker)}" if speaker else ""
@@ -317,13 +317,12 @@ class _Writer:
 
 def _milliseconds(times: Sequence[str]) -> list[int]:
     """The nearest milliseconds of times."""
-    return [int(number.to_integral_value()) for number in map(mul, map(Decimal, times), repeat(_PER_SECOND))]
+    return list(map(round, map(mul, map(Decimal, times), repeat(_PER_SECOND))))
 
 
 def _tier(head: str, annotations: Sequence[str]) -> Iterator[str]:
     yield f"  <TIER {head}>\n"
-    for annotation in annotations:
-        yield f"    {annotation}\n"
+    yield from map("    {}\n".format, annotations)
     yield "  </TIER>\n"
 
 

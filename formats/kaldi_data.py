@@ -119,7 +119,7 @@ def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Pr
     for key, (fields, where, _) in rows.items():
         window = windows[key][0] if windows else None
         recording = window[1] if window else key
-        session, channel = names[recording] if recording in names else (recording if window else "", "")
+        session, channel = names.get(recording, (recording if window else "", ""))
         speaker = owners[key] if key in owners and owners[key] != key else ""
         start, end = (window[2], None if float(window[3]) == -1 else window[3]) if window else (None, None)
         attributes = ((_RECORDING, recording),) if window and recording != _recording(session, channel) else ()

@@ -15,7 +15,17 @@ from itertools import repeat
 from operator import sub
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import TWO_TIMES, column, difference_text, number, splitter, time_problem, time_text, word_of, wrong_time
+from .engine.fields import (
+    TWO_TIMES,
+    column,
+    difference_text,
+    number,
+    splitter,
+    time_problem,
+    time_text,
+    word_of,
+    wrong_time,
+)
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import Attributes, Comment, Corpus, Filling, Table

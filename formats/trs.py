@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .engine.fields import check_order, time_problem, time_text
 from .engine.kept import keep, kept_text
-from .engine.windows import bounds
 from .engine.transform import bare_texts
+from .engine.windows import bounds
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
 from .errors import Problems, UsageError

@@ -165,7 +165,7 @@ class _Reader:
             return None
         rows: list[tuple[str, ...]] = list(map(re.Match.groups, matches))
         last = max(map(float, rows[-1][:-1]))
-        if not last < _LATEST or any([float(row[-2]) < float(row[0]) for row in rows]):
+        if not last < _LATEST or any(float(row[-2]) < float(row[0]) for row in rows):
             return None
         self._at = matches[-1].end()
         return rows
@@ -328,7 +328,9 @@ class _Written:
         """Formats the times that have no text yet, and doubles quotes."""
         if len(self.start_texts) != len(self.starts):
             times = number_texts(self.starts), number_texts(self.ends)
-            self.start_texts, self.end_texts = ([text[:-2] if text[-2:] == ".0" else text for text in texts if text] for texts in times)
+            self.start_texts, self.end_texts = (
+                [text[:-2] if text[-2:] == ".0" else text for text in texts if text] for texts in times
+            )
         if '"' in "".join(self.texts):
             self.texts = list(map(_quoted, self.texts))
 

@@ -532,7 +532,7 @@ def _labels(runs: Sequence[_Run]) -> LabelColumns | None:
     begins: list[float | None] = []
     stops: list[float | None] = []
     is_open = False
-    opens, closes = (list(map(str.isspace, edges)) for edges in ([text[:1] for text in texts], [text[-1:] for text in texts]))
+    opens, closes = (list(map(str.isspace, [text[edge] for text in texts])) for edge in (slice(1), slice(-1, None)))
     for text, spoken, begin, end, opening, closing in zip(texts, lists, starts, ends, opens, closes, strict=True):
         if is_open and spoken and not opening:
             # A word continues in the next span and ends there.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, pairwise
 from math import isfinite
 from operator import gt, not_
 
 from ..errors import UsageError
-from ..schema import Corpus, LabelLists, Numbers, Table
+from ..schema import Corpus, LabelLists, Numbers, Table, written
 from .fields import are_times
 from .spoken import LATEST, spoken
 
@@ -19,7 +19,7 @@ def spoken_table(corpus: Corpus, format: str) -> tuple[Table, Numbers, Numbers]:
     table = corpus.table
     lists: LabelLists | None = table.column("labels")
     labels = None if lists is None else lists.flat()
-    if not _is_sound(table, labels):
+    if not is_sound(table, labels):
         for _ in spoken(corpus):
             pass  # the first that is wrong is refused
     if table.has("ignored"):
@@ -31,7 +31,7 @@ def spoken_table(corpus: Corpus, format: str) -> tuple[Table, Numbers, Numbers]:
     return table, start or Numbers.of([]), end or Numbers.of([])
 
 
-def _is_sound(table: Table, labels: LabelLists | None) -> bool:
+def is_sound(table: Table, labels: LabelLists | None) -> bool:
     """Whether readers would take all times and confidences."""
     start, end, confidence = (_floats(texts) for texts in (labels.labels.numbers if labels else (None, None, None)))
     columns: list[Sequence[float]] = [_present(times) for times in (table.start, table.end, start, end) if times]
@@ -59,10 +59,10 @@ def bounds(table: Table, labels: LabelLists | None) -> tuple[Numbers | None, Num
         if labels is None or labels.labels.numbers[place] is None or (column is not None and column.is_complete()):
             continue
         times = list(column or [None] * len(table))
-        for row in range(len(table)):
-            spoken = labels[row] if times[row] is None else ()
-            numbers = [(label.start, label.end)[place] for label in spoken]  # type: ignore[union-attr]
-            if numbers and numbers[-place] is not None:
-                times[row] = choose(number for number in numbers if number is not None)
+        numbers = written(labels.labels.numbers[place])
+        for row, (first, last) in enumerate(pairwise(labels.first)):
+            inside = numbers[first:last]
+            if times[row] is None and inside and inside[-place] is not None:
+                times[row] = choose([number for number in inside if number is not None])
         columns[place] = Numbers.of(times)
     return columns[0], columns[1]

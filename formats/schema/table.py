@@ -197,6 +197,9 @@ class Table(Sequence[Segment]):
             return self._before.column(name)  # type: ignore[no-any-return]
         if self._records is None and not (name == "labels" and self.words is not None):
             return None
+        spoken = self.words.labels() if self.words is not None else None
+        if spoken is not None and self.words is not None:
+            return LabelLists(spoken, self.words.first)
         segments = self.records()
         if name == "lines":
             return [segment.where.line if segment.where else 0 for segment in segments]
