@@ -109,7 +109,7 @@ class _Reader:
     def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, str | None]]:
         for order in children(root, "TIME_ORDER"):
             for slot in order.iterchildren("{*}TIME_SLOT"):
-                attributes = dict(slot.attrib)
+                attributes: dict[Any, Any] = dict(slot.attrib)
                 value = attributes.get("TIME_VALUE")
                 if value is not None and not _WHOLE.fullmatch(str(value)):
                     note(self.problems, slot, self._name, f"TIME_VALUE is {value!r}", "milliseconds")
@@ -125,7 +125,7 @@ class _Reader:
             for inner in outer:
                 kind = local(inner)
                 if kind in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-                    attributes = dict(inner.attrib)
+                    attributes: dict[Any, Any] = dict(inner.attrib)
                     key = attributes.get("ANNOTATION_ID", f"/{len(annotations)}")
                     annotations[str(key)] = self._read_annotation(inner, attributes, kind == "REF_ANNOTATION")
         references = Counter(parent for _, _, parent, _, _ in annotations.values())
@@ -202,7 +202,7 @@ class _Words:
         if first is None or last is None:
             return None
         values, limit = words(text), float(last)
-        inside = []
+        inside: list[tuple[Any, ...]] = []
         for row in self._rows[bisect_left(self._starts, float(first)) : bisect_right(self._starts, limit)]:
             end = row[3]
             if end is not None and float(end) <= limit:
@@ -213,7 +213,7 @@ class _Words:
         inside.sort()
         if not inside or [row[5] for row in inside] != values or " ".join(values) != text:
             return None
-        return LabelColumns(values, ([row[2] for row in inside], [row[3] for row in inside], None), None)  # type: ignore[arg-type]
+        return LabelColumns(values, ([row[2] for row in inside], [row[3] for row in inside], None), None)
 
 
 def _seconds(value: str) -> str:
@@ -315,9 +315,9 @@ class _Writer:
         yield "</ANNOTATION_DOCUMENT>\n"
 
 
-def _milliseconds(times: Sequence[str]) -> list[int]:
+def _milliseconds(times: Sequence[str | None]) -> list[int]:
     """The nearest milliseconds of times."""
-    return list(map(round, map(mul, map(Decimal, times), repeat(_PER_SECOND))))
+    return list(map(round, map(mul, map(Decimal, filter(None, times)), repeat(_PER_SECOND))))
 
 
 def _tier(head: str, annotations: Sequence[str]) -> Iterator[str]:

@@ -108,7 +108,7 @@ def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Pr
     )
     rows = (texts if texts is not None else windows) or {}
     for key, (_, where, line) in rows.items() if windows is not None else ():
-        if key not in windows:
+        if key not in (windows or ()):
             what = f"utterance {key!r} is not in segments"
             problems.add(where, what, "a line for each utterance", line if texts is not None else None)
     problems.check()

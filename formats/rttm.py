@@ -544,7 +544,7 @@ def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
     begins, ends, confidences = labels.numbers
     assert begins is not None
     assert ends is not None
-    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))  # type: ignore[arg-type]
     if min(lengths, default=0) < 0:
         return None
     columns = begins, map(format, lengths, repeat("f")), labels.values, confidences or repeat(_NONE)

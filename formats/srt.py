@@ -144,7 +144,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
     wrong = next((text for text in texts if _ARROW in text), None)
     if wrong is not None:
         raise UsageError(f"srt cannot hold the text {wrong!r}: its arrow would be read as times")
-    numbers = map(str, count(before + 1))
+    numbers: Iterator[str] = map(str, count(before + 1))
     if corpus.table.has("id"):
         numbers = (key if _NUMBER.fullmatch(key) else str(place) for place, key in enumerate(corpus.ids(), before + 1))
     details = corpus.table.column("attributes")

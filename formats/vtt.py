@@ -260,7 +260,7 @@ def _labels(raw: str, start: float, end: float) -> LabelColumns | None:
         values += spoken
         begins += [texts[place] if is_timed else None for _ in spoken]
         ends += [texts[place + 1] if is_timed else None for _ in spoken]
-    return LabelColumns(values, (begins, ends, None), None)  # type: ignore[arg-type]
+    return LabelColumns(values, (begins, ends, None), None)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -344,7 +344,7 @@ def _payload(speaker: str, text: str, stamped: str | None, attributes: Attribute
     elif raw is not None and not words(text):
         written = raw
     else:
-        written = _MARKUP.write(text, [pair for pair in attributes if pair[0] != "vtt:text"]) if attributes else text
+        written = _MARKUP.write(text, tuple([pair for pair in attributes if pair[0] != "vtt:text"])) if attributes else text
         written = written if attributes or not text else _marked(text)
     return f"<v {_marked(speaker)}>{written}" if speaker else written
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import chain, islice, pairwise, repeat
 from operator import add, ge, gt, itemgetter
-from typing import NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
 from ..schema import (
@@ -164,8 +164,8 @@ class _Reader:
         if len(matches) != count or not matches:
             return None
         rows: list[tuple[str, ...]] = list(map(re.Match.groups, matches))
-        last = max(map(float, rows[-1][:-1]))
-        if not last < _LATEST or any(float(row[-2]) < float(row[0]) for row in rows):
+        starts, ends = ([float(row[place]) for row in rows] for place in (0, -2))
+        if not max(starts[-1], ends[-1]) < _LATEST or any(map(gt, starts, ends)):
             return None
         self._at = matches[-1].end()
         return rows
@@ -281,7 +281,7 @@ def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] |
     at = 0
     for row in rows:
         speaker, start, end, text, labels, attributes = row
-        values = words(text) if labels is None else labels.values
+        values = words(text or "") if labels is None else labels.values
         last = at + len(values)
         inside = values and texts[at:last] == values and start - _CLOSE <= starts[at] and ends[last - 1] <= end + _CLOSE
         if inside:
@@ -421,13 +421,13 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
         known = dict(pairs) if pairs else {}
         kind = _POINTS if pairs and _POINT[0] in known else _INTERVALS
         number = known.get("textgrid:tier", "1") if pairs else "1"
-        key = (kind, name, number + "*")
-        key = key if key in tiers else (kind, name, number)
+        row = kind, name, number + "*"
+        row = row if row in tiers else (kind, name, number)
         if (start is None or end is None) and not table[place].items:
             continue  # a description, such as that of a speaker in rttm
-        if key not in tiers:
-            tiers[key] = _Written(kind, name)
-        tier = tiers[key]
+        if row not in tiers:
+            tiers[row] = _Written(kind, name)
+        tier = tiers[row]
         if start is None or end is None:
             if not labels or len(labels) < len(words(text)):
                 raise UsageError(f"textgrid needs times of segments or of all words; {text[:40]!r} has none or some")
@@ -456,7 +456,7 @@ def _timed_words(table: Table) -> Iterable[list[_Item]]:
         return repeat([], len(table))
     lists = lists.flat()
     starts, ends = (written(texts) if texts else [] for texts in lists.labels.numbers[:2])
-    rows = list(zip(starts, ends, lists.labels.values, strict=True))
+    rows: list[Any] = list(zip(starts, ends, lists.labels.values, strict=True))
     whole = None not in starts and None not in ends
     return [
         rows[first:last] if whole else [row for row in rows[first:last] if None not in row[:2]]

@@ -227,12 +227,12 @@ def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str
         raise UsageError(f"{name} cannot hold the speaker {speaker!r}: a name must not contain a comma or a line end")
     starts, ends, texts = _MARKUP.cues(corpus, name)
     times = ([time[time[0] == "0" :] for time in clock_texts(column, ".", 2)] for column in (starts, ends))
-    columns = dict(zip(("Start", "End"), times, strict=True))
+    columns: dict[str, Sequence[str]] = dict(zip(("Start", "End"), times, strict=True))
     columns |= {"Name": table.speakers, "Actor": table.speakers, "Text": texts}
     others = [field for field in fields if field not in _KNOWN]
     written = [dict(attributes).get("ass:other") for attributes in table.column("attributes") or [()] * len(texts)]
     values = {values: _other_values(values, others, name) for values in dict.fromkeys(written)}
-    rows = zip(*map(values.__getitem__, written), strict=True) if written else [()] * len(others)
+    rows = list(zip(*map(values.__getitem__, written), strict=True)) or [()] * len(others)
     columns |= dict(zip(others, rows, strict=True))
     return map("Dialogue: {}\n".format, map(",".join, zip(*(columns[field] for field in fields), strict=True)))
 

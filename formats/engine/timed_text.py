@@ -395,7 +395,7 @@ class _Reader:
         first = element[0].tag
         texts, times = [element.text or ""], list[float]()
         for child in element:
-            attributes = dict(child.attrib)
+            attributes: dict[Any, Any] = dict(child.attrib)
             if child.tag != first or {*attributes} != _SPAN or list(child):
                 return None
             begin, stop = self._seconds[attributes["begin"]], self._seconds[attributes["end"]]
@@ -545,7 +545,7 @@ def _labels(runs: Sequence[_Run]) -> LabelColumns | None:
             begins += [begin] if is_timed else [None] * len(spoken)
             stops += [end] if is_timed else [None] * len(spoken)
         is_open = not closing if text else is_open
-    return LabelColumns(values, (number_texts(begins), number_texts(stops), None), None)  # type: ignore[arg-type]
+    return LabelColumns(values, (number_texts(begins), number_texts(stops), None), None)
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
@@ -643,7 +643,7 @@ def _spans(labels: LabelColumns | None, start: float) -> str | None:
     begins, ends = (None, None) if labels is None else labels.numbers[:2]
     if labels is None or begins is None or ends is None or not labels.values or None in begins or None in ends:
         return None
-    times = [[float(text) for text in texts] for texts in (begins, ends)]
+    times = [[float(text or 0) for text in texts] for texts in (begins, ends)]
     if not all(map(partial(are_times, latest=LATEST), times)) or any(map(gt, *times)):
         for value, *pair in zip(labels.values, *times, strict=True):
             _check_word(value, *pair)

@@ -56,10 +56,11 @@ def bounds(table: Table, labels: LabelLists | None) -> tuple[Numbers | None, Num
     columns = [table.start, table.end]
     for place, choose in enumerate((min, max)):
         column = columns[place]
-        if labels is None or labels.labels.numbers[place] is None or (column is not None and column.is_complete()):
+        texts = None if labels is None else labels.labels.numbers[place]
+        if labels is None or texts is None or (column is not None and column.is_complete()):
             continue
         times = list(column or [None] * len(table))
-        numbers = written(labels.labels.numbers[place])
+        numbers = written(texts)
         for row, (first, last) in enumerate(pairwise(labels.first)):
             inside = numbers[first:last]
             if times[row] is None and inside and inside[-place] is not None:

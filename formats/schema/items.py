@@ -9,7 +9,7 @@ from math import isfinite
 
 from ..errors import Where
 from ..values import dataclass, field
-from .lazy import Later, OneByOne
+from .lazy import Lazy, OneByOne
 from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ class Alternation:
     where: Where | None = field(default=None, compare=False)
 
 
-class LabelColumns(Later[Label]):
+class LabelColumns(Lazy[Label]):
     """Labels of single words kept as columns, with numbers as texts; all are made at the first access to one.
 
     >>> labels = LabelColumns(["good", "day"], (["0.5", "1.0"], None, None), None)
@@ -107,6 +107,15 @@ class LabelColumns(Later[Label]):
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.made())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self.made(),)
+
+    def __repr__(self) -> str:
+        return repr(self.made())
 
     if TYPE_CHECKING:
 
@@ -254,9 +263,9 @@ class LabelValues:
                     target += texts or [None] * count
                 size += count
             self._first.append(size)
-        for column, more in zip(
-            (self._values, self._attributes, *self._numbers), (values, attributes, *numbers), strict=True
-        ):
+        columns_of = self._values, self._attributes, *self._numbers
+        extensions: tuple[Sequence[Any], ...] = values, attributes, *numbers
+        for column, more in zip(columns_of, extensions, strict=True):
             column.extend(more)
 
     def _columns_of(self, labels: Sequence[Item], size: int) -> LabelColumns:

@@ -57,8 +57,8 @@ def written(texts: Sequence[str | None]) -> list[Written | None]:
         distinct = list(dict.fromkeys(texts))
         return list(map(dict(zip(distinct, written(distinct), strict=True)).__getitem__, texts))
     if None in texts:
-        return [None if text is None else Written(text) for text in texts]  # type: ignore[misc]  # where one is missing
-    numbers = list(map(_NEW, texts))
+        return [None if text is None else Written(text) for text in texts]
+    numbers: list[Written | None] = list(map(_NEW, texts))
     deque(map(_SET, numbers, texts), maxlen=0)
     return numbers
 

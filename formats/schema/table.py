@@ -209,7 +209,7 @@ class Table(Sequence[Segment]):
         if name == "labels":
             lists = LabelValues()
             lists.extend(values)
-            return lists.whole()  # type: ignore[return-value]
+            return lists.whole()
         return Numbers.of(values) if name in _TIMES else values
 
     def _filled(self, name: str) -> Sequence[Any]:
@@ -297,13 +297,13 @@ class Table(Sequence[Segment]):
         if self._records is None:
             return self._texts_of_both()
         texts = [segment.text for segment in self.records()]
-        return list(map(text_of, self.records())) if None in texts else texts  # type: ignore[return-value]
+        return list(map(text_of, self.records())) if None in texts else texts
 
     def _texts_of_both(self) -> list[str]:
         """The texts of segments of which some have labels instead."""
         lists: LabelLists | None = self._columns.get("labels")
         joined: list[Any] = [None] * self._size if lists is None else lists.texts()
-        texts = self._columns.get("text") or [None] * self._size
+        texts: list[Any] = self._columns.get("text") or [None] * self._size
         odd = {bisect_right(lists.first, row) - 1 for row in lists.odd} if lists is not None else ()
         for place in odd:
             joined[place] = text_of(self[place])
