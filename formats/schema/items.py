@@ -55,8 +55,10 @@ def labels_of_columns(
     values: Sequence[str],
     numbers: tuple[NumbersOrNone, NumbersOrNone, NumbersOrNone],
     attributes: Sequence[Attributes] | None,
+    places: tuple[str, Sequence[int]] | None = None,
 ) -> list[Label]:
-    """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences.
+    """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences, `places` the
+    path of their file and their lines.
 
     >>> labels_of_columns(["a", "b"], ([0.5, 1.0], None, None), None)[1] == Label("b", 1.0)
     True
@@ -64,7 +66,8 @@ def labels_of_columns(
     labels = list(map(_NEW_LABEL, repeat(Label, len(values))))
     columns: list[Iterable[object]] = [repeat(None) if column is None else column for column in numbers]
     others: Iterable[object] = repeat(()) if attributes is None else attributes
-    contents: tuple[Iterable[object], ...] = (values, *columns, others, repeat("word"), repeat(False), repeat(None))
+    wheres: Iterable[object] = repeat(None) if places is None else map(Where, repeat(places[0]), places[1])
+    contents: tuple[Iterable[object], ...] = (values, *columns, others, repeat("word"), repeat(False), wheres)
     for fill, column in zip(_COLUMNS, contents, strict=True):
         deque(map(fill, labels, column), maxlen=0)
     return labels
@@ -86,23 +89,24 @@ class LabelColumns(Lazy[Label]):
     ('day', 2, 1.0, True)
     """
 
-    __slots__ = ("_made", "attributes", "numbers", "values")
+    __slots__ = ("_made", "attributes", "numbers", "places", "values")
 
     def __init__(
         self,
         values: Sequence[str],
         numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
         attributes: Sequence[Attributes] | None,
+        places: tuple[str, Sequence[int]] | None = None,
     ) -> None:
-        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
-        self.values, self.numbers, self.attributes = values, numbers, attributes
+        """`places` are the path of the file and the lines; `numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
+        self.values, self.numbers, self.attributes, self.places = values, numbers, attributes, places
         self._made: Sequence[Label] | None = None
 
     def made(self) -> Sequence[Label]:
         """All labels."""
         if self._made is None:
             start, end, confidence = (None if column is None else written(column) for column in self.numbers)
-            self._made = tuple(labels_of_columns(self.values, (start, end, confidence), self.attributes))
+            self._made = tuple(labels_of_columns(self.values, (start, end, confidence), self.attributes, self.places))
         return self._made
 
     def __len__(self) -> int:
@@ -130,7 +134,8 @@ class LabelColumns(Lazy[Label]):
             return self.made()[index]
         start, end, confidence = (None if column is None else column[index] for column in self.numbers)
         attributes = None if self.attributes is None else self.attributes[index]
-        return LabelColumns(self.values[index], (start, end, confidence), attributes)
+        places = None if self.places is None else (self.places[0], self.places[1][index])
+        return LabelColumns(self.values[index], (start, end, confidence), attributes, places)
 
     def __add__(self, other: Sequence[Item]) -> tuple[Item, ...]:
         return (*self, *other)
@@ -198,6 +203,7 @@ class LabelLists(OneByOne["Sequence[Item]"]):
             [values[row] for row in rows],
             (start, end, confidence),
             None if attributes is None else [attributes[row] for row in rows],
+            self.labels.places and (self.labels.places[0], [self.labels.places[1][row] for row in rows]),
         )
         return LabelLists(labels, first, {new: self.odd[row] for new, row in enumerate(rows) if row in self.odd})
 
