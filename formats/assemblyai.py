@@ -5,30 +5,15 @@ A segment is an utterance; in a file without utterances, a run of words of one s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from operator import itemgetter
 
-from .json import Cells, Document, Json, Objects, details, dump, members, outline
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, details, members, outline
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
-from .vendors import (
-    Heard,
-    Spoken,
-    heard,
-    joined,
-    listed,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    seconds_of,
-    table_of,
-    texts_or_none,
-    units_of,
-    unsealed,
-)
 
 NAME = "assemblyai"
 _PER_SECOND = 1000
@@ -52,7 +37,7 @@ def read(source: Source) -> Corpus:
         segments = (Segment(text=root.texts("text", required=True)[0].strip()),)
         document.check()
     meta = root.meta("text", "words", "utterances")
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
@@ -62,14 +47,14 @@ def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
     texts = [text.strip() for text in rows.texts("text")]
     channels, speakers = rows.names("channel"), rows.names("speaker")
     document.check()
-    lists = listed(NAME, items, words)
+    lists = vendors.listed(NAME, items, words)
     bounds = zip(texts, lists.first, lists.first[1:], strict=False)
-    return table_of(
+    return vendors.table_of(
         document.name,
         lists.labels,
         lists.first,
         texts=[text if text and begin == end else None for text, begin, end in bounds],
-        attributes=joined(rows.rest("speaker", "channel", "start", "end", "text", "words"), lists.before),
+        attributes=vendors.joined(rows.rest("speaker", "channel", "start", "end", "text", "words"), lists.before),
         start=starts,
         end=ends,
         channel=channels,
@@ -81,9 +66,9 @@ def _words(document: Document, items: Objects) -> Sequence[Segment]:
     words = _heard(items)
     names = words.of_labels(list(zip(items.names("channel"), items.names("speaker"), strict=True)))
     document.check()
-    whole = listed(NAME, items, words)
-    runs = runs_of(names, whole.first, ("", ""))
-    return table_of(
+    whole = vendors.listed(NAME, items, words)
+    runs = vendors.runs_of(names, whole.first, ("", ""))
+    return vendors.table_of(
         document.name,
         whole.labels,
         runs.first,
@@ -93,35 +78,35 @@ def _words(document: Document, items: Objects) -> Sequence[Segment]:
     )
 
 
-def _heard(items: Objects) -> Heard:
+def _heard(items: Objects) -> vendors.Heard:
     times = _times(items)
     texts = items.texts("text", required=True)
     rest = items.rest("text", "start", "end", "confidence", "speaker", "channel")
-    return heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+    return vendors.heard(NAME, texts, (*times, items.confidences("confidence")), rest)
 
 
 def _times(rows: Objects) -> tuple[Cells, Cells]:
-    start, end = (seconds_of(rows.times(key, expected="milliseconds"), _PER_SECOND) for key in ("start", "end"))
+    start, end = (vendors.seconds_of(rows.times(key, expected="milliseconds"), _PER_SECOND) for key in ("start", "end"))
     rows.order(start, end)
     return start, end
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
-    names = {"speaker": texts_or_none(spoken.speakers), "channel": texts_or_none(spoken.channels)}
+    spoken = vendors.Spoken(corpus, NAME)
+    names = {"speaker": vendors.texts_or_none(spoken.speakers), "channel": vendors.texts_or_none(spoken.channels)}
     of_words = {
         "text": spoken.words,
-        "start": units_of(spoken.starts, _PER_SECOND),
-        "end": units_of(spoken.ends, _PER_SECOND),
-        "confidence": numerals(spoken.confidences),
+        "start": vendors.units_of(spoken.starts, _PER_SECOND),
+        "end": vendors.units_of(spoken.ends, _PER_SECOND),
+        "confidence": vendors.numerals(spoken.confidences),
         **{key: spoken.of_words(column) for key, column in names.items()},
     }
-    lists = spoken.lists(objects(of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras))
     # A reader takes the utterances alone, where there are any, and else the words alone, where there are any.
     utterances: list[Json] = []
     if any(spoken.speakers):
-        start, end = (units_of(times, _PER_SECOND) for times in spoken.bounds())
+        start, end = (vendors.units_of(times, _PER_SECOND) for times in spoken.bounds())
         of_segments = {
             **names,
             "text": spoken.texts,
@@ -131,18 +116,16 @@ def build(corpus: Corpus) -> Json:
                 words if is_labelled else None for words, is_labelled in zip(lists, spoken.is_labelled, strict=True)
             ],
         }
-        utterances = list(objects(of_segments, spoken.details))
-    known: dict[str, Json] = {
+        utterances = list(vendors.objects(of_segments, spoken.details))
+    basics: dict[str, Json] = {
         "text": " ".join(filter(None, spoken.texts)),
         "words": list(chain.from_iterable(lists)) if any(spoken.is_labelled) else None,
         "utterances": utterances or None,
     }
-    return members(known, details(corpus.meta, NAME))
+    return members(basics, details(corpus.meta, NAME))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service; times are rounded to milliseconds."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -153,13 +136,5 @@ def sniff(lines: Sequence[str]) -> bool:
     )
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".assemblyai.json",),
-    summary="AssemblyAI",
-    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
+FORMAT = Format(NAME, (".assemblyai.json",), "AssemblyAI", CARRIES, read, write, sniff, vendors.FAMILY)

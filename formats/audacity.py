@@ -11,10 +11,10 @@ from itertools import chain
 from typing import TypeAlias
 
 from .engine.fields import TWO_TIMES, time_problem
+from .engine.json import detail, details
 from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
-from .json import detail, details
 from .record import Format
 from .schema import Attributes, Corpus, Filling, LabelColumns
 from .schema.markup import words

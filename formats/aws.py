@@ -7,33 +7,14 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from collections.abc import Sequence
+from itertools import chain, groupby, pairwise, repeat
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, Objects, detail, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    BEFORE,
-    Spoken,
-    attribute,
-    displayed,
-    heard,
-    joined,
-    listed,
-    marks_behind,
-    members_of,
-    more_of,
-    objects,
-    others,
-    sealed,
-    table_of,
-    texts_or_none,
-    turns,
-    unsealed,
-    with_marks,
-)
 
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
@@ -55,55 +36,55 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
-    spans, known = _turns(results.child("speaker_labels").objects("segments"))
+    spans, turns_of_words = _turns(results.child("speaker_labels").objects("segments"))
     items = _items(results)
     candidates = [row for row, kind in enumerate(items.texts("type", required=True)) if kind != "punctuation"]
     alternatives = items.picked(candidates).objects("alternatives", required=True)
     best = alternatives.firsts()
-    there = [row for row in range(len(best)) if best.is_there(row)]
+    there = [row for row, is_there in enumerate(best.there()) if is_there]
     rows = [candidates[row] for row in there]
     spoken, best = items.picked(rows), best.picked(there)
     starts, ends = (spoken.times(key, quoted=True) for key in ("start_time", "end_time"))
     spoken.order(starts, ends)
-    more = more_of(alternatives)
-    attributes = joined(
+    more = vendors.more_of(alternatives)
+    attributes = vendors.joined(
         spoken.rest(*_ITEM),
-        attribute(NAME, "/alternative", members_of(best, NAME, "content", "confidence")),
-        attribute(NAME, "/alternatives", [more[row] for row in there]),
-        attribute(NAME, "/type", [None if kind == "pronunciation" else kind for kind in spoken.texts("type")]),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence")),
+        vendors.attribute(NAME, "/alternatives", [more[row] for row in there]),
+        vendors.attribute(NAME, "/type", [None if kind == "pronunciation" else kind for kind in spoken.texts("type")]),
     )
     confidences = best.confidences("confidence", quoted=True)
-    words = heard(NAME, best.texts("content", required=True), (starts, ends, confidences), attributes)
+    words = vendors.heard(NAME, best.texts("content", required=True), (starts, ends, confidences), attributes)
     channels, speakers = spoken.names("channel_label"), spoken.names("speaker_label")
     session = root.names("jobName")[0]
     document.check()
-    names: list[_Turn] = []
-    for start, channel, speaker in zip(starts, channels, speakers, strict=True):
-        places = [] if start is None else [key for key in ((channel, float(start)), ("", float(start))) if key in known]
-        name, place = known[places[0]] if places else ("", -1)
-        names += [(channel, speaker or name, place)]
-    whole = listed(NAME, items, words, rows, first=[0, len(items)])
+    times = [-1.0 if start is None else float(start) for start in starts]
+    keys = [pair if pair in turns_of_words else ("", pair[1]) for pair in zip(channels, times, strict=True)]
+    of_turns = map(turns_of_words.get, keys, repeat(("", -1)))
+    rows_of_words = zip(channels, speakers, of_turns, strict=True)
+    names: list[_Turn] = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
+    whole = vendors.listed(NAME, items, words, rows, first=[0, len(items)])
     before = whole.before[0]
-    opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
-    labels = with_marks(NAME, whole.labels, (), _marks, opening)
+    opening = "".join(map(_content, vendors.others(details(before, NAME), vendors.BEFORE)))
+    labels = vendors.with_marks(NAME, whole.labels, (), _marks, opening)
     of_labels = words.of_labels(names)
-    cuts = turns(of_labels) if of_labels else [0]
-    of_turns = [of_labels[cut] for cut in cuts[:-1]]
-    segments = table_of(
+    cuts = vendors.turns(of_labels) if of_labels else [0]
+    names_of_turns = [of_labels[cut] for cut in cuts[:-1]]
+    segments = vendors.table_of(
         source.name,
-        displayed(labels) if punctuation else labels,
+        vendors.displayed(labels) if punctuation else labels,
         cuts,
-        start=[spans[place][0] if place >= 0 else None for _, _, place in of_turns],
-        end=[spans[place][1] if place >= 0 else None for _, _, place in of_turns],
-        session=[session] * len(of_turns),
-        channel=[channel for channel, _, _ in of_turns],
-        speaker=[speaker for _, speaker, _ in of_turns],
+        start=[spans[place][0] if place >= 0 else None for _, _, place in names_of_turns],
+        end=[spans[place][1] if place >= 0 else None for _, _, place in names_of_turns],
+        session=[session] * len(names_of_turns),
+        channel=[channel for channel, _, _ in names_of_turns],
+        speaker=[speaker for _, speaker, _ in names_of_turns],
     )
     meta = root.meta("jobName", "results")
-    found = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
-    if found:
-        meta += (detail(NAME, "/results", found),)
-    return sealed(Corpus(segments, meta=meta + before, format=NAME, path=source.name), source)
+    extras = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
+    if extras:
+        meta += (detail(NAME, "/results", extras),)
+    return vendors.sealed(Corpus(segments, meta=meta + before, format=NAME, path=source.name), source)
 
 
 def _items(results: Objects) -> Objects:
@@ -131,12 +112,12 @@ def _turns(
         lacking = sorted({owner for owner, name in zip(owners, of_words, strict=True) if not name})
         of_turns = dict(zip(lacking, segments.picked(lacking).names(key), strict=True))
         names[key] = [name or of_turns[owner] for owner, name in zip(owners, of_words, strict=True)]
-    known: dict[tuple[str, float], tuple[str, int]] = {}
+    turns_of_words: dict[tuple[str, float], tuple[str, int]] = {}
     for row, owner, channel, speaker in zip(timed, owners, *names.values(), strict=True):
         key_of_word = channel, float(begins[row] or 0)
-        if key_of_word not in known:
-            known[key_of_word] = speaker, owner
-    return list(zip(starts, ends, strict=True)), known
+        if key_of_word not in turns_of_words:
+            turns_of_words[key_of_word] = speaker, owner
+    return list(zip(starts, ends, strict=True)), turns_of_words
 
 
 def _marks(items: Sequence[Json]) -> tuple[str, str]:
@@ -157,38 +138,35 @@ def _content(item: Json) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus; the parts that repeat the words in another order are derived again."""
-    spoken = Spoken(corpus, NAME)
-    found = details(corpus.meta, NAME)
-    results = found.get("/results")
+    spoken = vendors.Spoken(corpus, NAME)
+    extras = details(corpus.meta, NAME)
+    results = extras.get("/results")
     names = {session for session in spoken.sessions if session}
-    whole = members(_derived(spoken, others(found, BEFORE)), results if isinstance(results, dict) else {})
-    return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, found)
+    whole = members(
+        _derived(spoken, vendors.others(extras, vendors.BEFORE)), results if isinstance(results, dict) else {}
+    )
+    return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, extras)
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
-
-
-def _derived(spoken: Spoken, before: Sequence[Json]) -> dict[str, Json]:
+def _derived(spoken: vendors.Spoken, before: Sequence[Json]) -> dict[str, Json]:
     """The parts of the results that are derived from the words; None for a part that the words do not have."""
     contents = {"confidence": spoken.confidences, "content": spoken.words}
-    best = objects(contents, spoken.objects_of_words("/alternative"))
+    best = vendors.objects(contents, spoken.objects_of_words("/alternative"))
     of_words = {
         "type": spoken.values_of_words("/type", "pronunciation"),
         "alternatives": spoken.with_alternatives(best),
         "start_time": spoken.starts,
         "end_time": spoken.ends,
-        "channel_label": spoken.of_words(texts_or_none(spoken.channels)),
-        "speaker_label": spoken.of_words(texts_or_none(spoken.speakers)),
+        "channel_label": spoken.of_words(vendors.texts_or_none(spoken.channels)),
+        "speaker_label": spoken.of_words(vendors.texts_or_none(spoken.speakers)),
     }
     behind = spoken.after()
-    for place, mark in marks_behind(spoken).items():
+    for place, mark in vendors.marks_behind(spoken).items():
         behind[place] = [{"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": mark}]}]
     printed = [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)]
     for place in [place for place in behind if not spoken.displays[place]]:
         printed[place] += "".join(map(_content, behind[place]))
-    items = [*before, *chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind))]
+    items = [*before, *chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind))]
     return {
         "transcripts": [{"transcript": " ".join(["", *printed]).strip()}],
         "speaker_labels": _speaker_labels(spoken),
@@ -197,7 +175,7 @@ def _derived(spoken: Spoken, before: Sequence[Json]) -> dict[str, Json]:
     }
 
 
-def _speaker_labels(spoken: Spoken) -> Json:
+def _speaker_labels(spoken: vendors.Spoken) -> Json:
     rows = zip(spoken.speakers, spoken.channels, spoken.start, spoken.end, pairwise(spoken.first), strict=True)
     turns: list[Json] = []
     for speaker, channel, start, end, (first, last) in rows:
@@ -210,7 +188,13 @@ def _speaker_labels(spoken: Spoken) -> Json:
         items: list[Json] = [
             {"start_time": begin, "end_time": stop, **of_channel, "speaker_label": speaker} for begin, stop in timed
         ]
-        whole = {"start_time": span[0], "end_time": span[1], **of_channel, "speaker_label": speaker, "items": items}
+        whole: Json = {
+            "start_time": span[0],
+            "end_time": span[1],
+            **of_channel,
+            "speaker_label": speaker,
+            "items": items,
+        }
         turns.append(whole)
     names = {speaker for speaker in spoken.speakers if speaker}
     return {"speakers": len(names), "segments": turns} if turns else None
@@ -218,13 +202,14 @@ def _speaker_labels(spoken: Spoken) -> Json:
 
 def _channel_labels(items: Sequence[Json]) -> Json:
     spoken = [item for item in items if type(item) is dict]
-    if not any(["channel_label" in item for item in spoken]):
+    if True not in ["channel_label" in item for item in spoken]:
         return None
-    names = []
-    last: Json = ""
+    names: list[str] = []
+    last = ""
     for item in spoken:
-        last = item["channel_label"] if "channel_label" in item else last
-        last = last if type(last) is str else ""
+        if "channel_label" in item:
+            label = item["channel_label"]
+            last = label if type(label) is str else ""
         names += [last]
     if {*names} <= {""}:
         return None
@@ -235,19 +220,14 @@ def _channel_labels(items: Sequence[Json]) -> Json:
     return {"number_of_channels": len(of_channels), "channels": of_channels}
 
 
+write = vendors.writer(NAME, build)
+
+
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with transcripts, or with items of pronunciation and punctuation."""
     shape = outline(lines, "results")
     return "/results/transcripts" in shape or {"/results/items/*/alternatives", "/results/items/*/type"} <= shape
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".aws.json",),
-    summary="Amazon Transcribe",
-    carries=frozenset({"sessions", "channels", "speakers", "segment times", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"sessions", "channels", "speakers", "segment times", "times", "confidence", "printed forms"})
+FORMAT = Format(NAME, (".aws.json",), "Amazon Transcribe", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -7,34 +7,15 @@ further candidates and other members are kept for writing. Times are ticks of 10
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import repeat
 
-from .json import Cells, Document, Json, Objects, details, dump, members, outline, shown
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, details, members, outline, shown
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Heard,
-    Spoken,
-    attribute,
-    heard,
-    in_seconds,
-    joined,
-    listed,
-    members_of,
-    more_of,
-    names_json,
-    numerals,
-    objects,
-    sealed,
-    seconds_of,
-    sums,
-    table_of,
-    units_of,
-    unsealed,
-)
 
 NAME = "azure"
 _PER_SECOND = 10_000_000
@@ -70,17 +51,17 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     channels, speakers = phrases.names("channel"), phrases.names("speaker")
     document.check()
     if not punctuation:
-        lists = listed(NAME, items, words)
+        lists = vendors.listed(NAME, items, words)
         labels, first, before = lists.labels, list(lists.first), lists.before
         has_words = [cell is not None for cell in best.cells("words")]
         texts = [None if is_labelled else text for is_labelled, text in zip(has_words, texts, strict=True)]
-    attributes = joined(
+    attributes = vendors.joined(
         phrases.rest("channel", "speaker", "nBest", *_TIMES),
-        attribute(NAME, "/best", members_of(best, NAME, "words", "lexical", always=True)),
-        attribute(NAME, "/candidates", more_of(candidates)),
+        vendors.attribute(NAME, "/best", vendors.members_of(best, NAME, "words", "lexical", always=True)),
+        vendors.attribute(NAME, "/candidates", vendors.more_of(candidates)),
         before,
     )
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
         labels,
         first,
@@ -91,20 +72,20 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         channel=channels,
         speaker=speakers,
     )
-    return sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
 
 
-def _heard(items: Objects) -> Heard:
+def _heard(items: Objects) -> vendors.Heard:
     times = _times(items)
     texts = items.texts("word", required=True)
     rest = items.rest("word", "confidence", *_TIMES)
-    return heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+    return vendors.heard(NAME, texts, (*times, items.confidences("confidence")), rest)
 
 
 def _times(rows: Objects) -> tuple[Cells, Cells]:
     """Begins and ends, from ticks, else from durations."""
     starts, sizes = _column(rows, "offset"), _column(rows, "duration")
-    ends = sums(starts, sizes)
+    ends = vendors.sums(starts, sizes)
     short = _short(starts)
     return [text if end is None else shorter for text, shorter, end in zip(starts, short, ends, strict=True)], _short(
         ends
@@ -120,7 +101,7 @@ def _column(rows: Objects, key: str) -> Cells:
         there = [row for row in pending if cells[row] is not None]
         if there:
             counts = rows.picked(there).times(key + suffix, expected=unit)
-            for row, text in zip(there, seconds_of(counts, per_second), strict=True):
+            for row, text in zip(there, vendors.seconds_of(counts, per_second), strict=True):
                 times[row] = text
             pending = [row for row in pending if cells[row] is None]
     cells = rows.cells(key)
@@ -144,44 +125,44 @@ def _short(times: Cells) -> Cells:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     of_words = {
         "word": spoken.words,
         **_ticks(spoken.starts, spoken.ends),
-        "confidence": numerals(spoken.confidences),
+        "confidence": vendors.numerals(spoken.confidences),
     }
-    lists = zip(spoken.is_labelled, spoken.lists(objects(of_words, spoken.found)), strict=True)
-    best, more = spoken.kept("/best"), spoken.kept("/candidates")
-    firsts = {row: kept for row, kept in enumerate(best) if isinstance(kept, dict)}
+    lists = zip(spoken.is_labelled, spoken.lists(vendors.objects(of_words, spoken.extras)), strict=True)
+    best, more = spoken.remembered("/best"), spoken.remembered("/candidates")
+    firsts = {row: remembered for row, remembered in enumerate(best) if type(remembered) is dict}
     words: list[Json] = [items if is_labelled else None for is_labelled, items in lists]
     candidates: list[Json] = (
-        [[first] for first in objects({"lexical": spoken.texts, "words": words}, firsts)] if words else []
+        [[first] for first in vendors.objects({"lexical": spoken.texts, "words": words}, firsts)] if words else []
     )
     sizes = zip(spoken.first, spoken.first[1:], strict=False)
     for row, (begin, end) in enumerate(sizes):
         is_there = row in firsts or (begin < end if spoken.is_labelled[row] else spoken.texts[row])
         others = more[row]
-        if not is_there or isinstance(others, list):
+        if not is_there or type(others) is list:
             candidates[row] = [
                 *(candidates[row] if is_there else []),  # type: ignore[misc]
                 *(others if isinstance(others, list) else []),
             ]
     statuses: list[Json] = ["Success"] * spoken.size
-    for row, kept in spoken.details.items():
-        statuses[row] = kept.get("recognitionStatus", "Success")
+    for row, remembered in spoken.details.items():
+        statuses[row] = remembered.get("recognitionStatus", "Success")
     of_segments = {
         "recognitionStatus": statuses,
-        "channel": names_json([channel or "0" for channel in spoken.channels]),
-        "speaker": names_json(spoken.speakers),
+        "channel": vendors.names_json([channel or "0" for channel in spoken.channels]),
+        "speaker": vendors.names_json(spoken.speakers),
         **_ticks(*spoken.bounds()),
         "nBest": candidates,
     }
-    phrases: list[Json] = list(objects(of_segments, spoken.details))
+    phrases: list[Json] = list(vendors.objects(of_segments, spoken.details))
     return members({"recognizedPhrases": phrases}, details(corpus.meta, NAME))
 
 
 def _ticks(starts: Cells, ends: Cells) -> dict[str, list[Json]]:
-    offsets, untils = units_of(starts, _PER_SECOND), units_of(ends, _PER_SECOND)
+    offsets, untils = vendors.units_of(starts, _PER_SECOND), vendors.units_of(ends, _PER_SECOND)
     pairs = zip(offsets, untils, strict=True)
     sizes = [None if offset is None or until is None else until - offset for offset, until in pairs]
     return {
@@ -196,7 +177,7 @@ def _durations(column: Sequence[int | None]) -> list[Json]:
     """Durations in the form of .NET, such as PT1H2M3.5S or PT0S."""
     ticks = [tick or 0 for tick in column]
     minute = 60 * _PER_SECOND
-    seconds = _short(list(in_seconds([str(tick % minute) for tick in ticks], 7)))
+    seconds = _short(list(vendors.in_seconds([str(tick % minute) for tick in ticks], 7)))
     texts = [
         f"PT{f'{tick // minute // 60}H' if tick >= 60 * minute else ''}"
         f"{f'{tick // minute % 60}M' if tick // minute % 60 else ''}{f'{second}S' if tick % minute or not tick else ''}"
@@ -205,9 +186,7 @@ def _durations(column: Sequence[int | None]) -> list[Json]:
     return [None if tick is None else text for tick, text in zip(column, texts, strict=True)]
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the results in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -215,13 +194,7 @@ def sniff(lines: Sequence[str]) -> bool:
     return bool({"/recognizedPhrases", "/combinedRecognizedPhrases"} & outline(lines))
 
 
+CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
-    name=NAME,
-    suffixes=(".azure.json",),
-    summary="Azure Speech, batch transcription",
-    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
+    NAME, (".azure.json",), "Azure Speech, batch transcription", CARRIES, read, write, sniff, vendors.FAMILY
 )

@@ -6,35 +6,17 @@ alternatives, paragraphs and utterances are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
-from .json import Document, Json, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, detail, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    Vendor,
-    attribute,
-    displayed,
-    joined,
-    listed,
-    members_of,
-    more_of,
-    names_json,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    table_of,
-    texts_alone,
-    texts_or_none,
-    unsealed,
-)
 
 NAME = "deepgram"
-_WORD = Vendor(NAME, "word", "start", "end", "confidence", "punctuated_word", others=("speaker",))
+_WORD = vendors.Vendor(NAME, "word", "start", "end", "confidence", "punctuated_word", others=("speaker",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -54,20 +36,20 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     items = best.objects("words")
     words = _WORD.heard(items)
     speakers = words.of_labels(items.names("speaker"))
-    texts = texts_alone(best, "transcript", "words")
+    texts = vendors.texts_alone(best, "transcript", "words")
     document.check()
-    of_channels = listed(NAME, items, words)
-    runs = runs_of(speakers, of_channels.first)
-    attributes = joined(
-        attribute(NAME, "/channel", members_of(channels, NAME, "alternatives", always=True)),
-        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "words", always=True)),
-        attribute(NAME, "/alternatives", more_of(alternatives)),
+    of_channels = vendors.listed(NAME, items, words)
+    runs = vendors.runs_of(speakers, of_channels.first)
+    attributes = vendors.joined(
+        vendors.attribute(NAME, "/channel", vendors.members_of(channels, NAME, "alternatives", always=True)),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "words", always=True)),
+        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
         of_channels.before,
     )
     names = [str(place) if len(channels) > 1 else "" for place in range(len(channels))]
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
-        displayed(of_channels.labels) if punctuation else of_channels.labels,
+        vendors.displayed(of_channels.labels) if punctuation else of_channels.labels,
         runs.first,
         texts=runs.of_owners(texts),
         attributes=runs.of_firsts(attributes or (), ()),
@@ -75,23 +57,23 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=runs.names,
     )
     meta = root.meta("results")
-    if found := details(results.meta("channels"), NAME):
-        meta += (detail(NAME, "/results", found),)
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    if extras := details(results.meta("channels"), NAME):
+        meta += (detail(NAME, "/results", extras),)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     members_of_words = {
         "word": spoken.words,
-        "start": numerals(spoken.starts),
-        "end": numerals(spoken.ends),
-        "confidence": numerals(spoken.confidences),
-        "punctuated_word": texts_or_none(spoken.displays),
-        "speaker": spoken.of_words(names_json(spoken.speakers)),
+        "start": vendors.numerals(spoken.starts),
+        "end": vendors.numerals(spoken.ends),
+        "confidence": vendors.numerals(spoken.confidences),
+        "punctuated_word": vendors.texts_or_none(spoken.displays),
+        "speaker": spoken.of_words(vendors.names_json(spoken.speakers)),
     }
-    lists = spoken.lists(objects(members_of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(members_of_words, spoken.extras))
     shown = zip(spoken.is_labelled, spoken.printed(), spoken.texts, strict=True)
     texts = [printed if is_labelled else text for is_labelled, printed, text in shown]
     channels: dict[str, list[int]] = {}
@@ -99,31 +81,29 @@ def build(corpus: Corpus) -> Json:
         channels.setdefault(channel, []).append(row)
     listed: list[Json] = []
     for rows in channels.values():
-        found: dict[str, Json] = {}
+        extras: dict[str, Json] = {}
         for row in reversed(rows):
-            found |= spoken.details.get(row, {})
-        known: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
-        if any([spoken.is_labelled[row] for row in rows]):
-            known["words"] = list(chain.from_iterable([lists[row] for row in rows]))
-        listed.append(_channel(known, found))
-    found = details(corpus.meta, NAME)
-    beside = found.get("/results")
+            extras |= spoken.details.get(row, {})
+        basics: dict[str, Json] = {"transcript": " ".join([texts[row] for row in rows if texts[row]])}
+        if True in [spoken.is_labelled[row] for row in rows]:
+            basics["words"] = list(chain.from_iterable([lists[row] for row in rows]))
+        listed.append(_channel(basics, extras))
+    extras = details(corpus.meta, NAME)
+    beside = extras.get("/results")
     results = members({"channels": listed}, beside if isinstance(beside, dict) else {})
-    return members({"metadata": found.get("metadata"), "results": results}, found)
+    return members({"metadata": extras.get("metadata"), "results": results}, extras)
 
 
-def _channel(known: dict[str, Json], found: dict[str, Json]) -> Json:
-    beside, first, more = (found.get(key) for key in ("/channel", "/alternative", "/alternatives"))
-    alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
+def _channel(basics: dict[str, Json], extras: dict[str, Json]) -> Json:
+    beside, first, more = (extras.get(key) for key in ("/channel", "/alternative", "/alternatives"))
+    alternatives: list[Json] = [members(basics, first if isinstance(first, dict) else {})]
     alternatives += more if isinstance(more, list) else []
     if isinstance(beside, dict) and not isinstance(first, dict):
         alternatives = []
     return members({"alternatives": alternatives}, beside if isinstance(beside, dict) else {})
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the response in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -131,13 +111,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/results/channels/*/alternatives" in outline(lines, "results", "channels")
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".deepgram.json",),
-    summary="Deepgram",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
+FORMAT = Format(NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY)

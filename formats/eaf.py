@@ -18,13 +18,13 @@ from itertools import chain, repeat
 from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .engine.json import detail, details
 from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
-from .json import detail, details
 from .record import Format
 from .schema import Attributes, Corpus, Filling, LabelColumns, LabelLists, Written
 from .schema.markup import words

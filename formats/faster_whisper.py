@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from .engine.whisper_segments import Dialect
-from .json import Document, Json, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, details, members, outline
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
-from .vendors import sealed, unsealed
+from .whisper import Dialect
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -23,26 +23,25 @@ def read(source: Source) -> Corpus:
     'Hi you'
     """
     document = Document.of(source, NAME)
+    meta: Attributes = ()
     if isinstance(document.value, list):
-        rows, meta = document.objects(), ()
+        rows = document.objects()
     else:
         root = document.object()
         rows, meta = root.objects("segments", required=True), root.meta("segments")
     segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: a list, or an object if the file had further members."""
-    found = details(corpus.meta, NAME)
+    extras = details(corpus.meta, NAME)
     listed = _DIALECT.objects(_DIALECT.spoken(corpus))
-    return members({"segments": listed}, found) if found else listed
+    return members({"segments": listed}, extras) if extras else listed
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -55,13 +54,14 @@ def sniff(lines: Sequence[str]) -> bool:
     )
 
 
+CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
-    name=NAME,
-    suffixes=(".faster-whisper.json",),
-    summary="faster-whisper: its segments in a list",
-    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
+    NAME,
+    (".faster-whisper.json",),
+    "faster-whisper: its segments in a list",
+    CARRIES,
+    read,
+    write,
+    sniff,
+    vendors.FAMILY,
 )

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
-from .json import Document, Json, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    heard,
-    joined,
-    kept,
-    listed,
-    numerals,
-    objects,
-    restored,
-    sealed,
-    table_of,
-    unsealed,
-)
 
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
@@ -42,38 +29,36 @@ def read(source: Source) -> Corpus:
     items.order(starts, ends)
     cases = zip(items.texts("case"), starts, strict=True)
     odd_cases = [None if case == (_NOT_FOUND if start is None else _FOUND) else case for case, start in cases]
-    attributes = joined(items.rest("word", "start", "end", "case"), attribute(NAME, "/case", odd_cases))
-    words = heard(NAME, items.texts("word", required=True), (starts, ends, [None] * len(items)), attributes)
+    attributes = vendors.joined(items.rest("word", "start", "end", "case"), vendors.attribute(NAME, "/case", odd_cases))
+    words = vendors.heard(NAME, items.texts("word", required=True), (starts, ends, [None] * len(items)), attributes)
     transcript = root.texts("transcript")[0] if root.has("transcript") else None
     document.check()
-    whole = listed(NAME, items, words)
+    whole = vendors.listed(NAME, items, words)
     text = " ".join(whole.labels.values)
-    meta = root.meta("transcript", "words") + kept(NAME, "/transcript", transcript, text)
-    segments = table_of(source.name, whole.labels, whole.first, attributes=whole.before)
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    meta = root.meta("transcript", "words") + vendors.remembered(NAME, "/transcript", transcript, text)
+    segments = vendors.table_of(source.name, whole.labels, whole.first, attributes=whole.before)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     cases: list[Json] = [_NOT_FOUND if start is None else _FOUND for start in spoken.starts]
-    for place in [place for place, more in spoken.found.items() if "/case" in more]:
-        cases[place] = spoken.found[place]["/case"]
+    for place in [place for place, more in spoken.extras.items() if "/case" in more]:
+        cases[place] = spoken.extras[place]["/case"]
     of_words = {
         "case": cases,
         "word": spoken.words,
-        "start": numerals(spoken.starts),
-        "end": numerals(spoken.ends),
+        "start": vendors.numerals(spoken.starts),
+        "end": vendors.numerals(spoken.ends),
     }
-    words: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found))))
-    found = details(corpus.meta, NAME)
-    text = restored(found, "/transcript", " ".join(filter(None, spoken.texts)))
-    return members({"transcript": text, "words": words}, found)
+    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras))))
+    extras = details(corpus.meta, NAME)
+    text = vendors.restored(extras, "/transcript", " ".join(filter(None, spoken.texts)))
+    return members({"transcript": text, "words": words}, extras)
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the alignment in the form of the program."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -81,13 +66,7 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/words/*/case" in outline(lines, "words", "case")
 
 
+CARRIES = frozenset({"times"})
 FORMAT = Format(
-    name=NAME,
-    suffixes=(".gentle.json",),
-    summary="Gentle: words aligned with audio",
-    carries=frozenset({"times"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
+    NAME, (".gentle.json",), "Gentle: words aligned with audio", CARRIES, read, write, sniff, vendors.FAMILY
 )

@@ -7,33 +7,15 @@ with speakers: only that result counts then. Further alternatives are kept for w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import chain, pairwise
 
-from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline, shown
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline, shown
 from .record import Format
 from .schema import Corpus, number_text
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    first_names,
-    heard,
-    joined,
-    listed,
-    members_of,
-    more_of,
-    name_json,
-    names_json,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    table_of,
-    texts_alone,
-    unsealed,
-)
 
 NAME = "google"
 _STARTS = ("startTime", "startOffset", "start_time", "start_offset")
@@ -68,23 +50,23 @@ def read(source: Source) -> Corpus:
         if start is None and end is not None and offsets[row] is not None:
             starts[row] = "0"  # version 2 omits zero
     items.order(starts, ends)
-    known = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
+    basics = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
     texts = items.texts("word", required=True)
-    words = heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*known))
-    speakers = words.of_labels(first_names(items, _SPEAKERS, ("", "0")))
-    channels = first_names(results, _CHANNELS)
-    alone = texts_alone(best, "transcript", "words")
+    words = vendors.heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*basics))
+    speakers = words.of_labels(vendors.first_names(items, _SPEAKERS, ("", "0")))
+    channels = vendors.first_names(results, _CHANNELS)
+    alone = vendors.texts_alone(best, "transcript", "words")
     document.check()
-    of_results = listed(NAME, items, words)
-    runs = runs_of(speakers, of_results.first)
-    attributes = joined(
+    of_results = vendors.listed(NAME, items, words)
+    runs = vendors.runs_of(speakers, of_results.first)
+    attributes = vendors.joined(
         results.rest("alternatives", *_CHANNELS),
-        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
-        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "words")),
-        attribute(NAME, "/alternatives", more_of(alternatives)),
+        vendors.attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "words")),
+        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
         of_results.before,
     )
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
         of_results.labels,
         runs.first,
@@ -93,7 +75,9 @@ def read(source: Source) -> Corpus:
         channel=runs.of_owners(channels),
         speaker=runs.names,
     )
-    return sealed(Corpus(segments, meta=root.meta("results", "response"), format=NAME, path=source.name), source)
+    return vendors.sealed(
+        Corpus(segments, meta=root.meta("results", "response"), format=NAME, path=source.name), source
+    )
 
 
 def _repeats(results: Objects) -> bool:
@@ -103,14 +87,15 @@ def _repeats(results: Objects) -> bool:
     best = results.objects("alternatives").firsts()
     items = best.objects("words")
     last = items.first[-2]
-    speakers = first_names(items, _SPEAKERS, ("", "0"))
+    speakers = vendors.first_names(items, _SPEAKERS, ("", "0"))
     if not any(speakers[last:]) or any(speakers[:last]):
         return False
-    texts, said = items.texts("word"), list[str]()
+    texts, there, said = items.texts("word"), items.there(), list[str]()
     for row, (begin, end) in enumerate(pairwise(items.first[:-1])):
-        is_alone = begin == end and best.cells("transcript")[row] is not None
-        said += best.picked([row]).texts("transcript")[0].split() if is_alone else texts[begin:end]
-    return said == texts[last:]
+        spoken = [text for text, is_there in zip(texts[begin:end], there[begin:end], strict=True) if is_there]
+        is_alone = not spoken and best.cells("transcript")[row] is not None
+        said += best.picked([row]).texts("transcript")[0].split() if is_alone else spoken
+    return said == [text for text, is_there in zip(texts[last:], there[last:], strict=True) if is_there]
 
 
 _SEVERAL = 2
@@ -123,7 +108,7 @@ def _times(items: Objects, keys: Sequence[str]) -> Cells:
     for key in keys:
         cells = items.cells(key)
         rows = [row for row in pending if cells[row] is not None]
-        texts = [text for row in rows if isinstance(text := cells[row], str)] if rows else []
+        texts = [text for row in rows if type(text := cells[row]) is str] if rows else []
         if len(texts) == len(rows) and _DURATIONS.fullmatch("\n".join([*texts, ""])):
             for row, text in zip(rows, texts, strict=True):
                 times[row] = text[:-1]
@@ -154,18 +139,18 @@ def _time(items: Objects, row: int, key: str) -> str | None:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
-    of_speakers: dict[str, Json] = {name: name_json(name) for name in {*spoken.speakers}}
+    spoken = vendors.Spoken(corpus, NAME)
+    of_speakers: dict[str, Json] = {name: vendors.name_json(name) for name in {*spoken.speakers}}
     speakers = spoken.of_words([of_speakers[name] for name in spoken.speakers])
     of_words = {
         "startTime": _durations(spoken.starts),
         "endTime": _durations(spoken.ends),
         "word": spoken.words,
-        "confidence": numerals(spoken.confidences),
+        "confidence": vendors.numerals(spoken.confidences),
         "speakerTag": [name if type(name) is int else None for name in speakers],
         "speakerLabel": [name if type(name) is str else None for name in speakers],
     }
-    lists = spoken.lists(objects(of_words, spoken.found))
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras))
     firsts = [
         row
         for row, channel in enumerate(spoken.channels)
@@ -181,17 +166,17 @@ def build(corpus: Corpus) -> Json:
             for first, last in groups
         ],
     }
-    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
-    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
-    alternatives: list[Json] = [[best] for best in objects(of_best, kept)] if firsts else []
-    for place, more in found.items():
+    extras = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+    remembered = {place: first for place, more in extras.items() if isinstance(first := more.get("/alternative"), dict)}
+    alternatives: list[Json] = [[best] for best in vendors.objects(of_best, remembered)] if firsts else []
+    for place, more in extras.items():
         others = more.get("/alternatives")
         alternatives[place] = [
             *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
             *(others if isinstance(others, list) else []),
         ]
-    channels = names_json([spoken.channels[row] for row in firsts])
-    results = objects({"alternatives": alternatives, "channelTag": channels}, found)
+    channels = vendors.names_json([spoken.channels[row] for row in firsts])
+    results = vendors.objects({"alternatives": alternatives, "channelTag": channels}, extras)
     return members({"results": results}, details(corpus.meta, NAME))
 
 
@@ -207,9 +192,7 @@ def _durations(times: Cells) -> list[Json]:
     ]
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the response in the form of version 1."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -220,13 +203,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/results/*/alternatives/*/transcript" in shape and not watson & shape
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".google.json",),
-    summary="Google Speech-to-Text",
-    carries=frozenset({"channels", "speakers", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "times", "confidence"})
+FORMAT = Format(NAME, (".google.json",), "Google Speech-to-Text", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 
 from .engine.arrow_tables import ArrowTable, is_small
 from .engine.columns import Layout, columns_detail, layout_of, missing
+from .engine.json import Document
 from .engine.optional import library
 from .errors import LimitError, Where, fail
-from .json import Document
 from .record import Format, read_only
 from .schema import Corpus
 from .source import Source

@@ -5,10 +5,10 @@ The module `columns` defines the roles of members; a line may have fewer or more
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, repeat
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from . import vendors
 from .engine.columns import (
     COLUMNS,
     ROLES,
@@ -16,24 +16,32 @@ from .engine.columns import (
     columns_detail,
     columns_from,
     columns_of,
+    is_foreign,
     layout_of,
     missing,
     row_of,
     segment_of,
     utterances,
-    written_columns,
+)
+from .engine.json import (
+    NOTHING,
+    Json,
+    Lines,
+    detail,
+    details,
+    inline,
+    inlines,
+    outline,
+    plain_numbers,
 )
 from .engine.spoken import spoken
-from .json import NOTHING, Json, Lines, detail, details, inline, inlines, numerals_json, outline, texts_json
 from .record import Format
-from .schema import Corpus, Made, Numbers, Segment, Table
+from .schema import Attributes, Corpus, Made, Numbers, Segment, Table
 from .source import Source
 from .values import dataclass, replace
-from .vendors import sealed_lines, unchanged_lines, unsealed_line
 
 NAME = "jsonl"
 _ROW = "/row"
-_PIECE = 512  # lines written together
 
 
 def read(source: Source, **columns: str) -> Corpus:
@@ -42,22 +50,22 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
-    document = Lines(source, NAME, as_bytes=False)
+    document = Lines(source, NAME)
     values = document.rows().values
-    known: dict[tuple[str, ...], _Row] = {}
+    layouts: dict[tuple[str, ...], _Row] = {}
     rows = []
     for value in values:
         names = tuple(value)
-        if names not in known:
-            known[names] = _Row(names, layout_of(names, columns))
-        rows += [known[names]]
+        if names not in layouts:
+            layouts[names] = _Row(names, layout_of(names, columns))
+        rows += [layouts[names]]
     if not rows:
         document.check()
         return Corpus(format=NAME, path=source.name)
     reader = _Reader(document, values, rows, columns)
     segments = reader.table()
     meta = (columns_detail(rows[0].names, rows[0].layout, NAME),)
-    corpus = Corpus(sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
+    corpus = Corpus(vendors.sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
     corpus.table.nulls = segments.nulls
     return corpus
 
@@ -72,61 +80,56 @@ class _Reader:
     options: dict[str, str]
 
     def table(self) -> Table:
-        """The lines like the first one as columns, into which each other line puts what it has."""
-        first, size = self.rows[0], len(self.rows)
-        usual = [place for place, row in enumerate(self.rows) if row is first]
-        table = self._usual(first, usual)
-        odd = sorted({*range(size)} - {*usual}) if table is not None else range(size)
-        segments = dict(zip(odd, map(self._segment, odd), strict=True))
+        """The lines as columns: those with the same members together, and one by one where one may have a problem."""
+        size = len(self.rows)
+        groups: dict[int, list[int]] = {}
+        for place, row in enumerate(self.rows):
+            if id(row) in groups:
+                groups[id(row)] += [place]
+            else:
+                groups[id(row)] = [place]
+        parts = [(places, self._usual(self.rows[places[0]], places)) for places in groups.values()]
+        odd = sorted([place for places, part in parts if part is None for place in places])
+        segments = list(map(self._segment, odd))
         self.document.check()
-        if table is not None and not segments:
-            return Table(
-                size,
-                path=table.path,
-                **{name: table.column(name) for name in _FIELDS},
-                lines=table.lines,
-                **self._attributes(table),
-            )
-        columns: dict[str, Any] = {}
-        for name in _FIELDS:
-            column = None if table is None else table.column(name)
-            cells = [None if name in ("start", "end") else ""] * size
-            for place, cell in zip(usual, column or (), strict=False):
-                cells[place] = cell
-            for place, segment in segments.items():
-                cells[place] = getattr(segment, name)
-            columns[name] = cells if any(cell not in ("", None) for cell in cells) or name == "text" else None
-            if columns[name] is not None and name in ("start", "end"):
-                columns[name] = Numbers.of(cells)
-        whole = Table(size, path=self.document.name, **columns, lines=self.document.numbers, **self._attributes(None))
-        whole.nulls = sum(
-            value.get(row.layout.column("text")) is None for value, row in zip(self.values, self.rows, strict=True)
-        )
+        tables: list[tuple[Sequence[int], Table]] = [(places, part) for places, part in parts if part is not None]
+        tables += [(odd, Table.of(segments))] if odd else []
+        columns: dict[str, Any] = {name: _merged(name, tables, size) for name in _FIELDS}
+        attributes = self._attributes(tables[0][1] if len(tables) == 1 else None)
+        whole = Table(size, path=self.document.name, lines=self.document.numbers, attributes=attributes, **columns)
+        texts = [value.get(row.layout.column("text")) for value, row in zip(self.values, self.rows, strict=True)]
+        whole.nulls = texts.count(None)
         return whole
 
     def _usual(self, first: _Row, places: Sequence[int]) -> Table | None:
+        """The lines of a layout, if none of them can be a problem."""
         if missing(first.layout, first.names, self.options)[0]:
             return None
-        cells = {name: [self.values[place][name] for place in places] for name in first.names}
-        lines = [self.document.numbers[place] for place in places]
-        where = (NAME, self.document.name, lines)
+        times = {first.layout.column(role) for role in ("start", "end", "duration")}
+        cells: dict[str, list[Json]] = {}
+        for name in first.names:
+            cells[name] = [self.values[place][name] for place in places]
+            if first.layout.is_known(name):
+                cells[name] = plain_numbers(cells[name], is_text=name in times)
+        where = (NAME, self.document.name, [self.document.numbers[place] for place in places])
         return utterances(cells, first.layout, where, lambda: list(map(self._segment, places)))
 
-    def _attributes(self, table: Table | None) -> Mapping[str, Any]:
-        """The column of attributes."""
+    def _attributes(self, table: Table | None) -> Made[Attributes]:
+        """The column of attributes, made when it is looked at: that of a table, or of all segments."""
 
-        def attributes() -> Sequence[Any]:
+        def attributes() -> Sequence[Attributes]:
             if table is not None:
                 return table.column("attributes") or [()] * len(self.rows)
             return [self._segment(place).attributes for place in range(len(self.rows))]
 
-        return {"attributes": Made(len(self.rows), attributes)}
+        return Made(len(self.rows), attributes)
 
     def _segment(self, place: int) -> Segment:
         """The segment of a line by itself, with the place of every problem."""
-        value, row = self.values[place], self.rows[place]
-        if value is NOTHING:
+        row = self.rows[place]
+        if self.values[place] is NOTHING:
             return Segment()
+        value = dict(zip(row.names, plain_numbers([self.values[place][name] for name in row.names]), strict=True))
         what, expected = missing(row.layout, row.names, self.options)
         if what:
             self.document.note((place,), what, expected)
@@ -137,8 +140,22 @@ class _Reader:
         segment = segment_of(value, row.layout, NAME, note)
         if row is self.rows[0]:
             return segment
-        own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
-        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
+        is_own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
+        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, is_own)))
+
+
+def _merged(name: str, tables: Sequence[tuple[Sequence[int], Table]], size: int) -> Any:
+    """A column of several tables, each of which has some of the rows."""
+    if len(tables) == 1:
+        return tables[0][1].texts() if name == "text" else tables[0][1].column(name)
+    cells: list[Any] = [None if name in ("start", "end") else ""] * size
+    for places, table in tables:
+        column = table.texts() if name == "text" else table.column(name)
+        for place, cell in zip(places, column or (), strict=False):
+            cells[place] = cell
+    if name != "text" and cells.count(None) + cells.count("") == size:
+        return None
+    return Numbers.of(cells) if name in ("start", "end") else cells
 
 
 _FIELDS = ("id", "session", "channel", "speaker", "start", "end", "text")
@@ -158,12 +175,13 @@ class _Row:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
-    columns = written_columns(corpus)
-    if columns is not None:
-        yield from _in_columns(columns)
-        return
-    own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
-    unchanged = unchanged_lines(corpus.table, NAME) if own else None
+    is_own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
+    unchanged = None
+    if is_own:
+        vendors.check_times(corpus)
+        unchanged = vendors.unchanged_lines(corpus.table, NAME)
+    if unchanged is None and is_foreign(corpus):
+        unchanged = _lines(corpus)
     if unchanged is not None:
         yield from [line + "\n" for line in inlines(unchanged)]
         return
@@ -171,27 +189,28 @@ def write(corpus: Corpus) -> Iterator[str]:
     usual = _Row(*columns_of(corpus, segments, NAME))
     for segment in segments:
         row = usual
-        found = details(segment.attributes, NAME).get(_ROW) if own else None
-        if isinstance(found, dict):
-            row = _Row(*columns_from(found))
-        value = unsealed_line(segment, row.build, NAME)
-        if not own and isinstance(value, dict):
+        columns_of_row = details(segment.attributes, NAME).get(_ROW) if is_own else None
+        if isinstance(columns_of_row, dict):
+            row = _Row(*columns_from(columns_of_row))
+        value = vendors.unsealed_line(segment, row.build, NAME)
+        if not is_own and isinstance(value, dict):
             words = row.layout.column("text")
             value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
         yield inline(value) + "\n"
 
 
-def _in_columns(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """The lines of columns, without empty members."""
-    texts = columns["text"]
-    members = []
-    for name, column in columns.items():
-        values = numerals_json(column) if name in ("start", "end") else texts_json(column)
-        is_kept = repeat(True) if column is texts else column
-        members.append([f'"{name}": {value}' if kept else "" for value, kept in zip(values, is_kept, strict=False)])
-    rows = zip(*members, strict=True)
-    while some := list(islice(rows, _PIECE)):
-        yield "".join([f"{{{', '.join(filter(None, row))}}}\n" for row in some])
+def _lines(corpus: Corpus) -> list[Json]:
+    """The lines of segments of another format, without empty members."""
+    table = corpus.table
+    is_bare = table.written is not None and not table.has("attributes")
+    words = vendors.Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
+    start, end = words.bounds()
+    names = {"id": words.table.ids(), "session": words.sessions, "channel": words.channels, "speaker": words.speakers}
+    columns: dict[str, Sequence[Json]] = {
+        ROLES[role][0]: vendors.texts_or_none(column) for role, column in names.items()
+    }
+    times = {ROLES["start"][0]: vendors.numerals(start), ROLES["end"][0]: vendors.numerals(end)}
+    return vendors.objects({**columns, **times, ROLES["text"][0]: words.texts}, {})
 
 
 def sniff(lines: Sequence[str]) -> bool:

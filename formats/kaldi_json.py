@@ -7,32 +7,17 @@ turn that begins at or before the word.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, repeat
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, Objects, detail, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    BEFORE,
-    Spoken,
-    Vendor,
-    displayed,
-    lengths,
-    listed,
-    numerals,
-    objects,
-    others,
-    sealed,
-    sums,
-    table_of,
-    turns,
-    unsealed,
-)
 
 NAME = "kaldi-json"
-_WORD = Vendor(NAME, "word", "start", "end", "confidence", "punct", others=("index",), quoted=True)
+_WORD = vendors.Vendor(NAME, "word", "start", "end", "confidence", "punct", others=("index",), quoted=True)
 # Start, end and speaker.
 _Turn = tuple[str, "str | None", str]
 
@@ -51,7 +36,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     words = _WORD.heard(items)
     turns_of_file = _turns(inner.child("segmentation"))
     document.check()
-    whole = listed(NAME, items, words)
+    whole = vendors.listed(NAME, items, words)
     starts = [float(start) for start, _, _ in turns_of_file]
     places = [-1] * len(whole.labels)
     if starts and whole.labels.numbers[0]:
@@ -59,12 +44,12 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         places = [place - 1 for place in map(bisect_right, repeat(starts), times)]
     elif starts:
         places = [bisect_right(starts, 0.0) - 1] * len(places)
-    cuts = turns(places)
+    cuts = vendors.turns(places)
     nobody: _Turn = ("", None, "")
     of_turns = [turns_of_file[places[cut]] if places and places[cut] >= 0 else nobody for cut in cuts[:-1]]
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
-        displayed(whole.labels) if punctuation else whole.labels,
+        vendors.displayed(whole.labels) if punctuation else whole.labels,
         cuts,
         attributes=[*whole.before, *[()] * (len(of_turns) - 1)],
         start=[start or None for start, _, _ in of_turns],
@@ -74,53 +59,56 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     meta = inner.meta("words", "punct", "segmentation")
     if inner is not root:
         meta += (detail(NAME, "/outer", details(root.meta("retval"), NAME)),)
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _turns(segmentation: Objects) -> list[_Turn]:
     nodes = segmentation.objects("segments")
     starts, ends = nodes.times("start", required=True), nodes.times("duration")
     cells = nodes.cells("speaker")
-    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, dict)]
-    inside = [row for row, cell in enumerate(cells) if isinstance(cell, dict)]
+    bare = [row for row, cell in enumerate(cells) if type(cell) is not dict]
+    inside = [row for row, cell in enumerate(cells) if type(cell) is dict]
     names = dict(zip(bare, nodes.picked(bare).names("speaker"), strict=True))
     names |= dict(zip(inside, nodes.picked(inside).child("speaker").names("@id"), strict=True))
-    rows = zip(starts, sums(starts, ends), range(len(nodes)), strict=True)
-    known = [(start, end, names[row]) for start, end, row in rows if start is not None]
-    return sorted(known, key=lambda turn: float(turn[0]))
+    rows = zip(starts, vendors.sums(starts, ends), range(len(nodes)), strict=True)
+    timed = [(start, end, names[row]) for start, end, row in rows if start is not None]
+    times = [float(start) for start, _, _ in timed]
+    return [timed[place] for place in sorted(range(len(timed)), key=times.__getitem__)]
 
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     behind = spoken.after()
-    before = {row: others(more, BEFORE) for row, more in spoken.details.items() if BEFORE in more}
+    before = {
+        row: vendors.others(more, vendors.BEFORE) for row, more in spoken.details.items() if vendors.BEFORE in more
+    }
     of_words = {
-        "start": numerals(spoken.starts),
-        "confidence": numerals(spoken.confidences),
-        "end": numerals(spoken.ends),
+        "start": vendors.numerals(spoken.starts),
+        "confidence": vendors.numerals(spoken.confidences),
+        "end": vendors.numerals(spoken.ends),
         "word": spoken.words,
         "punct": [display or text for display, text in zip(spoken.displays, spoken.words, strict=True)],
         "index": _indices(spoken, before, behind),
     }
-    words: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind)))
+    words: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind)))
     turns = _written_turns(spoken)
-    found = details(corpus.meta, NAME)
+    extras = details(corpus.meta, NAME)
     inner = members(
         {
             "punct": " ".join(filter(None, spoken.printed())),
             "words": words,
             "segmentation": {"segments": turns} if turns else None,
         },
-        {key: value for key, value in found.items() if key != "/outer"},
+        {key: value for key, value in extras.items() if key != "/outer"},
     )
-    outer = found.get("/outer")
+    outer = extras.get("/outer")
     if corpus.format == NAME and not isinstance(outer, dict):
         return inner
     return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
 
 
-def _indices(spoken: Spoken, before: dict[int, list[Json]], behind: dict[int, list[Json]]) -> list[Json]:
+def _indices(spoken: vendors.Spoken, before: dict[int, list[Json]], behind: dict[int, list[Json]]) -> list[Json]:
     """The places of words among all items."""
     indices: list[Json] = []
     place = 0
@@ -132,27 +120,25 @@ def _indices(spoken: Spoken, before: dict[int, list[Json]], behind: dict[int, li
     return indices
 
 
-def _written_turns(spoken: Spoken) -> list[Json]:
+def _written_turns(spoken: vendors.Spoken) -> list[Json]:
     """The turns of segments with a speaker and a begin."""
     starts, ends = spoken.bounds()
     # A turn ends with its last word whose end is known; a reader would take a turn without a duration to end there.
     for row in [row for row, end in enumerate(ends) if end is None and spoken.is_labelled[row]]:
-        known = [end for end in spoken.ends[spoken.first[row] : spoken.first[row + 1]] if end is not None]
-        ends[row] = max(known, key=float, default=None)
+        timed = [end for end in spoken.ends[spoken.first[row] : spoken.first[row + 1]] if end is not None]
+        ends[row] = max(timed, key=float, default=None)
     rows = [row for row, speaker in enumerate(spoken.speakers) if speaker and starts[row] is not None]
     starts, ends = [starts[row] for row in rows], [ends[row] for row in rows]
     columns = {
         "@type": ["Segment"] * len(rows),
-        "start": numerals(starts),
-        "duration": lengths(starts, ends),
+        "start": vendors.numerals(starts),
+        "duration": vendors.lengths(starts, ends),
         "speaker": [{"@id": spoken.speakers[row]} for row in rows],
     }
-    return list(objects(columns, {}))
+    return list(vendors.objects(columns, {}))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -161,13 +147,7 @@ def sniff(lines: Sequence[str]) -> bool:
     return bool({"/retval/words/*/word", "/words/*/punct"} & shape)
 
 
+CARRIES = frozenset({"speakers", "segment times", "times", "confidence", "printed forms"})
 FORMAT = Format(
-    name=NAME,
-    suffixes=(".kaldi.json",),
-    summary="Kaldi transcripts as the BBC writes them",
-    carries=frozenset({"speakers", "segment times", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
+    NAME, (".kaldi.json",), "Kaldi transcripts as the BBC writes them", CARRIES, read, write, sniff, vendors.FAMILY
 )

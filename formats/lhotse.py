@@ -8,30 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
+from . import vendors
+from .engine.json import Json, Lines, inlines, outline
 from .errors import UsageError
-from .json import Json, Lines, inlines, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    heard,
-    joined,
-    kept_column,
-    lengths,
-    members_of,
-    name_json,
-    numerals,
-    objects,
-    restored,
-    sealed_lines,
-    stripped_texts,
-    sums,
-    texts_or_none,
-    unsealed_lines,
-    utterances_of,
-)
 
 NAME = "lhotse"
 _WORDS = "word"
@@ -52,7 +34,7 @@ def read(source: Source) -> Corpus:
     starts = rows.numbers("start", required=True, expected="seconds")
     sizes = rows.times("duration", required=True)
     cells = rows.cells("channel")
-    bare = [row for row, cell in enumerate(cells) if not isinstance(cell, list)]
+    bare = [row for row, cell in enumerate(cells) if type(cell) is not list]
     channels = [""] * len(cells)
     for row, name in zip(bare, rows.picked(bare).names("channel"), strict=True):
         channels[row] = name
@@ -69,86 +51,90 @@ def read(source: Source) -> Corpus:
     scored = [row for row, cell in enumerate(items.cells(0)) if type(cell) is str]
     scores = items.picked(scored).numbers(3, expected="a score")
     document.check()
-    words = heard(NAME, symbols, (begins, sums(begins, spans), scores))
+    words = vendors.heard(NAME, symbols, (begins, vendors.sums(begins, spans), scores))
     ends = list(accumulate(words.sizes, initial=0))
     first = [ends[row] for row in items.first]
     is_aligned = [cell is not None for cell in alignments.cells(_WORDS)]
     stripped = [None if aligned else text for aligned, text in zip(is_aligned, texts, strict=True)]
     values = words.labels.values
     derived = [" ".join(values[begin:end]) for begin, end in pairwise(first)] if any(is_aligned) else texts
-    attributes = joined(
+    attributes = vendors.joined(
         rows.rest(*_KNOWN),
-        attribute(NAME, "/channels", [cell if isinstance(cell, list) else None for cell in cells]),
-        attribute(NAME, "/alignment", members_of(alignments, NAME, _WORDS)),
+        vendors.attribute(NAME, "/channels", [cell if type(cell) is list else None for cell in cells]),
+        vendors.attribute(NAME, "/alignment", vendors.members_of(alignments, NAME, _WORDS)),
     )
-    segments = utterances_of(
+    segments = vendors.utterances_of(
         document,
         stripped,
         words.labels,
         first,
-        attributes=joined(attributes, kept_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))),
+        attributes=vendors.joined(
+            attributes, vendors.remembered_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))
+        ),
         start=starts,
-        end=sums(starts, sizes),
+        end=vendors.sums(starts, sizes),
         id=ids,
         session=sessions,
         channel=channels,
         speaker=speakers,
     )
-    return Corpus(sealed_lines(segments, document), format=NAME, path=source.name)
+    return Corpus(vendors.sealed_lines(segments, document), format=NAME, path=source.name)
 
 
 def _stripped(derived: Sequence[str], texts: Sequence[str], is_aligned: Sequence[bool]) -> list[str]:
     """The texts to write: of words where there are any, else those of the file without blanks around them."""
-    rows = zip(derived, stripped_texts(texts), is_aligned, strict=True)
+    rows = zip(derived, vendors.stripped_texts(texts), is_aligned, strict=True)
     return [text if aligned else other for text, other, aligned in rows]
 
 
-def build(spoken: Spoken) -> list[Json]:
+def build(spoken: vendors.Spoken) -> list[Json]:
     """The lines of segments."""
     starts, ends = spoken.bounds()
     alignments = _alignments(spoken)
     texts: list[Json] = list(spoken.texts)
     for row in [row for row, more in spoken.details.items() if "/text" in more]:
-        texts[row] = restored(spoken.details[row], "/text", texts[row])
-    names: dict[str, Json] = {name: name_json(name or "0") for name in {*spoken.channels}}
-    of_channels = zip(spoken.channels, spoken.kept("/channels"), strict=True)
+        texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
+    names: dict[str, Json] = {name: vendors.name_json(name or "0") for name in {*spoken.channels}}
+    of_channels = zip(spoken.channels, spoken.remembered("/channels"), strict=True)
     columns: dict[str, Sequence[Json]] = {
         "id": spoken.table.ids(),
         "recording_id": spoken.sessions,
-        "start": numerals(starts),
-        "duration": lengths(starts, ends),
+        "start": vendors.numerals(starts),
+        "duration": vendors.lengths(starts, ends),
         "channel": [channels if channels and not name else names[name] for name, channels in of_channels],
         "text": texts,
-        "speaker": texts_or_none(spoken.speakers),
+        "speaker": vendors.texts_or_none(spoken.speakers),
         "alignment": alignments,
     }
-    return list(objects(columns, spoken.details))
+    return list(vendors.objects(columns, spoken.details))
 
 
-def _alignments(spoken: Spoken) -> list[Json]:
+def _alignments(spoken: vendors.Spoken) -> list[Json]:
     """The alignments of segments: their words, if all have times, and those of the file."""
-    sizes = lengths(spoken.starts, spoken.ends)
+    sizes = vendors.lengths(spoken.starts, spoken.ends)
     rows: list[Json] = [
         list(row)
-        for row in zip(spoken.words, numerals(spoken.starts), sizes, numerals(spoken.confidences), strict=True)
+        for row in zip(
+            spoken.words, vendors.numerals(spoken.starts), sizes, vendors.numerals(spoken.confidences), strict=True
+        )
     ]
-    kept = spoken.kept("/alignment")
+    rests = spoken.remembered("/alignment")
     alignments: list[Json] = []
-    for is_labelled, rest, (first, last) in zip(spoken.is_labelled, kept, pairwise(spoken.first), strict=True):
+    for is_labelled, rest, (first, last) in zip(spoken.is_labelled, rests, pairwise(spoken.first), strict=True):
         of_words: dict[str, Json] = {}
         if is_labelled and None not in sizes[first:last]:
             of_words = {_WORDS: rows[first:last]}
-        alignments += [{**of_words, **rest} if isinstance(rest, dict) else of_words or None]
+        alignments += [{**of_words, **rest} if type(rest) is dict else of_words or None]
     return [alignment or None for alignment in alignments]
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    spoken = Spoken(corpus, NAME, earliest=_EARLIEST)
-    for id, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
+    spoken = vendors.Spoken(corpus, NAME, earliest=_EARLIEST)
+    for name, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
         if start is None or end is None:
-            raise UsageError(f"{NAME} cannot hold the segment {id!r} without times")
-    yield from [line + "\n" for line in inlines(unsealed_lines(spoken, build))]
+            raise UsageError(f"{NAME} cannot hold the segment {name!r} without times")
+    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(spoken, build))]
 
 
 def sniff(lines: Sequence[str]) -> bool:

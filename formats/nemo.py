@@ -8,24 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from . import vendors
+from .engine.json import Json, Lines, inlines, outline
 from .engine.names import file_stem
-from .json import Json, Lines, inlines, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    joined,
-    lengths,
-    numerals,
-    objects,
-    sealed_lines,
-    sums,
-    texts_or_none,
-    unsealed_lines,
-    utterances_of,
-)
 
 NAME = "nemo"
 _TEXT, _NO_OFFSET = "/text", "/no offset"
@@ -45,57 +33,57 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     offsets, sizes = rows.times("offset"), rows.times("duration")
     lacks_offset = [size is not None and offset is None for size, offset in zip(sizes, offsets, strict=True)]
     starts = ["0" if lacks else offset for lacks, offset in zip(lacks_offset, offsets, strict=True)]
-    attributes = joined(
+    attributes = vendors.joined(
         rows.rest("offset", "duration", text, "speaker"),
-        attribute(NAME, _TEXT, [text if text != "text" else None] * len(rows)),
-        attribute(NAME, _NO_OFFSET, [lacks or None for lacks in lacks_offset]),
+        vendors.attribute(NAME, _TEXT, [text if text != "text" else None] * len(rows)),
+        vendors.attribute(NAME, _NO_OFFSET, [lacks or None for lacks in lacks_offset]),
     )
     speakers = rows.names("speaker")
     # A manifest of audio to recognise has no words.
     texts = rows.texts(text, required=text != "text")
-    ids = []
+    ids = [""] * len(rows)
     if id:
         ids = rows.names(id)
         nameless = [row for row, name in enumerate(ids) if not name]
         rows.picked(nameless).texts(id, required=True)
     document.check()
-    segments = utterances_of(
+    segments = vendors.utterances_of(
         document,
         texts,
         attributes=attributes,
         start=starts,
         # A begin of 0 has one digit behind its point, however many are written.
-        end=sums(["0.0" if start is not None and not float(start) else start for start in starts], sizes),
+        end=vendors.sums(["0.0" if start is not None and not float(start) else start for start in starts], sizes),
         session=list(map(file_stem, paths)),
         speaker=speakers,
-        **({"id": ids} if id else {}),
+        id=ids,
     )
-    return Corpus(sealed_lines(segments, document), format=NAME, path=source.name)
+    return Corpus(vendors.sealed_lines(segments, document), format=NAME, path=source.name)
 
 
-def build(spoken: Spoken) -> list[Json]:
+def build(spoken: vendors.Spoken) -> list[Json]:
     """The lines of segments."""
-    paths, keys = spoken.kept("audio_filepath"), spoken.kept(_TEXT)
-    stems = {path: file_stem(path) for path in {path for path in paths if isinstance(path, str)}}
+    paths, keys = spoken.remembered("audio_filepath"), spoken.remembered(_TEXT)
+    stems = {path: file_stem(path) for path in {path for path in paths if type(path) is str}}
     names = zip(paths, spoken.sessions, strict=True)
     starts, ends = spoken.bounds()
-    of_times = zip(starts, spoken.kept(_NO_OFFSET), strict=True)
+    of_times = zip(starts, spoken.remembered(_NO_OFFSET), strict=True)
     offsets = [None if lacks and start is not None and float(start) == 0 else start for start, lacks in of_times]
-    keys = [key if isinstance(key, str) else "text" for key in keys]
+    keys = [key if type(key) is str else "text" for key in keys]
     columns: dict[str, Sequence[Json]] = {
-        "audio_filepath": [path if isinstance(path, str) and stems[path] == name else name for path, name in names],
-        "offset": numerals(offsets),
-        "duration": lengths(starts, ends),
+        "audio_filepath": [path if type(path) is str and stems[path] == name else name for path, name in names],
+        "offset": vendors.numerals(offsets),
+        "duration": vendors.lengths(starts, ends),
     }
     for key in dict.fromkeys(keys):
-        columns[key] = [text if key == own else None for own, text in zip(keys, spoken.texts, strict=True)]  # type: ignore[index]
-    columns["speaker"] = texts_or_none(spoken.speakers)
-    return list(objects(columns, spoken.details))
+        columns[key] = [text if key == pairs else None for pairs, text in zip(keys, spoken.texts, strict=True)]  # type: ignore[index]
+    columns["speaker"] = vendors.texts_or_none(spoken.speakers)
+    return list(vendors.objects(columns, spoken.details))
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    yield from [line + "\n" for line in inlines(unsealed_lines(Spoken(corpus, NAME), build))]
+    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(vendors.Spoken(corpus, NAME), build))]
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -13,10 +13,10 @@ from typing import Any
 
 from .engine.arrow_tables import ArrowTable, is_small
 from .engine.columns import Layout, columns_detail, columns_of, layout_of, missing, row_of
+from .engine.json import Json
 from .engine.optional import library
 from .engine.spoken import spoken
 from .errors import LimitError, UsageError, Where, fail
-from .json import Json
 from .record import Format, read_only
 from .schema import Corpus, Written
 from .source import Source

@@ -5,32 +5,18 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from .json import Document, Json, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    Vendor,
-    displayed,
-    joined,
-    listed,
-    marks_behind,
-    names_json,
-    numerals,
-    objects,
-    sealed,
-    table_of,
-    unsealed,
-    with_marks,
-)
 
 NAME = "revai"
-_WORD = Vendor(NAME, "value", "ts", "end_ts", "confidence", others=("type",))
+_WORD = vendors.Vendor(NAME, "value", "ts", "end_ts", "confidence", others=("type",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -50,16 +36,16 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     words = _WORD.heard(items.picked(rows))
     speakers = monologues.names("speaker")
     document.check()
-    lists = listed(NAME, items, words, rows)
-    labels = with_marks(NAME, lists.labels, lists.first, _marks)
-    segments = table_of(
+    lists = vendors.listed(NAME, items, words, rows)
+    labels = vendors.with_marks(NAME, lists.labels, lists.first, _marks)
+    segments = vendors.table_of(
         source.name,
-        displayed(labels) if punctuation else labels,
+        vendors.displayed(labels) if punctuation else labels,
         lists.first,
-        attributes=joined(monologues.rest("speaker", "elements"), lists.before),
+        attributes=vendors.joined(monologues.rest("speaker", "elements"), lists.before),
         speaker=speakers,
     )
-    return sealed(Corpus(segments, meta=root.meta("monologues"), format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=root.meta("monologues"), format=NAME, path=source.name), source)
 
 
 def _marks(items: Sequence[Any]) -> tuple[str, str]:
@@ -77,28 +63,26 @@ def _marks(items: Sequence[Any]) -> tuple[str, str]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     of_words = {
         "type": ["text"] * len(spoken.words),
         "value": spoken.words,
-        "ts": numerals(spoken.starts),
-        "end_ts": numerals(spoken.ends),
-        "confidence": numerals(spoken.confidences),
+        "ts": vendors.numerals(spoken.starts),
+        "end_ts": vendors.numerals(spoken.ends),
+        "confidence": vendors.numerals(spoken.confidences),
     }
     blank: Json = {"type": "punct", "value": " "}
     behind: dict[int, list[Json]] = {
         place: [blank] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
     }
-    for place, mark in marks_behind(spoken).items():
-        behind[place] = [{"type": "punct", "value": mark}, *(behind[place] if place in behind else [])]
-    lists = spoken.lists(objects(of_words, spoken.found), behind | spoken.after())
-    of_segments = {"speaker": names_json(spoken.speakers), "elements": lists}
-    return members({"monologues": objects(of_segments, spoken.details)}, details(corpus.meta, NAME))
+    for place, mark in vendors.marks_behind(spoken).items():
+        behind[place] = [{"type": "punct", "value": mark}, *behind.get(place, [])]
+    lists = spoken.lists(vendors.objects(of_words, spoken.extras), behind | spoken.after())
+    of_segments = {"speaker": vendors.names_json(spoken.speakers), "elements": lists}
+    return members({"monologues": vendors.objects(of_segments, spoken.details)}, details(corpus.meta, NAME))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -106,13 +90,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/monologues/*/elements" in outline(lines, "monologues", "elements")
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".revai.json",),
-    summary="Rev AI",
-    carries=frozenset({"speakers", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"speakers", "times", "confidence", "printed forms"})
+FORMAT = Format(NAME, (".revai.json",), "Rev AI", CARRIES, read, write, sniff, vendors.FAMILY)

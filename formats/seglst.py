@@ -5,13 +5,13 @@ Some tools write numbers as texts; these are read as numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from .json import Cells, Document, Json, Objects, dump, outline
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import Spoken, numerals, objects, sealed, stripped_texts, table_of, texts_or_none, unsealed
 
 NAME = "seglst"
 _NAMES = "session_id", "channel", "speaker"
@@ -34,8 +34,8 @@ def read(source: Source) -> Corpus:
     sessions, channels, speakers = map(rows.names, _NAMES)
     words = rows.texts("words", required=True)
     document.check()
-    texts = stripped_texts(words)
-    segments = table_of(
+    texts = vendors.stripped_texts(words)
+    segments = vendors.table_of(
         source.name,
         texts=texts,
         attributes=rows.rest(*_NAMES, *_TIMES, "words"),
@@ -46,7 +46,7 @@ def read(source: Source) -> Corpus:
         speaker=speakers,
     )
     corpus = Corpus(segments, format=NAME, path=source.name)
-    return corpus if texts == words and _are_usual(rows, starts, ends) else sealed(corpus, source)
+    return corpus if texts == words and _are_usual(rows, starts, ends) else vendors.sealed(corpus, source)
 
 
 def _are_usual(rows: Objects, *times: Cells) -> bool:
@@ -66,22 +66,20 @@ def build(corpus: Corpus) -> Json:
     table = corpus.table
     is_bare = table.written is not None and table.has_windows() and not table.has("attributes")
     # Late times of bare texts are written: numbers are their only details.
-    spoken = Spoken(corpus, NAME, earliest=None if is_bare and len(table) > 1 else 0.0)
+    spoken = vendors.Spoken(corpus, NAME, earliest=None if is_bare and len(table) > 1 else 0.0)
     starts, ends = spoken.bounds()
     columns: dict[str, Sequence[Json]] = {
-        "session_id": texts_or_none(spoken.sessions),
-        "speaker": texts_or_none(spoken.speakers),
-        "start_time": numerals(starts),
-        "end_time": numerals(ends),
+        "session_id": vendors.texts_or_none(spoken.sessions),
+        "speaker": vendors.texts_or_none(spoken.speakers),
+        "start_time": vendors.numerals(starts),
+        "end_time": vendors.numerals(ends),
         "words": spoken.texts,
-        "channel": texts_or_none(spoken.channels),
+        "channel": vendors.texts_or_none(spoken.channels),
     }
-    return list(objects(columns, spoken.details))
+    return list(vendors.objects(columns, spoken.details))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the list."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:

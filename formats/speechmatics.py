@@ -6,34 +6,16 @@ that it is attached to. Further alternatives are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from .json import Document, Json, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    displayed,
-    heard,
-    joined,
-    listed,
-    marks_behind,
-    members_of,
-    more_of,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    table_of,
-    texts_or_none,
-    unsealed,
-    with_marks,
-)
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
@@ -54,32 +36,33 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     alternatives = items.objects("alternatives")
     best = alternatives.firsts()
     kinds = items.texts("type", required=True)
-    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and best.is_there(row)]
+    there = best.there()
+    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and there[row]]
     channels, speakers = items.names("channel"), best.names("speaker")
-    spoken, best, more = items.picked(rows), best.picked(rows), more_of(alternatives)
+    spoken, best, more = items.picked(rows), best.picked(rows), vendors.more_of(alternatives)
     starts, ends = spoken.times("start_time"), spoken.times("end_time")
     spoken.order(starts, ends)
-    attributes = joined(
+    attributes = vendors.joined(
         spoken.rest("start_time", "end_time", "alternatives", "channel"),
-        attribute(NAME, "/alternative", members_of(best, NAME, "content", "confidence", "speaker")),
-        attribute(NAME, "/alternatives", [more[row] for row in rows]),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence", "speaker")),
+        vendors.attribute(NAME, "/alternatives", [more[row] for row in rows]),
     )
     numbers = starts, ends, best.confidences("confidence")
-    words = heard(NAME, best.texts("content", required=True), numbers, attributes)
+    words = vendors.heard(NAME, best.texts("content", required=True), numbers, attributes)
     document.check()
-    whole = listed(NAME, items, words, rows)
+    whole = vendors.listed(NAME, items, words, rows)
     names = words.of_labels([(channels[row], speakers[row]) for row in rows])
-    runs = runs_of(names, whole.first, ("", ""))
-    labels = with_marks(NAME, whole.labels, runs.first, _marks)
-    segments = table_of(
+    runs = vendors.runs_of(names, whole.first, ("", ""))
+    labels = vendors.with_marks(NAME, whole.labels, runs.first, _marks)
+    segments = vendors.table_of(
         source.name,
-        displayed(labels) if punctuation else labels,
+        vendors.displayed(labels) if punctuation else labels,
         runs.first,
         attributes=runs.of_firsts(whole.before, ()),
         channel=list(map(itemgetter(0), runs.names)),
         speaker=list(map(itemgetter(1), runs.names)),
     )
-    return sealed(Corpus(segments, meta=root.meta("results"), format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=root.meta("results"), format=NAME, path=source.name), source)
 
 
 def _marks(items: Sequence[Any]) -> tuple[str, str]:
@@ -103,11 +86,11 @@ def _content(mark: dict[str, Json]) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
-    channels, speakers = (spoken.of_words(texts_or_none(names)) for names in (spoken.channels, spoken.speakers))
-    contents = {"content": spoken.words, "confidence": numerals(spoken.confidences), "speaker": speakers}
-    best = objects(contents, spoken.objects_of_words("/alternative"))
-    starts, ends = numerals(spoken.starts), numerals(spoken.ends)
+    spoken = vendors.Spoken(corpus, NAME)
+    channels, speakers = (spoken.of_words(vendors.texts_or_none(names)) for names in (spoken.channels, spoken.speakers))
+    contents = {"content": spoken.words, "confidence": vendors.numerals(spoken.confidences), "speaker": speakers}
+    best = vendors.objects(contents, spoken.objects_of_words("/alternative"))
+    starts, ends = vendors.numerals(spoken.starts), vendors.numerals(spoken.ends)
     of_words = {
         "type": spoken.values_of_words("type", "word"),
         "start_time": starts,
@@ -115,7 +98,7 @@ def build(corpus: Corpus) -> Json:
         "channel": channels,
         "alternatives": spoken.with_alternatives(best),
     }
-    marks = marks_behind(spoken)
+    marks = vendors.marks_behind(spoken)
     places = list(marks)
     of_marks = {"content": list(marks.values()), "speaker": [speakers[place] for place in places]}
     items = {
@@ -124,17 +107,15 @@ def build(corpus: Corpus) -> Json:
         "end_time": [ends[place] for place in places],
         "channel": [channels[place] for place in places],
         "attaches_to": ["previous"] * len(places),
-        "alternatives": [[content] for content in objects(of_marks, {})],
+        "alternatives": [[content] for content in vendors.objects(of_marks, {})],
     }
-    behind = spoken.after() | {place: [item] for place, item in zip(places, objects(items, {}), strict=True)}
-    results: list[Json] = list(chain.from_iterable(spoken.lists(objects(of_words, spoken.found), behind)))
-    found = details(corpus.meta, NAME)
-    return members({"format": found.get("format", "2.9"), "results": results}, found)
+    behind = spoken.after() | {place: [item] for place, item in zip(places, vendors.objects(items, {}), strict=True)}
+    results: list[Json] = list(chain.from_iterable(spoken.lists(vendors.objects(of_words, spoken.extras), behind)))
+    extras = details(corpus.meta, NAME)
+    return members({"format": extras.get("format", "2.9"), "results": results}, extras)
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -143,13 +124,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return {"/results/*/type", "/results/*/alternatives/*/content"} <= shape
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".speechmatics.json",),
-    summary="Speechmatics json-v2",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "printed forms"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
+FORMAT = Format(NAME, (".speechmatics.json",), "Speechmatics json-v2", CARRIES, read, write, sniff, vendors.FAMILY)

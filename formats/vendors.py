@@ -8,21 +8,35 @@ printed one. Items between words that are no words are kept in the attribute `<f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, pairwise, repeat
-from math import inf, nan
+from math import inf, isfinite, nan
 from operator import add, lt, mul, ne, sub
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from .engine.fields import difference_text
+from .engine.json import (
+    AS_BYTES,
+    Cells,
+    Json,
+    Lines,
+    Objects,
+    detail,
+    dump,
+    inline,
+    inlines,
+    loads,
+    parse_many,
+    values_of_lines,
+)
 from .engine.spoken import LATEST, bare_text, plain_labels, seconds, spoken
 from .errors import Where
-from .json import Cells, Json, Lines, Objects, detail, inline, inlines, loads, parse_many, text_json, values_of_lines
 from .schema import (
     Attributes,
     Corpus,
+    Label,
     LabelColumns,
     LabelLists,
     Numbers,
@@ -38,6 +52,7 @@ from .source import Source
 from .values import dataclass, replace
 
 _DIGITS = 18  # longer names of digits stay texts
+FAMILY = "vendor JSON"
 PART, DISPLAY = "part", "display"
 SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
 
@@ -64,12 +79,12 @@ class Vendor:
         starts, ends = (items.times(key, quoted=self.quoted) for key in (self.start, self.end))
         items.order(starts, ends)
         texts = items.texts(self.text, required=True)
-        known = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
+        keys = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
         return heard(
             self.format,
             texts,
             (starts, ends, items.confidences(self.confidence, quoted=self.quoted)),
-            items.rest(*filter(None, known)),
+            items.rest(*filter(None, keys)),
             items.texts(self.display) if self.display else None,
             self.lead,
         )
@@ -111,50 +126,47 @@ def heard(
     values = [text[size:] if text[:size] == lead else text for text in texts] if lead else list(texts)
     more: dict[int, Attributes] = {}
     parts: dict[int, list[str]] = {}
-    for place in _odd_words(texts, values, lead):
+    for place in _odd_words(texts, values):
         parts[place] = pieces = words(texts[place])
         sizes[place] = len(pieces)
         values[place] = " ".join(pieces)
-        if texts[place] != lead + values[place]:
-            more[place] = ((f"{format}:{SPELLING}", text_json(texts[place])),)
+    spelled = [place for place, (text, value) in enumerate(zip(texts, values, strict=True)) if text != lead + value]
+    for place, written in zip(spelled, inlines([texts[place] for place in spelled]), strict=True):
+        more[place] = ((f"{format}:{SPELLING}", written),)
     for place in [] if displays is None else compress(range(len(values)), map(ne, displays, values)):
         if displays and displays[place]:
             more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
     if more:
-        own = [()] * len(texts) if attributes is None else list(attributes)
+        details: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
         for place in more:
-            own[place] += more[place]
-        attributes = own
+            details[place] += more[place]
+        attributes = details
     columns = [None if column.count(None) == len(column) else column for column in numbers]
     if sizes.count(1) < len(sizes):
         owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
         columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
         attributes = _of_parts(sizes, attributes)
-        values = [
-            value for place, value in enumerate(values) for value in (parts[place] if place in parts else [value])
-        ]
+        pieces_of_all = map(parts.get, range(len(values)), [[value] for value in values])
+        values = list(chain.from_iterable(pieces_of_all))
     return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
 
 
-def _odd_words(texts: Sequence[str], values: Sequence[str], lead: str) -> Iterable[int]:
-    """The places of texts that may not be one word behind the usual text before it."""
+def _odd_words(texts: Sequence[str], values: Sequence[str]) -> Iterable[int]:
+    """The places of texts that may not be one word."""
     joined = "".join(values)
-    is_plain = all(values) and joined.isprintable() and " " not in joined
-    if is_plain and (not lead or all(map(str.startswith, texts, repeat(lead)))):
+    if all(values) and joined.isprintable() and " " not in joined:
         return ()
-    size = len(lead)
-    cuts = zip(texts, values, map(str.split, values), strict=True)
-    return [place for place, (text, value, cut) in enumerate(cuts) if cut != [value] or text[:size] != lead]
+    return [place for place, cut in enumerate(map(str.split, values)) if cut != [values[place]]]
 
 
 def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> list[Attributes] | None:
     """The attributes of labels, from those of words: the first part of a word has them."""
     if attributes is None and max(sizes) < 2:
         return None
-    own = [()] * len(sizes) if attributes is None else attributes
+    details = [()] * len(sizes) if attributes is None else attributes
     return [
         pairs if size == 1 else (*(pairs if place == 1 else ()), (PART, f"{place}/{size}"))
-        for pairs, size in zip(own, sizes, strict=True)
+        for pairs, size in zip(details, sizes, strict=True)
         for place in range(1, size + 1)
     ]
 
@@ -199,13 +211,15 @@ def listed(
     for row, text in zip(others, texts, strict=True):
         key = owners[row], ends[row]
         groups[key] = f"{groups[key]}, {text}" if key in groups else text
-    own = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
+    details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     for (owner, end), text in groups.items():
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
-            own[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
-    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, own if any(own) else None), begins, before)
+            details[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
+    return Listed(
+        LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None), begins, before
+    )
 
 
 def with_marks(
@@ -220,28 +234,30 @@ def with_marks(
     mark counts. For a word in parts, the first part has the attribute."""
     if labels.attributes is None and not opening:
         return labels
-    own = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
+    details: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
     key = f"{format}:{AFTER}"
-    known: dict[str, tuple[str, str]] = {}
+    by_text: dict[str, tuple[str, str]] = {}
     closing: dict[int, str] = {}
-    openings: dict[int, str] = {0: opening} if opening and own else {}
+    openings: dict[int, str] = {0: opening} if opening and details else {}
     starts = {*first}
-    for place, text in [(place, text) for place, pairs in enumerate(own) for name, text in pairs if name == key]:
-        if text not in known:
-            known[text] = marks(loads(text))  # type: ignore[arg-type]
-        closing[place], following = known[text]
-        if following and place + 1 < len(own) and place + 1 not in starts:
+    for place, text in [(place, text) for place, pairs in enumerate(details) for name, text in pairs if name == key]:
+        if text not in by_text:
+            by_text[text] = marks(loads(text))  # type: ignore[arg-type]
+        after, following = by_text[text]
+        if after:
+            closing[place] = after
+        if following and place + 1 < len(details) and place + 1 not in starts:
             openings[place + 1] = following
     values = labels.values
-    of_parts = _first_parts(own)
-    for place in sorted({*openings, *(of_parts[place] if place in of_parts else place for place in closing)}):
+    of_parts = _first_parts(details)
+    for place in sorted({*openings, *(of_parts.get(place, place) for place in closing)}):
         last = place
         while last + 1 in of_parts and of_parts[last + 1] == place:
             last += 1
-        before, after = (openings[place] if place in openings else ""), (closing[last] if last in closing else "")
+        before, after = openings.get(place, ""), closing.get(last, "")
         if before or after:
-            own[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *own[place])
-    return LabelColumns(values, labels.numbers, own)
+            details[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *details[place])
+    return LabelColumns(values, labels.numbers, details)
 
 
 def _first_parts(attributes: Sequence[Attributes]) -> dict[int, int]:
@@ -258,18 +274,20 @@ def displayed(labels: LabelColumns) -> LabelColumns:
     """The labels with the printed form as their value, for the option `punctuation`."""
     if labels.attributes is None:
         return labels
-    values, own = list(labels.values), list(labels.attributes)
-    parts = _first_parts(own)
-    for place in [place for place, pairs in enumerate(own) if any([name == DISPLAY for name, _ in pairs])]:
-        forms, last = words(dict(own[place])[DISPLAY]), place + 1
+    values, details = list(labels.values), list(labels.attributes)
+    parts = _first_parts(details)
+    for place in dict.fromkeys([place for place, pairs in enumerate(details) for name, _ in pairs if name == DISPLAY]):
+        forms, last = words(dict(details[place])[DISPLAY]), place + 1
         while last in parts and parts[last] == place:
             last += 1
         if len(forms) == last - place:
             values[place:last] = forms
             for part in range(place, last):
-                pairs = [pair for pair in own[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))]
-                own[part] = tuple(pairs)
-    return LabelColumns(values, labels.numbers, own if any(own) else None)
+                pairs = [
+                    pair for pair in details[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))
+                ]
+                details[part] = tuple(pairs)
+    return LabelColumns(values, labels.numbers, details if any(details) else None)
 
 
 def turns(names: Sequence[object]) -> list[int]:
@@ -301,27 +319,25 @@ class Runs:
 
 def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Runs:
     """The runs of labels with equal names in each list; a list without labels is one run of `nobody`."""
-    cuts: list[int] = []
-    owners: list[int] = []
-    of_runs: list[Any] = []
-    for owner, (begin, end) in enumerate(pairwise(first)):
-        starts = [begin + start for start in turns(names[begin:end])[:-1]]
-        cuts += starts
-        owners += [owner] * len(starts)
-        of_runs += [names[start] for start in starts] if begin < end else [nobody]
-    return Runs([*cuts, first[-1]], owners, of_runs)
+    starts = {*first}
+    of_labels = list(chain.from_iterable(map(repeat, range(len(first) - 1), map(sub, first[1:], first))))
+    inner = [cut for cut in turns(names)[1:-1] if cut not in starts]
+    runs = sorted([*zip(first, range(len(first) - 1), strict=False), *[(cut, of_labels[cut]) for cut in inner]])
+    cuts = [*[cut for cut, _ in runs], first[-1]]
+    of_runs = [names[cut] if cut < end else nobody for cut, end in pairwise(cuts)]
+    return Runs(cuts, [owner for _, owner in runs], of_runs)
 
 
 def more_of(lists: Objects) -> list[Json]:
     """All but the first of each list; None where there is no other."""
-    return [lists.values[first + 1 : last] or None for first, last in pairwise(lists.first)]
+    return [list(lists.values[first + 1 : last]) or None for first, last in pairwise(lists.first)]
 
 
 def texts_alone(objects: Objects, key: str, beside: str) -> list[str | None]:
     """A text of each object that has no member of another name; None for others, and for objects that are missing."""
     column: list[str | None] = [None] * len(objects)
     cells = objects.cells(beside)
-    places = [row for row, cell in enumerate(cells) if cell is None and objects.is_there(row)]
+    places = [row for row, is_there in enumerate(objects.there()) if is_there and cells[row] is None]
     for place, text in zip(places, objects.picked(places).texts(key), strict=True):
         column[place] = text.strip()
     return column
@@ -357,17 +373,17 @@ def table_of(
     size = len(first) - 1
     if not size:
         return ()
-    given = {role: column if any(column) else None for role, column in names.items()}
-    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **given}
+    columns_of_names = {role: column if any(column) else None for role, column in names.items()}
+    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **columns_of_names}
     columns["attributes"] = attributes if attributes is not None and any(attributes) else None
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
     if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)
+        return Table(size, path=path, text=texts, lines=lines, **columns)  # type: ignore[arg-type]
     some = {name: column for name, column in columns.items() if column is not None}
     rows = zip(texts, pairwise(first), *some.values(), strict=True)
     return tuple(
-        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))  # type: ignore[arg-type]
+        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))
         for text, (begin, last), *row in rows
     )
 
@@ -421,11 +437,12 @@ def attribute(format: str, key: str, values: Sequence[Json | None]) -> list[Attr
     return rows
 
 
-def members_of(objects: Objects, format: str, *known: str, always: bool = False) -> list[Json]:
+def members_of(objects: Objects, format: str, *handled: str, always: bool = False) -> list[Json]:
     """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
-    found = details_of(objects.rest(*known), format)
+    extras = details_of(objects.rest(*handled), format)
     nothing: Json = {} if always else None
-    return [found[row] if row in found else nothing if objects.is_there(row) else None for row in range(len(objects))]
+    usual = [nothing if is_there else None for is_there in objects.there()]
+    return list(map(extras.get, range(len(usual)), usual))
 
 
 def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, dict[str, Json]]:
@@ -444,18 +461,26 @@ def details_of(column: Sequence[Attributes] | None, format: str) -> dict[int, di
     if not rows:
         return {}
     try:
-        values: list[Json] = loads(f"[{','.join([text for _, _, text in rows])}]")  # type: ignore[assignment]
+        values: list[Json] = AS_BYTES.decode(f"[{','.join([text for _, _, text in rows])}]")
     except ValueError:
         values = []
     if len(values) != len(rows):
-        values = [loads(text) for _, _, text in rows]
-    found: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
+        values = [AS_BYTES.decode(text) for _, _, text in rows]
+    extras: dict[int, dict[str, Json]] = {row: {} for row, _, _ in rows}
     for (row, key, _), value in zip(rows, values, strict=True):
-        found[row][key] = value
-    return found
+        extras[row][key] = value
+    return extras
 
 
 # --- writing -------------------------------------------------------------------------------------
+
+
+def check_times(corpus: Corpus, earliest: float = 0.0) -> None:
+    """Raises the problem of the first time of segments that readers would refuse."""
+    table = corpus.table
+    if not (_are_sound(table.start, earliest) and _are_sound(table.end, earliest) and _are_ordered(table)):
+        for _ in spoken(corpus, earliest):
+            pass
 
 
 class Spoken:
@@ -471,10 +496,8 @@ class Spoken:
             table = table.picked([place for place, ignored in enumerate(table.ignored) if not ignored])
         self._corpus, self._earliest = corpus, earliest
         self.format, self.table, self.size = format, table, len(table)
-        if earliest is None:
-            pass
-        elif not (_are_sound(table.start, earliest) and _are_sound(table.end, earliest) and _are_ordered(table)):
-            self._check()
+        if earliest is not None:
+            check_times(corpus, earliest)
         self.sessions, self.channels, self.speakers = table.sessions, table.channels, table.speakers
         self.start, self.end = _texts_of(table.start, self.size), _texts_of(table.end, self.size)
         self.details = details_of(table.column("attributes"), format)
@@ -510,25 +533,45 @@ class Spoken:
 
     def _odd_columns(self) -> tuple[LabelColumns, Sequence[int]]:
         """As `_columns`, of segments that are objects, or whose texts have marks."""
-        self._check()
         segments = list(self.table)
-        lists = list(map(plain_labels, segments))
-        labels = list(chain.from_iterable(lists))
-        numbers = [_texts_of([getattr(label, name) for label in labels], 0) for name in ("start", "end", "confidence")]
+        items = [segment.items for segment in segments]
+        is_plain = {*map(type, chain.from_iterable(items))} <= {Label}
+        lists = items if is_plain else list(map(plain_labels, segments))
+        labels: list[Any] = list(chain.from_iterable(lists))
+        cells = [
+            [label.start for label in labels],
+            [label.end for label in labels],
+            [label.confidence for label in labels],
+        ]
+        is_usual = all(map(isfinite, [cell for column in cells for cell in column if cell is not None]))
+        numbers = [_texts_of(column, 0) for column in cells] if is_usual else [[], [], []]
         columns = [None if column.count(None) == len(column) else column for column in numbers]
         attributes = [label.attributes for label in labels]
-        self.is_labelled = [segment.labels is not None for segment in segments]
-        self.texts = list(map(bare_text, segments))
         values = [label.value for label in labels]
+        if self._earliest is not None and not (
+            is_usual and _are_usual(LabelColumns(values, tuple(columns), None), self._earliest)  # type: ignore[arg-type]
+        ):
+            self._check()
+        self.is_labelled = [segment.labels is not None for segment in segments]
+        self.texts = self._texts_of_labels(lists) if is_plain else list(map(bare_text, segments))
         first = list(accumulate(map(len, lists), initial=0))
         return LabelColumns(values, tuple(columns), attributes if any(attributes) else None), first  # type: ignore[arg-type]
+
+    def _texts_of_labels(self, lists: Sequence[Sequence[Any]]) -> list[str]:
+        """The bare texts of segments, none of which has alternations."""
+        texts = [" ".join([label.value for label in labels]) for labels in lists]
+        for row, segment in enumerate(self.table):
+            if segment.labels is None or True in [label.optional or " " in label.value for label in lists[row]]:
+                texts[row] = bare_text(segment)
+        return texts
 
     def _fill(self, lead: str, first: Sequence[int]) -> None:
         """Makes the columns of words, from those of labels."""
         values, (starts, ends, sure), attributes = self._labels.values, self._labels.numbers, self._labels.attributes
         nothing: Cells = [None] * len(values)
-        columns = [list(values), *(list(nothing if column is None else column) for column in (starts, ends, sure))]
-        found, displays = details_of(attributes, self.format), [""] * len(values)
+        columns: list[list[Any]] = [list(values)]
+        columns += [list(nothing if column is None else column) for column in (starts, ends, sure)]
+        extras, displays = details_of(attributes, self.format), [""] * len(values)
         parts: dict[int, str] = {}
         for place, key, value in [
             (place, key, value)
@@ -551,24 +594,32 @@ class Spoken:
             first = [places[place] for place in first]
             columns = [list(compress(column, flags)) for column in columns]
             displays = list(compress(displays, flags))
-            found = {places[place]: more for place, more in found.items() if flags[place]}
+            extras = {places[place]: more for place, more in extras.items() if flags[place]}
         self.first = first
         """The first word of each segment, and the number of all."""
-        self.plain: list[str] = columns[0]  # type: ignore[assignment]
+        self.plain: list[str] = columns[0]
+        self.starts: Cells
+        self.ends: Cells
+        self.confidences: Cells
         self.starts, self.ends, self.confidences = columns[1:]
-        self.displays, self.found = displays, found
+        self.displays, self.extras = displays, extras
         self.words = [lead + text for text in self.plain] if lead else self.plain
         """The words as they are written, with the spelling of the file that they were read from."""
-        for place, more in found.items():
-            spelling = more[SPELLING] if SPELLING in more else None
-            if isinstance(spelling, str) and " ".join(words(spelling)) == self.plain[place]:
+        for place, more in extras.items():
+            if (
+                SPELLING in more
+                and type(spelling := more[SPELLING]) is str
+                and " ".join(words(spelling)) == self.plain[place]
+            ):
                 self.words = list(self.words) if self.words is self.plain else self.words
                 self.words[place] = spelling
 
     def are_plain(self) -> list[bool]:
         """Whether each segment has labels that are written without marks."""
-        if self.table.grammar == "plain" or not any(self.is_labelled):
+        if self.table.grammar == "plain" or True not in self.is_labelled:
             return self.is_labelled
+        if self.table.grammar is not None:
+            return [False] * self.size
         return [segment.labels is not None and segment.grammar == "plain" for segment in self.table]
 
     def bounds(self) -> tuple[Cells, Cells]:
@@ -597,33 +648,33 @@ class Spoken:
         shown = [display or text for display, text in zip(self.displays, self.plain, strict=True)]
         return [" ".join(shown[first:last]) for first, last in pairwise(self.first)]
 
-    def kept(self, key: str) -> list[Json]:
+    def remembered(self, key: str) -> list[Json]:
         """What the segments keep of the file under a key; None where they keep nothing."""
-        found = self.details
-        return [found[row][key] if row in found and key in found[row] else None for row in range(self.size)]
+        extras = self.details
+        return [extras[row][key] if row in extras and key in extras[row] else None for row in range(self.size)]
 
     def objects_of_words(self, key: str) -> dict[int, dict[str, Json]]:
         """The objects that words keep of the file under a key."""
-        kept = {place: more[key] for place, more in self.found.items() if key in more}
-        return {place: value for place, value in kept.items() if isinstance(value, dict)}
+        remembered = {place: more[key] for place, more in self.extras.items() if key in more}
+        return {place: value for place, value in remembered.items() if isinstance(value, dict)}
 
     def values_of_words(self, key: str, usual: Json) -> list[Json]:
         """What words keep of the file under a key; the usual value for others."""
         column = [usual] * len(self.words)
-        for place, more in self.found.items():
-            column[place] = more[key] if key in more else usual
+        for place in [place for place, more in self.extras.items() if key in more]:
+            column[place] = self.extras[place][key]
         return column
 
     def with_alternatives(self, best: Sequence[Json]) -> list[Json]:
         """The lists of alternatives of words, from the first ones."""
         lists: list[Json] = [[alternative] for alternative in best]
-        for place in [place for place, more in self.found.items() if "/alternatives" in more]:
-            lists[place] = [best[place], *others(self.found[place], "/alternatives")]
+        for place in [place for place, more in self.extras.items() if "/alternatives" in more]:
+            lists[place] = [best[place], *others(self.extras[place], "/alternatives")]
         return lists
 
     def after(self) -> dict[int, list[Json]]:
         """The items behind words that are no words."""
-        return {place: others(more) for place, more in self.found.items() if AFTER in more}
+        return {place: others(more) for place, more in self.extras.items() if AFTER in more}
 
     def lists(self, rows: Sequence[Json], behind: Mapping[int, list[Json]] | None = None) -> list[list[Json]]:
         """The rows of words by segment, with items before and between them that are no words."""
@@ -668,7 +719,7 @@ def _are_usual(labels: LabelColumns, earliest: float) -> bool:
         for column in labels.numbers
     )
     for times in (start, end):
-        if times and not all([earliest <= time < LATEST or time != time for time in times]):
+        if times and False in [earliest <= time < LATEST or time != time for time in times]:
             return False
     if start and end and any(map(lt, end, start)):
         return False
@@ -680,7 +731,7 @@ def _are_sound(times: Numbers | None, earliest: float) -> bool:
     if times is None:
         return True
     if not times.is_complete():
-        return all([time is None or earliest <= time < LATEST for time in times.items()])
+        return False not in [time is None or earliest <= time < LATEST for time in times.items()]
     return earliest <= min(times.values, default=earliest) and max(times.values, default=earliest) < LATEST
 
 
@@ -700,13 +751,13 @@ def _texts_of(numbers: Numbers | Sequence[float | None] | None, size: int) -> Ce
     ]
 
 
-def others(found: Mapping[str, Json], key: str = AFTER) -> list[Json]:
+def others(extras: Mapping[str, Json], key: str = AFTER) -> list[Json]:
     """The items after a word, or before the first one, that are no words."""
-    value = found.get(key)
+    value = extras.get(key)
     return value if isinstance(value, list) else []
 
 
-def objects(columns: Mapping[str, Sequence[Json]], found: Mapping[int, Mapping[str, Json]]) -> list[dict[str, Json]]:
+def objects(columns: Mapping[str, Any], extras: Mapping[int, Mapping[str, Json]]) -> list[Json]:
     """An object for every row: the members of columns (None is left out), and those kept of the file.
 
     >>> objects({"a": [1, 2], "b": [None, 3]}, {0: {"c": 4, "a": 5, "/d": 6}})
@@ -716,12 +767,12 @@ def objects(columns: Mapping[str, Sequence[Json]], found: Mapping[int, Mapping[s
     missing = {key: column.count(None) for key, column in columns.items()}
     keys = [key for key in columns if missing[key] < size]
     cells = zip(*[columns[key] for key in keys], strict=True) if keys else repeat((), size)
-    rows: list[dict[str, Json]] = list(map(dict, map(zip, repeat(keys), cells)))
+    rows: list[Any] = list(map(dict, map(zip, repeat(keys), cells)))
     for key in [key for key in keys if missing[key]]:
         for row in rows:
             if row[key] is None:
                 del row[key]
-    for place, more in found.items():
+    for place, more in extras.items():
         whole = rows[place]
         for key in more:
             if key[:1] != "/" or key[:2] == "//":
@@ -735,7 +786,8 @@ def numerals(texts: Cells) -> list[Json]:
     """A column of numbers in JSON, from their texts."""
     if None not in texts:
         return list(map(str.encode, texts))  # type: ignore[arg-type]
-    return [None if text is None else Written(text) for text in texts]
+    encoded = list(map(str.encode, [text or "" for text in texts]))
+    return [None if text is None else numeral for text, numeral in zip(texts, encoded, strict=True)]
 
 
 def names_json(names: Sequence[str]) -> list[Json]:
@@ -744,8 +796,8 @@ def names_json(names: Sequence[str]) -> list[Json]:
     >>> names_json(["7", "anna", "", "9" * 18, "9" * 19])
     [7, 'anna', None, 999999999999999999, '9999999999999999999']
     """
-    known: dict[str, Json] = {name: name_json(name) for name in {*names}}
-    return [known[name] for name in names]
+    by_name: dict[str, Json] = {name: name_json(name) for name in {*names}}
+    return [by_name[name] for name in names]
 
 
 def name_json(name: str) -> Json:
@@ -796,7 +848,7 @@ def marks_behind(spoken: Spoken) -> dict[int, str]:
         for place, display in enumerate(spoken.displays)
         if display
         and (mark := mark_behind(spoken.words[place], display))
-        and not (place in spoken.found and AFTER in spoken.found[place])
+        and not (place in spoken.extras and AFTER in spoken.extras[place])
     }
 
 
@@ -830,42 +882,46 @@ def units_of(times: Cells, per_second: int) -> list[int | None]:
 # --- derived parts of a file ----------------------------------------------------------------------
 
 
-def kept(format: str, key: str, read: Json, derived: Json) -> Attributes:
+def remembered(format: str, key: str, read: Json, derived: Json) -> Attributes:
     """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
     checksum of the derived part lets `restored` detect changed words."""
     return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
 
 
-def kept_column(format: str, key: str, read: Sequence[str | None], derived: Sequence[str]) -> list[Attributes] | None:
-    """As `kept`, for a text of every row."""
+def remembered_column(
+    format: str, key: str, read: Sequence[str | None], derived: Sequence[str]
+) -> list[Attributes] | None:
+    """As `remembered`, for a text of every row."""
     odd = [
         row for row, (text, other) in enumerate(zip(read, derived, strict=True)) if text is not None and text != other
     ]
+    columns = [inlines([texts[row] for row in odd]) for texts in (derived, read)]
+    encoded = map(str.encode, columns[0], repeat("utf-8"), repeat("surrogatepass"))
     rows: list[Attributes] = [()] * len(read)
-    for row in odd:
-        rows[row] = kept(format, key, read[row], derived[row])
+    for row, total, text in zip(odd, map(crc32, encoded), columns[1], strict=True):
+        rows[row] = ((f"{format}:{key}", f"[{total}, {text}]"),)
     return rows if odd else None
 
 
-def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
+def restored(extras: dict[str, Json], key: str, derived: Json) -> Json:
     """The kept part of a file, if the derived part has not changed; else the derived part."""
-    value = found.get(key)
-    if isinstance(value, list) and len(value) == 2 and value[0] == _sum(derived):
+    value = extras.get(key)
+    if isinstance(value, list) and len(value) == 2 and inline(value[0]) == str(_sum(derived)):
         return value[1]
     return derived
 
 
-def _same(one: Json, other: Json) -> bool:
+def _same(left: Json, other: Json) -> bool:
     """Whether two values have the same text, whatever the order of keys."""
-    if one is other:
+    if left is other or left == other:
         return True
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    return inline(one) == inline(other)
+    if isinstance(left, dict) and isinstance(other, dict):
+        return left.keys() == other.keys() and all(_same(value, other[key]) for key, value in left.items())
+    if isinstance(left, list) and isinstance(other, list):
+        return len(left) == len(other) and all(map(_same, left, other))
+    if isinstance(left, str) or isinstance(other, str):
+        return left == other
+    return inline(left) == inline(other)
 
 
 def _sum(value: Json) -> int:
@@ -882,6 +938,16 @@ class Original(Generic[_Whole]):
     format: str
     text: str
     read: _Whole
+
+
+def writer(format: str, build: Callable[[Corpus], Json]) -> Callable[[Corpus], Iterator[str]]:
+    """The `write` of a format with one value, which `build` gives for a corpus."""
+
+    def write(corpus: Corpus) -> Iterator[str]:
+        """Yields the file in the form of the service or program."""
+        yield from dump(unsealed(corpus, build, format))
+
+    return write
 
 
 def sealed(corpus: Corpus, source: Source) -> Corpus:
@@ -916,12 +982,11 @@ class Originals(OneByOne["Original[Segment]"]):
 
 def sealed_lines(segments: Sequence[Segment], document: Lines) -> Sequence[Segment]:
     """The segments of lines with their texts and places, for a lossless round trip."""
-    format, name = document.format, document.name
     if isinstance(segments, Table):
-        return segments.changed(original=Originals(format, document.lines, segments))
+        return segments.changed(original=Originals(document.format, document.lines, segments))
     rows = zip(segments, document.lines, document.numbers, strict=True)
     return tuple(
-        replace(segment, original=Original(format, line, segment), where=Where(name, number))
+        replace(segment, original=Original(document.format, line, segment), where=Where(document.name, number))
         for segment, line, number in rows
     )
 
@@ -936,20 +1001,20 @@ def unchanged_lines(table: Table, format: str) -> list[Json] | None:
 
 def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) -> Sequence[Json]:
     """The values of lines to write: those of the file, with the changes made since."""
-    format, originals = spoken.format, spoken.table.column("original")
-    unchanged = unchanged_lines(spoken.table, format)
+    originals = spoken.table.column("original")
+    unchanged = unchanged_lines(spoken.table, spoken.format)
     if unchanged is not None:
         return unchanged
     now = build(spoken)
     places = [
         place
         for place, original in enumerate(originals or ())
-        if isinstance(original, Original) and original.format == format
+        if isinstance(original, Original) and original.format == spoken.format
     ]
     if not places or originals is None:
         return now
-    read = Corpus(tuple(originals[place].read for place in places), format=format)
-    before = build(Spoken(read, format, earliest=None))
+    read = Corpus(tuple(originals[place].read for place in places), format=spoken.format)
+    before = build(Spoken(read, spoken.format, earliest=None))
     values = values_of_lines([originals[place].text for place in places])
     merged = list(now)
     for place, value, former in zip(places, values, before, strict=True):
@@ -960,7 +1025,7 @@ def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) ->
 def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
     if not isinstance(original, Original) or original.format != format:
         return build(now)
-    values = parse_many(original.text, "")
+    values = parse_many(original.text, "", AS_BYTES)
     value = values[0] if len(values) == 1 else values
     if original.read == now:
         return value
@@ -972,8 +1037,8 @@ def _merged(original: Json, before: Json, now: Json) -> Json:
     if _same(before, now):
         return original
     if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
-        kept = {key: value for key, value in original.items() if key in now or key not in before}
-        return kept | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
+        remembered = {key: value for key, value in original.items() if key in now or key not in before}
+        return remembered | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
     lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
     if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
         return list(map(_merged, original, before, now))  # type: ignore[arg-type]

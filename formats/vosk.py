@@ -7,31 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .json import Document, Json, Objects, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
-from .vendors import (
-    AFTER,
-    Spoken,
-    Vendor,
-    attribute,
-    joined,
-    kept_column,
-    listed,
-    members_of,
-    more_of,
-    numerals,
-    objects,
-    others,
-    restored,
-    sealed,
-    table_of,
-    unsealed,
-)
 
 NAME = "vosk"
-_WORD = Vendor(NAME, "word", "start", "end", "conf")
+_WORD = vendors.Vendor(NAME, "word", "start", "end", "conf")
 
 
 def read(source: Source) -> Corpus:
@@ -59,34 +42,37 @@ def read(source: Source) -> Corpus:
         (text or "").strip() if cell is None else None for text, cell in zip(read, inner.cells("result"), strict=True)
     ]
     document.check()
-    lists = listed(NAME, items, words)
+    lists = vendors.listed(NAME, items, words)
     spoken = zip(texts, lists.first, lists.first[1:], strict=False)
     derived = [" ".join(lists.labels.values[begin:end]) if text is None else text for text, begin, end in spoken]
-    has_best = [best.is_there(row) for row in range(len(rows))]
-    more = [(others or []) if there else None for others, there in zip(more_of(alternatives), has_best, strict=True)]
-    attributes = joined(
+    more = [
+        (others or []) if there else None
+        for others, there in zip(vendors.more_of(alternatives), best.there(), strict=True)
+    ]
+    attributes = vendors.joined(
         rows.rest("result", "text", "alternatives"),
-        attribute(NAME, "/partial", [before or None for before in of_rows]),
-        attribute(NAME, "/alternative", members_of(best, NAME, "result", "text", always=True)),
-        attribute(NAME, "/alternatives", more),
+        vendors.attribute(NAME, "/partial", [before or None for before in of_rows]),
+        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "result", "text", always=True)),
+        vendors.attribute(NAME, "/alternatives", more),
         lists.before,
-        kept_column(NAME, "/text", read, derived),
+        vendors.remembered_column(NAME, "/text", read, derived),
     )
-    segments = table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
+    segments = vendors.table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
     meta: Attributes = (detail(NAME, "/layout", layout),)
     if behind:
-        meta += (detail(NAME, AFTER, behind),)
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+        meta += (detail(NAME, vendors.AFTER, behind),)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
     """The results, partial ones before each, and those behind all."""
     results, lists = [], []
     partial: list[Json] = []
+    there = rows.there()
     for row, (text, part) in enumerate(zip(rows.cells("text"), rows.cells("partial"), strict=True)):
         if part is not None and text is None:
             partial += [rows.values[row]]
-        elif rows.is_there(row):
+        elif there[row]:
             results += [row]
             lists += [partial]
             partial = []
@@ -95,40 +81,39 @@ def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: one result, or a list."""
-    spoken = Spoken(corpus, NAME)
+    spoken = vendors.Spoken(corpus, NAME)
     of_words = {
-        "conf": numerals(spoken.confidences),
-        "end": numerals(spoken.ends),
-        "start": numerals(spoken.starts),
+        "conf": vendors.numerals(spoken.confidences),
+        "end": vendors.numerals(spoken.ends),
+        "start": vendors.numerals(spoken.starts),
         "word": spoken.words,
     }
-    lists = zip(spoken.lists(objects(of_words, spoken.found)), spoken.is_labelled, strict=True)
+    lists = zip(spoken.lists(vendors.objects(of_words, spoken.extras)), spoken.is_labelled, strict=True)
     texts: list[Json] = list(spoken.texts)
-    for row in [row for row, kept in spoken.details.items() if "/text" in kept]:
-        texts[row] = restored(spoken.details[row], "/text", texts[row])
+    for row in [row for row, remembered in spoken.details.items() if "/text" in remembered]:
+        texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
     columns: dict[str, list[Json]] = {
         "result": [words if labelled else None for words, labelled in lists],
         "text": texts,
     }
-    firsts = {row: first for row, first in enumerate(spoken.kept("/alternative")) if isinstance(first, dict)}
-    rows: list[Json] = list(objects(columns, {**spoken.details, **firsts})) if spoken.size else []
+    firsts = {row: first for row, first in enumerate(spoken.remembered("/alternative")) if type(first) is dict}
+    rows: list[Json] = list(vendors.objects(columns, {**spoken.details, **firsts})) if spoken.size else []
     for row in firsts:
         rows[row] = members(
-            {"alternatives": [rows[row], *others(spoken.details[row], "/alternatives")]}, spoken.details[row]
+            {"alternatives": [rows[row], *vendors.others(spoken.details[row], "/alternatives")]}, spoken.details[row]
         )
-    for row in sorted([row for row, kept in spoken.details.items() if "/partial" in kept], reverse=True):
-        rows[row:row] = others(spoken.details[row], "/partial")
-    found = details(corpus.meta, NAME)
-    rows += others(found)
-    return rows[0] if len(rows) == 1 and found.get("/layout", "object") == "object" else rows
+    for row in sorted([row for row, remembered in spoken.details.items() if "/partial" in remembered], reverse=True):
+        rows[row:row] = vendors.others(spoken.details[row], "/partial")
+    extras = details(corpus.meta, NAME)
+    rows += vendors.others(extras)
+    return rows[0] if len(rows) == 1 and extras.get("/layout", "object") == "object" else rows
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the results one after the other, or as a list if the file was one."""
-    value = unsealed(corpus, build, NAME)
+    value = vendors.unsealed(corpus, build, NAME)
     if isinstance(value, list) and value and details(corpus.meta, NAME).get("/layout") != "list":
-        for item in value:
-            yield from dump(item)
+        yield from dump_each(value)
         return
     yield from dump(value)
 
@@ -143,13 +128,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return words <= shape or {"/alternatives/*" + path for path in words} <= shape
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".vosk.json",),
-    summary="Vosk",
-    carries=frozenset({"times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"times", "confidence"})
+FORMAT = Format(NAME, (".vosk.json",), "Vosk", CARRIES, read, write, sniff, vendors.FAMILY)

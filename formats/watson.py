@@ -6,29 +6,14 @@ are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Sequence
+from itertools import accumulate, chain, pairwise, repeat
 
-from .json import Cells, Document, Json, Objects, detail, details, dump, members, outline
+from . import vendors
+from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import (
-    Spoken,
-    attribute,
-    heard,
-    joined,
-    members_of,
-    more_of,
-    names_json,
-    numerals,
-    objects,
-    runs_of,
-    sealed,
-    table_of,
-    texts_alone,
-    unsealed,
-)
 
 NAME = "watson"
 _CONTINUES = "/continues"
@@ -53,7 +38,7 @@ def read(source: Source) -> Corpus:
     results = root.objects("results", required=True)
     alternatives = results.objects("alternatives", required=True)
     best = alternatives.firsts()
-    alone = texts_alone(best, "transcript", "timestamps")
+    alone = vendors.texts_alone(best, "transcript", "timestamps")
     confidences = _confidences(best)
     items = best.arrays("timestamps", [3], "a word, its begin and its end")
     starts, ends = items.times(1), items.times(2)
@@ -62,22 +47,24 @@ def read(source: Source) -> Corpus:
     items.order(starts, ends)
     texts = items.words()
     document.check()
+    sizes = zip(confidences, items.first, items.first[1:], strict=False)
     of_items: Cells = list(
-        chain.from_iterable(map(_padded, confidences, map(int.__sub__, items.first[1:], items.first)))
+        chain.from_iterable([(cells + [None] * (end - begin))[: end - begin] for cells, begin, end in sizes])
     )
-    words = heard(NAME, texts, (starts, ends, of_items))
+    words = vendors.heard(NAME, texts, (starts, ends, of_items))
     ends_of_words = list(accumulate(words.sizes, initial=0))
-    of_starts = (
-        [speakers[time] if time in speakers else "" for time in map(float, starts)] if speakers else [""] * len(starts)
-    )  # type: ignore[arg-type]
-    runs = runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
-    attributes = joined(
+    times = [-1.0 if start is None or not speakers else float(start) for start in starts]
+    of_starts = list(map(speakers.get, times, repeat("")))
+    runs = vendors.runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
+    attributes = vendors.joined(
         results.rest("alternatives"),
-        attribute(NAME, "/empty", [None if best.is_there(row) else True for row in range(len(best))]),
-        attribute(NAME, "/alternative", members_of(best, NAME, "transcript", "timestamps", "word_confidence")),
-        attribute(NAME, "/alternatives", more_of(alternatives)),
+        vendors.attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
+        vendors.attribute(
+            NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "timestamps", "word_confidence")
+        ),
+        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
     )
-    segments = table_of(
+    segments = vendors.table_of(
         source.name,
         words.labels,
         runs.first,
@@ -86,7 +73,7 @@ def read(source: Source) -> Corpus:
         speaker=runs.names,
     )
     meta = root.meta("results", "speaker_labels")
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _confidences(best: Objects) -> list[Cells]:
@@ -101,18 +88,13 @@ def _confidences(best: Objects) -> list[Cells]:
     return lists
 
 
-def _padded(cells: Cells, size: int) -> Cells:
-    """As many confidences as there are words."""
-    return cells if len(cells) == size else [*cells[:size], *[None] * (size - len(cells))]
-
-
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
-    starts, ends, confidences = map(numerals, (spoken.starts, spoken.ends, spoken.confidences))
+    spoken = vendors.Spoken(corpus, NAME)
+    starts, ends, confidences = map(vendors.numerals, (spoken.starts, spoken.ends, spoken.confidences))
     owners = spoken.owners()
     rows = [row for row, owner in enumerate(owners) if spoken.speakers[owner] and starts[row] is not None]
-    speakers = names_json(spoken.speakers)
+    speakers = vendors.names_json(spoken.speakers)
     labels: list[Json] = [{"from": starts[row], "to": ends[row], "speaker": speakers[owners[row]]} for row in rows]
     firsts = [
         row for row in range(spoken.size) if not (row and row in spoken.details and _CONTINUES in spoken.details[row])
@@ -120,17 +102,17 @@ def build(corpus: Corpus) -> Json:
     timed: list[Json] = [list(row) for row in zip(spoken.words, starts, ends, strict=True)]
     sure: list[Json] = [list(row) for row in zip(spoken.words, confidences, strict=True)]
     results = _results(spoken, firsts, timed, sure)
-    found = details(corpus.meta, NAME)
-    known: dict[str, Json] = {
-        "result_index": found.get("result_index", 0),
+    extras = details(corpus.meta, NAME)
+    basics: dict[str, Json] = {
+        "result_index": extras.get("result_index", 0),
         "results": results,
         "speaker_labels": labels or None,
     }
-    return members(known, found)
+    return members(basics, extras)
 
 
-def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
-    found = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
+def _results(spoken: vendors.Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
+    extras = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
     columns: dict[str, list[Json]] = {"transcript": [], "timestamps": [], "word_confidence": []}
     for first, last in pairwise([*firsts, spoken.size]):
         flags = spoken.is_labelled[first:last]
@@ -138,47 +120,40 @@ def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure:
         begin, end = spans[0][0] if spans else 0, spans[-1][1] if spans else 0
         places: Sequence[int] = range(begin, end)
         if not all(flags):
-            places = [place for low, high in spans for place in range(low, high)]
+            places = [word for low, high in spans for word in range(low, high)]
         text = " ".join(filter(None, spoken.texts[first:last]))
-        has_times = spans and not any([spoken.starts[place] is None or spoken.ends[place] is None for place in places])
-        is_sure = places and None not in [spoken.confidences[place] for place in places]
+        pairs = [(spoken.starts[word], spoken.ends[word]) for word in places]
+        has_times = spans and None not in chain.from_iterable(pairs)
+        is_sure = places and None not in [spoken.confidences[word] for word in places]
         columns["transcript"] += [text + " " if text else ""]
-        columns["timestamps"] += [[timed[place] for place in places] if has_times else None]
-        columns["word_confidence"] += [[sure[place] for place in places] if is_sure else None]
+        columns["timestamps"] += [[timed[word] for word in places] if has_times else None]
+        columns["word_confidence"] += [[sure[word] for word in places] if is_sure else None]
     if not firsts:
         return []
-    kept = {place: first for place, more in found.items() if isinstance(first := more.get("/alternative"), dict)}
-    alternatives: list[Json] = [[best] for best in objects(columns, kept)]
+    firsts_of_file = {
+        place: best for place, more in extras.items() if isinstance(best := more.get("/alternative"), dict)
+    }
+    alternatives: list[Json] = [[best] for best in vendors.objects(columns, firsts_of_file)]
     finals: list[Json] = [True] * len(alternatives)
-    for place, more in found.items():
+    for place, more in extras.items():
         others = more.get("/alternatives")
         finals[place] = more.get("final", True)
         alternatives[place] = [
             *([] if more.get("/empty") else alternatives[place]),  # type: ignore[misc]
             *(others if isinstance(others, list) else []),
         ]
-    return list(objects({"final": finals, "alternatives": alternatives}, found))
+    return list(vendors.objects({"final": finals, "alternatives": alternatives}, extras))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the response in the form of the service."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with alternatives, and `final` or timestamps."""
     shape = outline(lines, "results", "alternatives")
-    own = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
-    return "/results/*/alternatives/*/transcript" in shape and bool(own & shape)
+    pairs = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
+    return "/results/*/alternatives/*/transcript" in shape and bool(pairs & shape)
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".watson.json",),
-    summary="IBM Watson Speech to Text",
-    carries=frozenset({"speakers", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"speakers", "times", "confidence"})
+FORMAT = Format(NAME, (".watson.json",), "IBM Watson Speech to Text", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -6,16 +6,114 @@ link between them: then the segments keep their texts, and the words are kept fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import accumulate, compress, pairwise
 
-from .engine.whisper_segments import Dialect
-from .json import Document, Json, Objects, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, Objects, details, members, outline
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
-from .vendors import kept, restored, sealed, table_of, unsealed
+from .values import dataclass
 
 NAME = "whisper"
+_KNOWN = ("start", "end", "text", "words", "speaker")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A format of the family: its name, the key of a word's confidence, and the text before a word."""
+
+    format: str
+    confidence: str
+    lead: str
+
+    @property
+    def word(self) -> vendors.Vendor:
+        """The members of a word."""
+        return vendors.Vendor(self.format, "word", "start", "end", self.confidence, lead=self.lead)
+
+    def segments(self, rows: Objects, path: str) -> tuple[Sequence[Segment], list[str]]:
+        """The segments of a list, and the texts that would be written for them."""
+        starts, ends = rows.times("start"), rows.times("end")
+        rows.order(starts, ends)
+        cells, texts = rows.cells("text"), rows.texts("text")
+        items = rows.objects("words")
+        words = self.word.heard(items)
+        speakers = rows.names("speaker")
+        lists = vendors.listed(self.format, items, words)
+        texts_alone = [
+            text.strip() if cell is None else None for text, cell in zip(texts, rows.cells("words"), strict=True)
+        ]
+        written = items.texts("word")
+        places = list(accumulate(map(bool, words.sizes), initial=0))
+        first = [places[row] for row in items.first]
+        written = list(compress(written, words.sizes))
+        joined_words = map(self._glue.join, [written[begin:end] for begin, end in pairwise(first)])
+        derived = [
+            of_words if text is None else self.lead + text if text else ""
+            for text, of_words in zip(texts_alone, joined_words, strict=True)
+        ]
+        read = [None if cell is None else text for cell, text in zip(cells, texts, strict=True)]
+        attributes = vendors.joined(
+            rows.rest(*_KNOWN), lists.before, vendors.remembered_column(self.format, "/text", read, derived)
+        )
+        segments = vendors.table_of(
+            path,
+            lists.labels,
+            lists.first,
+            texts=texts_alone,
+            attributes=attributes,
+            start=starts,
+            end=ends,
+            speaker=speakers,
+        )
+        return segments, derived
+
+    @property
+    def _glue(self) -> str:
+        """What stands between the words of a text, beside that before each word."""
+        return "" if self.lead else " "
+
+    def spoken(self, corpus: Corpus) -> vendors.Spoken:
+        """The segments and words to write for a corpus."""
+        return vendors.Spoken(corpus, self.format, self.lead)
+
+    def texts(self, spoken: vendors.Spoken) -> list[str]:
+        """The texts to write for segments."""
+        of_words = map(self._glue.join, [spoken.words[begin:end] for begin, end in pairwise(spoken.first)])
+        return [
+            joined_words if is_plain else self.lead + text if text else ""
+            for is_plain, text, joined_words in zip(spoken.are_plain(), spoken.texts, of_words, strict=True)
+        ]
+
+    def objects(self, spoken: vendors.Spoken) -> list[Json]:
+        """The objects to write for segments; with words only for those that have labels."""
+        texts: list[Json] = list(self.texts(spoken))
+        for row in [row for row, more in spoken.details.items() if "/text" in more]:
+            texts[row] = vendors.restored(spoken.details[row], "/text", texts[row])
+        lists = zip(spoken.lists(self.words(spoken)), spoken.is_labelled, strict=True)
+        start, end = spoken.bounds()
+        columns: dict[str, Sequence[Json]] = {
+            "start": vendors.numerals(start),
+            "end": vendors.numerals(end),
+            "text": texts,
+            "words": [words if is_labelled else None for words, is_labelled in lists],
+            "speaker": vendors.texts_or_none(spoken.speakers),
+        }
+        return list(vendors.objects(columns, spoken.details))
+
+    def words(self, spoken: vendors.Spoken) -> list[Json]:
+        """The objects to write for words."""
+        columns: dict[str, Sequence[Json]] = {
+            "word": spoken.words,
+            "start": vendors.numerals(spoken.starts),
+            "end": vendors.numerals(spoken.ends),
+            self.confidence: vendors.numerals(spoken.confidences),
+        }
+        return list(vendors.objects(columns, spoken.extras))
+
+
 # Members of `json` and `verbose_json`.
 _ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -40,8 +138,10 @@ def read(source: Source) -> Corpus:
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
-    meta = root.meta("text", "segments") + kept(NAME, "/text", text if root.has("text") else None, "".join(texts))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    meta = root.meta("text", "segments") + vendors.remembered(
+        NAME, "/text", text if root.has("text") else None, "".join(texts)
+    )
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
@@ -49,7 +149,7 @@ def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Seg
     if root.has("words"):
         words = _OF_SERVICE.word.heard(root.objects("words"))
         text = "".join([_DIALECT.lead + value for value in words.labels.values])
-        return table_of(path, words.labels, [0, len(words.labels)]), [text]
+        return vendors.table_of(path, words.labels, [0, len(words.labels)]), [text]
     if not root.has("text"):
         root.note(0, "neither 'segments' nor 'text'", "a transcript of Whisper")
     return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]
@@ -58,14 +158,12 @@ def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Seg
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     spoken = _DIALECT.spoken(corpus)
-    found = details(corpus.meta, NAME)
-    text = restored(found, "/text", "".join(_DIALECT.texts(spoken)))
-    return members({"text": text, "segments": _DIALECT.objects(spoken)}, found)
+    extras = details(corpus.meta, NAME)
+    text = vendors.restored(extras, "/text", "".join(_DIALECT.texts(spoken)))
+    return members({"text": text, "segments": _DIALECT.objects(spoken)}, extras)
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file in the form of the program."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -74,27 +172,19 @@ def sniff(lines: Sequence[str]) -> bool:
     if _is_answer(lines, shape):
         return True
     listed = "/segments/*/text" in shape and "/text" in shape
-    known = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
-    own = bool(known & shape) or {"/task", "/language"} <= shape
-    return listed and own and not {"/info", "/language_probability", "/info/language_probability"} & shape
+    basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
+    pairs = bool(basics & shape) or {"/task", "/language"} <= shape
+    return listed and pairs and not {"/info", "/language_probability", "/info/language_probability"} & shape
 
 
 def _is_answer(lines: Sequence[str], shape: frozenset[str]) -> bool:
     """Whether one object has a text and no members but those of the service; Vosk has blanks before its colons."""
     if "/text" not in shape or "/text/*" in shape or "/segments/*/words/*/score" in shape:
         return False
-    own = {path for path in shape if path.count("/") == 1}
+    pairs = {path for path in shape if path.count("/") == 1}
     objects = sum(line.startswith("{") for line in lines)
-    return own <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
+    return pairs <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(".whisper.json",),
-    summary="OpenAI Whisper",
-    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
-)
+CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})
+FORMAT = Format(NAME, (".whisper.json",), "OpenAI Whisper", CARRIES, read, write, sniff, vendors.FAMILY)

@@ -5,15 +5,15 @@ A segment has its own speaker; speakers of single words are kept for writing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
-from .engine.whisper_segments import Dialect
-from .json import Document, Json, details, dump, members, outline
+from . import vendors
+from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Corpus
 from .source import Source
-from .vendors import Spoken, kept, restored, sealed, unsealed
+from .whisper import Dialect
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")
@@ -35,8 +35,8 @@ def read(source: Source) -> Corpus:
     listed = root.cells("word_segments")[0]
     corpus = Corpus(segments, format=NAME, path=source.name)
     if listed is not None and not (_are_columns(corpus) and listed == rows.objects("words").values):
-        meta += kept(NAME, "/words", listed, _words(corpus))
-    return sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
+        meta += vendors.remembered(NAME, "/words", listed, _words(corpus))
+    return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _are_columns(corpus: Corpus) -> bool:
@@ -47,23 +47,21 @@ def _are_columns(corpus: Corpus) -> bool:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    found = details(corpus.meta, NAME)
-    words = restored(found, "/words", _words(corpus))
+    extras = details(corpus.meta, NAME)
+    words = vendors.restored(extras, "/words", _words(corpus))
     segments = _DIALECT.objects(_DIALECT.spoken(corpus))
-    return members({"segments": segments, "word_segments": words or None}, found)
+    return members({"segments": segments, "word_segments": words or None}, extras)
 
 
 def _words(corpus: Corpus) -> list[Json]:
     """The words of all segments that have labels."""
-    spoken = Spoken(corpus, NAME, earliest=None)
+    spoken = vendors.Spoken(corpus, NAME, earliest=None)
     spoken.details = {}
     lists = zip(spoken.lists(_DIALECT.words(spoken)), spoken.is_labelled, strict=True)
     return list(chain.from_iterable([words for words, is_labelled in lists if is_labelled]))
 
 
-def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file in the form of the program."""
-    yield from dump(unsealed(corpus, build, NAME))
+write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -72,13 +70,7 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments/*/text"} <= shape
 
 
+CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
-    name=NAME,
-    suffixes=(".whisperx.json",),
-    summary="WhisperX: aligned words and speakers",
-    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    family="vendor JSON",
+    NAME, (".whisperx.json",), "WhisperX: aligned words and speakers", CARRIES, read, write, sniff, vendors.FAMILY
 )

@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..json import Json
 from ..schema import Filling, Segment, Table, Written, written
 from ..values import dataclass
 from .columns import FIELDS, Layout, segment_of, utterances
+from .json import Json
 
 
 @dataclass(frozen=True, slots=True)

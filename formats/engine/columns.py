@@ -15,12 +15,12 @@ from operator import add, gt
 from typing import Any
 
 from ..errors import UsageError
-from ..json import Json, detail, details, inline, texts_json
 from ..schema import Attributes, Corpus, LabelLists, Made, Numbers, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
+from .json import Json, detail, details, inline, texts_json
 from .names import file_stem
 from .spoken import LATEST, bare_text, plain_labels
 from .spoken import bounds as bounds_of
@@ -336,7 +336,7 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
     if any(key.partition(":")[0] in FAMILY for key in keys):
         return None
-    lists: LabelLists | None = table.column("labels")
+    lists: LabelLists | None = table.column("labels") if table.written is None else None
     if lists is not None and (lists.odd or not is_sound(table, lists)):
         return None
     latest = LATEST if keys else inf  # only details of other formats make a late time an error
@@ -360,6 +360,13 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
         return None
     nothing = [""] * len(texts)
     return {name: columns.get(roles[name], nothing) for name in own}
+
+
+def is_foreign(corpus: Corpus) -> bool:
+    """Whether no table of this family left details in a corpus, nor lines from which it could be written."""
+    attributes = {key for pairs in (corpus.meta, *(corpus.table.column("attributes") or ())) for key, _ in pairs}
+    has_lines = corpus.format in FAMILY or corpus.table.column("original") is not None
+    return not has_lines and {*FAMILY}.isdisjoint([key.partition(":")[0] for key in attributes])
 
 
 def _are_times(values: Sequence[float], latest: float) -> bool:

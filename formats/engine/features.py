@@ -144,7 +144,8 @@ def _of_items(items: Iterable[Item]) -> set[str]:
     if isinstance(items, LabelColumns):
         columns = zip(("times", "times", "confidence"), items.numbers, strict=True)
         found |= {name for name, column in columns if column is not None}
-        return found.union(*map(_of_attributes, {*(items.attributes or ())}))
+        pairs = {(key, value if key == "time" else "") for own in items.attributes or () for key, value in own}
+        return found | _of_attributes(pairs)
     for item in items:
         if isinstance(item, Alternation):
             found.add("alternations")

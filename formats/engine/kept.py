@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from zlib import crc32
 
-from ..json import detail, details
 from ..schema import Corpus, Table
 from ..schema.table import NOTHING
 from ..values import replace
+from .json import detail, details
 
 _FILE = "/file"
 _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+""")

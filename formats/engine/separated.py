@@ -16,7 +16,6 @@ from itertools import chain, islice, zip_longest
 from operator import itemgetter
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
-from ..json import Json, inline
 from ..record import Format
 from ..schema import Corpus, Filling, Table
 from ..source import Source
@@ -34,6 +33,7 @@ from .columns import (
     written_columns,
 )
 from .formulas import CsvFormulas, quoted
+from .json import Json, inline
 from .spoken import spoken
 
 _ROWS = 1024

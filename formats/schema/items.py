@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Grammar: TypeAlias = "Literal['plain', 'sclite']"
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
-TextsOrNone: TypeAlias = "Sequence[str | None] | None"
+TextsOrNone: TypeAlias = "Sequence[Any] | None"  # texts; None for a label without the number
 NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 
@@ -98,7 +98,8 @@ class LabelColumns(Lazy[Label]):
         attributes: Sequence[Attributes] | None,
         places: tuple[str, Sequence[int]] | None = None,
     ) -> None:
-        """`places` are the path of the file and the lines; `numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
+        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one.
+        `places` are the path of the file and the lines of the labels."""
         self.values, self.numbers, self.attributes, self.places = values, numbers, attributes, places
         self._made: Sequence[Label] | None = None
 
@@ -184,7 +185,7 @@ class LabelLists(OneByOne["Sequence[Item]"]):
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
-        return [" ".join(self.labels.values[first:last]) for first, last in pairwise(self.first)]
+        return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
     def is_plain(self) -> bool:
         """Whether every label is a word that has all numbers which any has."""

@@ -107,9 +107,9 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
+    from ...formats.engine.json import lines_of
     from ...formats.engine.names import file_stem
     from ...formats.errors import Problems
-    from ...formats.json import lines_of
     from ...formats.source import Source
 
     problems = Problems()

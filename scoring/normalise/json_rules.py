@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...formats.json import Document, places
+from ...formats.engine.json import Document, places
 from ...formats.source import Source
 from .chain import Chain
 from .fights import EXPECTED, fights

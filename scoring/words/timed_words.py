@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, compress, pairwise
 from math import isnan
 from typing import overload
 
@@ -105,5 +105,5 @@ def is_confident(table: Words) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
     if not any(map(isnan, table.confidence)):
         return bool(table.words)
-    bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
+    bare = list(compress(table.words, map(isnan, table.confidence)))
     return len(bare) < len(table.words) and all(map(mark_of, bare))

@@ -252,7 +252,6 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
 
     quick = texts()
     monkeypatch.setattr("scorelite.formats.stm._are_sound", lambda _: False)
-    monkeypatch.setattr("scorelite.formats.seglst._is_bare", lambda _: False)
     _row_by_row(monkeypatch)
     assert texts() == quick
 
@@ -355,6 +354,5 @@ def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
     for module in ("engine.separated", "jsonl"):
         monkeypatch.setattr(f"scorelite.formats.{module}.written_columns", lambda *_: None)
-    monkeypatch.setattr("scorelite.formats.nemo._by_columns", lambda *_: None)
     monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
     monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)

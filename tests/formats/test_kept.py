@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.json import parse
+from scorelite.formats.engine.json import parse
 from scorelite.formats.engine.transform import renamed
 from tests.formats.check import written
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats import aws
-from scorelite.formats.engine import word_lists
-from scorelite.formats.json import MAXIMUM_DEPTH, dump, inline, loads
-from scorelite.formats.errors import FormatError
+from scorelite.formats.engine.json import MAXIMUM_DEPTH, dump, inline, loads
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -341,26 +337,6 @@ def test_amazon_punctuation_is_the_printed_form() -> None:
     assert corpus.segments[0].session == "talk"
 
 
-@pytest.mark.parametrize("sample", ["aws.json", "aws_channels.json"])
-def test_plain_items_of_amazon_are_read_as_all_others(sample: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def outcome(data: str) -> object:
-        try:
-            corpus = aws.read(Source(data.encode()))
-        except FormatError as error:
-            return str(error)
-        return corpus, "".join(aws.write(corpus))
-
-    text, chance = (Path(__file__).parent / "samples" / sample).read_text(), random.Random(sample)
-    others = ["null", "1", '"x"', "{}", "[]", '"-1"', '"1e3"', '"nan"', '""', '"New York"', '"punctuation"', "NaN"]
-    cases = [text]
-    for _ in range(200):
-        begin, end = chance.choice([match.span() for match in re.finditer(r'"[^"]*"|[0-9.]+', text)])
-        cases.append(text[:begin] + chance.choice(others) + text[end:])
-    found = list(map(outcome, cases))
-    monkeypatch.setattr(word_lists, "_read", lambda *_: None)
-    assert found == list(map(outcome, cases))
-
-
 def test_an_opening_mark_belongs_to_the_word_behind_it() -> None:
     def word(content: str) -> dict[str, object]:
         return {"type": "pronunciation", "alternatives": [{"content": content}]}
@@ -415,7 +391,7 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorelite.formats.json.MAXIMUM_SIZE", 10)
+    monkeypatch.setattr("scorelite.formats.engine.json.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):
         formats.read(b'{"text": ""}', format="whisper")
 

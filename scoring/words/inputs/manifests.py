@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from ....formats.engine.json import Document, Json, lines_of
 from ....formats.errors import Problems, UsageError
-from ....formats.json import Document, Json, lines_of
 from ....formats.source import Source
 from ...common.results import listed
 

@@ -12,15 +12,15 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, groupby, islice, repeat
+from itertools import accumulate, chain, compress, groupby, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 from operator import add, attrgetter, lt, sub
 
-from .engine.fields import number as number_of
-from .errors import FormatError, LimitError, Problems, Where, fail, quantity
-from .schema import Attributes, Written
-from .source import Source
+from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
+from ..schema import Attributes, Written
+from ..source import Source
+from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ MAXIMUM_SIZE = 1 << 30
 # Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
 _SNIFFED_VALUES = 5000
+# Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
+_KEPT_NOTES = 1000
 _LONG = 150  # characters of a number
 _WIDTH = 120
 _TOO_LONG = " " * (_WIDTH + 1)
@@ -80,8 +82,8 @@ class Document:
     def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
         """The document of a file; with `many`, its value is the list of all values of the file."""
         if not many:
-            return cls(source.text, source.name, format, value=parse(source.text, source.name, _AS_BYTES))
-        values = parse_many(source.text, source.name, _AS_BYTES)
+            return cls(source.text, source.name, format, value=parse(source.text, source.name, AS_BYTES))
+        values = parse_many(source.text, source.name, AS_BYTES)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
 
     @property
@@ -130,14 +132,14 @@ class Document:
         if not self._notes:
             return
         wanted = {path for path, _, _ in self._notes}
-        found: dict[tuple[Step, ...], int] = {}
+        offsets: dict[tuple[Step, ...], int] = {}
         for path, offset in self._places():
             if path in wanted:
-                found.setdefault(path, offset)
-                if len(found) == len(wanted):
+                offsets.setdefault(path, offset)
+                if len(offsets) == len(wanted):
                     break
-        for path, what, expected in sorted(self._notes, key=lambda note: found.get(note[0], 0)):
-            where, line = _place(self.text, self.name, found.get(path, 0))
+        for path, what, expected in sorted(self._notes, key=lambda note: offsets.get(note[0], 0)):
+            where, line = _place(self.text, self.name, offsets.get(path, 0))
             where = Where(where.path, where.line + self._line - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
 
@@ -147,18 +149,18 @@ class Lines(Document):
 
     __slots__ = ("_broken", "lines", "numbers")
 
-    def __init__(self, source: Source, format: str, *, as_bytes: bool = True) -> None:
-        numbered = [(number, line) for number, line in enumerate(source.lines(), 1) if line and not line.isspace()]
-        self.numbers = [number for number, _ in numbered]
-        self.lines = [line for _, line in numbered]
+    def __init__(self, source: Source, format: str) -> None:
+        lines = source.lines()
+        has_text = [bool(line) and not is_blank for line, is_blank in zip(lines, map(str.isspace, lines), strict=True)]
+        self.numbers = list(compress(range(1, len(lines) + 1), has_text))
+        self.lines = list(compress(lines, has_text))
         self._broken: dict[int, FormatError] = {}
-        decoder = _AS_BYTES if as_bytes else _DECODER
-        values = _values_of_lines(self.lines, decoder)
+        values = _values_of_lines(self.lines)
         if values is None:
             values = []
             for row, line in enumerate(self.lines):
                 try:
-                    values.append(parse(line, source.name, decoder))
+                    values.append(parse(line, source.name, AS_BYTES))
                 except FormatError as error:
                     values.append({})
                     self._broken[row] = error
@@ -184,23 +186,22 @@ class Lines(Document):
     def rows(self) -> Objects:
         """The objects of all lines; a line that is no JSON has no members, and nothing is expected of it."""
         values = self.value if isinstance(self.value, list) else []
-        rows = Objects(self, values, is_list=True)
-        for row in self._broken:
-            rows.values[row] = NOTHING
-        return rows
+        return Objects(
+            self, [NOTHING if row in self._broken else value for row, value in enumerate(values)], is_list=True
+        )
 
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:
     """The values of lines that were read before."""
-    return _values_of_lines(lines, _DECODER) or [parse_many(line, "")[0] for line in lines]
+    return _values_of_lines(lines) or [parse(line, "", AS_BYTES) for line in lines]
 
 
-def _values_of_lines(lines: Sequence[str], decoder: json.JSONDecoder) -> list[Json] | None:
+def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
     """The values of lines; None where one might have a problem."""
     texts = list(map(str.strip, lines, repeat(" \t\r\n")))
     joined = "\n".join(texts)
     try:
-        pairs = list(map(decoder.scan_once, texts, repeat(0)))
+        pairs = list(map(_scan, texts, repeat(0)))
     except (ValueError, RecursionError):
         return None
     if len(joined) > MAXIMUM_SIZE or [end for _, end in pairs] != list(map(len, texts)):
@@ -217,10 +218,9 @@ NOTHING = _Nothing()
 
 
 class Objects:
-    """Objects of a document, of which a member is read as a column; a missing or wrong member is a problem, and nothing in
-    its column."""
+    """Objects of a document, of which a member is read as a column; a wrong member is a problem, and nothing there."""
 
-    __slots__ = ("_document", "_first", "_key", "_others", "_parent", "_places", "values")
+    __slots__ = ("_document", "_first", "_key", "_noted", "_others", "_parent", "_places", "values")
 
     def __init__(
         self,
@@ -238,12 +238,15 @@ class Objects:
         self._first = [0, len(values)] if is_list else first
         self._places = places
         self._others: Objects | None = None
-        self.values: list[Any] = list(values)
+        self._noted: dict[tuple[Step, ...], int] = {}
+        self.values: Sequence[Any] = values
         if not {*map(type, values)} <= {dict, _Nothing}:
-            for row, value in enumerate(values):
-                if not isinstance(value, dict):
-                    self.note(row, f"is {kind(value)}", "an object")
-                    self.values[row] = NOTHING
+            self.values = [value if isinstance(value, dict) else NOTHING for value in values]
+            odd = [row for row, value in enumerate(values) if not isinstance(value, dict)]
+            for row in odd[:_KEPT_NOTES]:
+                self.note(row, f"is {kind(values[row])}", "an object")
+            if len(odd) > _KEPT_NOTES:
+                document.check()
 
     def __len__(self) -> int:
         return len(self.values)
@@ -255,7 +258,7 @@ class Objects:
 
     def path(self, row: int) -> tuple[Step, ...]:
         """The keys and indices from the top to an object."""
-        if self._others is not None and self._others.is_there(row):
+        if self._others is not None and self._others.values[row] is not NOTHING:
             return self._others.path(row)
         if self._places is not None and self._parent is not None:
             return self._parent.path(self._places[row])
@@ -266,8 +269,10 @@ class Objects:
         return (*head, row - self._first[owner])
 
     def note(self, row: int, what: str, expected: str = "", *key: Step) -> None:
-        """Notes a problem of an object or of its member."""
-        self._document.note((*self.path(row), *key), what, expected)
+        """Notes a problem of an object or of its member; those after a thousand of one member are left out."""
+        self._noted[key] = self._noted.get(key, 0) + 1
+        if self._noted[key] <= _KEPT_NOTES:
+            self._document.note((*self.path(row), *key), what, expected)
 
     # --- other objects ---------------------------------------------------------------------------------
 
@@ -291,7 +296,8 @@ class Objects:
             for row, cell in enumerate(cells):
                 if not isinstance(cell, list) and cell is not None:
                     self.note(row, f"is {kind(cell)}", "a list", key)
-        return [cell if type(cell) is list else [] for cell in cells]
+        nothing: list[Json] = []
+        return [cell if type(cell) is list else nothing for cell in cells]
 
     def objects(self, key: str, *, required: bool = False) -> Objects:
         """The elements of members that are lists of objects, one after the other."""
@@ -304,7 +310,8 @@ class Objects:
         lists = self.lists(key)
         first = list(accumulate(map(len, lists), initial=0))
         rows = list(chain.from_iterable(lists))
-        arrays = Objects(self._document, [NOTHING] * len(rows), parent=self, key=key, first=first)
+        objects: list[Any] = [NOTHING] * len(rows)
+        arrays = Objects(self._document, objects, parent=self, key=key, first=first)
         if {*map(type, rows)} <= {list} and {*map(len, rows)} <= {*sizes}:  # type: ignore[arg-type]
             arrays.values = list(map(dict, map(enumerate, rows)))  # type: ignore[arg-type]
             return arrays
@@ -313,7 +320,7 @@ class Objects:
                 arrays.note(row, f"is {kind(value)}", "a list")
             size = len(value) if isinstance(value, list) else 0
             if size in sizes:
-                arrays.values[row] = dict(enumerate(value))  # type: ignore[arg-type]
+                objects[row] = dict(enumerate(value))  # type: ignore[arg-type]
             else:
                 arrays.note(row, quantity(size, "value"), expected)
         return arrays
@@ -321,7 +328,7 @@ class Objects:
     def words(self) -> list[str]:
         """The first elements of arrays, which have to be texts."""
         cells = self.cells(0)
-        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.is_there(row)]:
+        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.values[row] is not NOTHING]:
             self.note(row, "not a word", "text", 0)
         return [cell if type(cell) is str else "" for cell in cells]
 
@@ -349,21 +356,21 @@ class Objects:
         values = [self.values[place] if place >= 0 else NOTHING for place in places]
         return Objects(self._document, values, parent=self, places=places)
 
-    def is_there(self, row: int) -> bool:
-        """Whether an object is not missing."""
-        return self.values[row] is not NOTHING
+    def there(self) -> list[bool]:
+        """Whether each object is not missing."""
+        return [value is not NOTHING for value in self.values]
 
     def are_there(self) -> bool:
         """Whether some object is not missing."""
-        return any([value is not NOTHING for value in self.values])
+        return True in self.there()
 
     def has(self, key: str) -> bool:
         """Whether the first object has a member."""
         return self.values[0].get(key) is not None
 
-    def meta(self, *known: str) -> Attributes:
+    def meta(self, *handled: str) -> Attributes:
         """The members of the first object that the reader does not know."""
-        rest = self.rest(*known)
+        rest = self.rest(*handled)
         return rest[0] if rest else ()
 
     def _require(self, key: Step, cells: Sequence[Json], expected: str) -> None:
@@ -398,13 +405,13 @@ class Objects:
             return cells  # type: ignore[return-value]
         if kinds == {type(None)}:
             return [""] * len(cells)
-        known = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
+        handled = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
         return [
             cell
             if type(cell) is str
             else ""
             if cell is None
-            else known[cell]
+            else handled[cell]
             if type(cell) is bytes
             else self._odd(row, key, cell, "text or a number")
             for row, cell in enumerate(cells)
@@ -433,7 +440,8 @@ class Objects:
 
     def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
         """Members that are times, in seconds unless something else is expected."""
-        return self.numbers(key, required=required, least=0.0, **{"expected": "seconds", **how})
+        how.setdefault("expected", "seconds")
+        return self.numbers(key, required=required, least=0.0, **how)
 
     def confidences(self, key: Step, *, quoted: bool = False) -> Cells:
         """Members that are confidences; None where one is NaN or infinite."""
@@ -458,7 +466,7 @@ class Objects:
             if start is not None and end is not None and float(end) < float(start):
                 self.note(row, f"end {end} is before begin {start}", "an end at or after the begin")
 
-    def rest(self, *known: str) -> list[Attributes] | None:
+    def rest(self, *handled: str) -> list[Attributes] | None:
         """The members that the reader does not know, as attributes of the format; None where no object has others."""
         layouts = list(map(tuple, self.values))
         rows: list[Attributes] = [()] * len(layouts)
@@ -468,7 +476,7 @@ class Objects:
             groups = groupby(sorted(range(len(rows)), key=layouts.__getitem__), layouts.__getitem__)
         for layout, members in groups:
             places = list(members)
-            columns = [column for key in layout if (column := self._details(key, key in known, places))]
+            columns = [column for key in layout if (column := self._details(key, key in handled, places))]
             for place, row in zip(places, zip(*columns, strict=True), strict=False):
                 rows[place] = row if None not in row else tuple(filter(None, row))
         return rows if any(rows) else None
@@ -545,7 +553,21 @@ def _with_numbers(value: Json) -> Json:
         return {key: _with_numbers(member) for key, member in value.items()}
     if isinstance(value, list):
         return list(map(_with_numbers, value))
-    return Written(value.decode()) if isinstance(value, bytes) else value
+    return _number_of(value.decode()) if isinstance(value, bytes) else value
+
+
+def _number_of(text: str) -> int | float:
+    return _integer(text) if text.lstrip("-").isdigit() else Written(text)
+
+
+def plain_numbers(cells: Sequence[Json], *, is_text: bool = False) -> list[Json]:
+    """Cells with numbers in place of their bytes, or with the texts of numbers where there is nothing else."""
+    if is_text and {*map(type, cells)} == {bytes}:
+        return list(map(bytes.decode, cells))  # type: ignore[arg-type]
+    kinds = {*map(type, cells)}
+    if not kinds & {bytes, dict, list}:
+        return list(cells)
+    return [cell if type(cell) is str else _with_numbers(cell) for cell in cells]
 
 
 def is_nan(value: Json) -> bool:
@@ -567,10 +589,10 @@ def details(attributes: Attributes, format: str) -> dict[str, Json]:
     return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
 
 
-def members(known: dict[str, Json], found: dict[str, Json]) -> dict[str, Json]:
+def members(handled: dict[str, Json], offsets: dict[str, Json]) -> dict[str, Json]:
     """An object of the known members (None is left out) and the kept ones."""
-    whole: dict[str, Json] = {key: value for key, value in known.items() if value is not None}
-    for key, value in found.items():
+    whole: dict[str, Json] = {key: value for key, value in handled.items() if value is not None}
+    for key, value in offsets.items():
         if not key.startswith("/") or key.startswith("//"):
             whole.setdefault(key[key.startswith("//") :], value)
     return whole
@@ -615,6 +637,24 @@ def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) ->
     except ValueError:
         if not text.lstrip().startswith("{"):
             raise
+    return _many(text, decoder) or _odd_many(text, name, decoder)
+
+
+def _many(text: str, decoder: json.JSONDecoder) -> list[Json] | None:
+    """The values of a text; None where one has a problem."""
+    values: list[Json] = []
+    at, size, scan, space = 0, len(text), decoder.scan_once, _SPACE.match  # type: ignore[attr-defined]
+    try:
+        while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
+            value, at = scan(text, at)
+            values += [value]
+    except (ValueError, StopIteration, RecursionError):
+        return None
+    return None if _deepest(text) > MAXIMUM_DEPTH + 1 or _repeats_a_key(values, text) else values
+
+
+def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
+    """As `parse_many`, with the place of the first problem."""
     values: list[Json] = []
     at = 0
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
@@ -667,7 +707,8 @@ def _integer(text: str) -> int | float:
 # One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
 _DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__)
-_AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
+AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
+_scan = AS_BYTES.scan_once  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BRACES = bytes.maketrans(b"[]", b"{}")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
@@ -691,11 +732,11 @@ def _repeats_a_key(value: Json, text: str) -> bool:
     members = 0
     level: list[Json] = [value]
     while level:
-        objects = [one for one in level if type(one) is dict]
-        lists = [one for one in level if type(one) is list]
+        objects = [inner_value for inner_value in level if type(inner_value) is dict]
+        lists = [inner_value for inner_value in level if type(inner_value) is list]
         members += sum(map(len, objects))
         inner = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
-        level = [one for one in inner if type(one) is dict or type(one) is list]
+        level = [inner_value for inner_value in inner if type(inner_value) is dict or type(inner_value) is list]
     return members < _outside(text, _NO_COLONS).count(b":")
 
 
@@ -731,10 +772,10 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
     except ValueError:
         pass  # no such object is complete
     path: tuple[Step, ...] = ()
-    for found, offset in places(text):
+    for offsets, offset in places(text):
         if offset > error.pos:
             break
-        path = found
+        path = offsets
     where, line = _place(text, name, error.pos)
     what = "an empty file" if not text.strip() else f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
     fail(where, _at(path) + what, "JSON", line)
@@ -825,12 +866,12 @@ def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
     text = "\n".join(lines)
     if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
         return frozenset()
-    found = set()
+    offsets = set()
     for count, (path, _) in enumerate(places(text)):
         if count == _SNIFFED_VALUES:
             break
-        found.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
-    return frozenset(found)
+        offsets.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
+    return frozenset(offsets)
 
 
 def kind(value: Json) -> str:
@@ -851,6 +892,13 @@ def dump(value: Json) -> Iterator[str]:
     yield "\n"
 
 
+def dump_each(values: Sequence[Json]) -> Iterator[str]:
+    """The texts of values, one after the other."""
+    for text in _laid_out(values, "\n")[1]:
+        yield text
+        yield "\n"
+
+
 def inline(value: Json) -> str:
     """The text of a value on one line.
 
@@ -866,8 +914,10 @@ def inlines(values: Sequence[Json]) -> list[str]:
 
 
 def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
-    """The texts of many values: on one line, or blanks where that is too long; and as they are written behind a line end
-    and indent. All values of a level are written together, which takes a hundredth of the calls of a value at a time."""
+    """The texts of many values: on one line, or blanks where that is too long; and laid out behind a line end.
+
+    All values of a level are written together, which takes a hundredth of the calls of a value at a time.
+    """
     kinds = list(map(type, values))
     distinct = {*kinds}
     if not distinct & {dict, list} and len(distinct) < 2:
@@ -892,7 +942,7 @@ def _containers(values: Sequence[Any], newline: str | None) -> tuple[list[str], 
     short, laid = _laid_out(list(members), inner)
     if is_object:
         keys = {key: f"{text_json(key)}: " for key in {*chain.from_iterable(values)}}
-        heads = [keys[key] for object in values for key in object]
+        heads = [keys[key] for row in values for key in row]
         short, laid = list(map(add, heads, short)), laid if newline is None else list(map(add, heads, laid))
     begin, end = "{}" if is_object else "[]"
     sizes = list(map(len, values))
