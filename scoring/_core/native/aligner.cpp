@@ -30,7 +30,7 @@ class Worker {
     Batch& batch_;
     Part& part_;
     const Prepared* const prepared_;  // null where every text is aligned once
-    const KnownSteps* const known_;   // null where steps are searched
+    const KnownSteps* const steps_;   // null where steps are searched
     Reader ref_, hyp_;
     std::vector<View> ref_tokens_, hyp_tokens_;
     Lattice ref_lattice_, hyp_lattice_;
@@ -38,7 +38,7 @@ class Worker {
     Interner names_;
     Scratch scratch_;
     std::vector<std::int32_t> rows_, columns_;
-    std::vector<std::uint8_t> found_;
+    std::vector<std::uint8_t> moves_;
     std::vector<Slot> slots_;
     // For prepared texts: the reference last aligned, the rows that are its words, and their numbers, indexed by those of the vocabulary.
     const PreparedSide::Item* current_ = nullptr;
@@ -46,11 +46,11 @@ class Worker {
     std::int32_t count_ = 0;
 
   public:
-    Worker(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* known)
+    Worker(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* steps)
         : batch_(batch),
           part_(part),
           prepared_(prepared),
-          known_(known),
+          steps_(steps),
           ref_(ref_reader(batch.rules)),
           hyp_(hyp_reader(batch.rules)),
           aligner_(batch.rules),
@@ -60,14 +60,14 @@ class Worker {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
         if (ref_.plain(*batch_.ref, ref, ref_tokens_) && hyp_.plain(*batch_.hyp, hyp, hyp_tokens_))
-            return known_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
+            return steps_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
         ref_.messages.clear();
         hyp_.messages.clear();
         ref_.lattice(*batch_.ref, ref, ref_lattice_);
         hyp_.lattice(*batch_.hyp, hyp, hyp_lattice_);
         align_lattices(ref_lattice_, hyp_lattice_, ref_.messages + hyp_.messages, i);
-        if (!known_) return;
-        const View letters = known_->of(i);
+        if (!steps_) return;
+        const View letters = steps_->of(i);
         const bool equal =
             std::equal(letters.begin(), letters.end(), slots_.begin(), slots_.end(), [](char op, const Slot& s) { return op == s.op; });
         if (!equal) refuse_steps(i);
@@ -80,9 +80,9 @@ class Worker {
 
     // Takes the known steps of plain texts.
     void follow(const Problem& p, std::size_t i) {
-        batch_.paths[i] = Path(part_.moves.size(), known_->of(i).size(), false);
+        batch_.paths[i] = Path(part_.moves.size(), steps_->of(i).size(), false);
         std::size_t row = 0, column = 0;
-        for (char op : known_->of(i)) {
+        for (char op : steps_->of(i)) {
             const bool pair = op == 'C' || op == 'S';
             if (!pair && op != 'D' && op != 'I') refuse_steps(i);
             if ((op != 'I' && row == p.n) || (op != 'D' && column == p.m)) refuse_steps(i);
@@ -102,8 +102,8 @@ class Worker {
     }
 
     void solve(const Problem& p) {
-        found_.clear();
-        solve_plain(batch_.rules.policy, p, scratch_, found_);
+        moves_.clear();
+        solve_plain(batch_.rules.policy, p, scratch_, moves_);
     }
 
     Problem number_tokens() {
@@ -138,11 +138,11 @@ class Worker {
 
     void align_plain(const Problem& p, std::size_t i) {
         solve(p);
-        batch_.paths[i] = Path(part_.moves.size(), found_.size(), false);
+        batch_.paths[i] = Path(part_.moves.size(), moves_.size(), false);
         std::size_t row = 0, column = 0, held = 0;
         std::uint64_t operations = 0;  // the last ones, as many as are held
-        for (std::size_t k = found_.size(); k-- > 0;) {
-            const int op = found_[k] == kDel ? 2 : found_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
+        for (std::size_t k = moves_.size(); k-- > 0;) {
+            const int op = moves_[k] == kDel ? 2 : moves_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
             row += op != 3;
             column += op != 2;
             operations |= std::uint64_t(op) << 2 * held;
@@ -200,12 +200,12 @@ class Worker {
         const Problem p = number_tokens();
         solve(p);
         std::size_t i = 0, j = 0;
-        for (std::size_t k = found_.size(); k-- > 0;) {
-            if (found_[k] == kDel) cost += batch_.rules.policy.deletion;
-            if (found_[k] == kIns) cost += batch_.rules.policy.insertion;
-            if (found_[k] == kSub && p.rows[i] != p.columns[j]) cost += batch_.rules.policy.substitution;
-            i += found_[k] != kIns;
-            j += found_[k] != kDel;
+        for (std::size_t k = moves_.size(); k-- > 0;) {
+            if (moves_[k] == kDel) cost += batch_.rules.policy.deletion;
+            if (moves_[k] == kIns) cost += batch_.rules.policy.insertion;
+            if (moves_[k] == kSub && p.rows[i] != p.columns[j]) cost += batch_.rules.policy.substitution;
+            i += moves_[k] != kIns;
+            j += moves_[k] != kDel;
         }
         return cost;
     }
@@ -223,9 +223,9 @@ class Worker {
     }
 };
 
-void run(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* known, std::size_t from, std::size_t to) {
+void run(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* steps, std::size_t from, std::size_t to) {
     part = Part();
-    Worker worker(batch, part, prepared, known);
+    Worker worker(batch, part, prepared, steps);
     Ticks ticks;
     for (std::size_t i = from; i < to; ++i) {
         ticks.spend(kUtterance);
@@ -280,13 +280,13 @@ std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_
 
 }  // namespace
 
-void align(Batch& batch, std::size_t threads, const KnownSteps* known) {
+void align(Batch& batch, std::size_t threads, const KnownSteps* steps) {
     const std::size_t n = batch.ref_of.empty() ? batch.ref->size() : batch.ref_of.size();
     batch.paths.resize(n);
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
     const std::vector<std::size_t> starts = shares_of(batch, n, threads);
     std::vector<Part> parts(starts.size() - 1);
-    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), known, starts[k], starts[k + 1]); };
+    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), steps, starts[k], starts[k + 1]); };
     Crew(parts.size(), share).run(threads);
     if (parts.size() == 1) {
         adopt_whole(batch, parts[0]);

@@ -17,6 +17,6 @@ struct KnownSteps {
 
 // Aligns all utterances of a batch whose rules, sides and items are set, in this number of threads. Plain texts take known steps, which are
 // refused by std::invalid_argument where they do not fit the words; a network is aligned again, for steps do not say which way they go.
-void align(Batch& batch, std::size_t threads, const KnownSteps* known = nullptr);
+void align(Batch& batch, std::size_t threads, const KnownSteps* steps = nullptr);
 
 }  // namespace scorelite

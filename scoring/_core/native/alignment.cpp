@@ -60,14 +60,14 @@ PyObject* follow_steps(PyObject*, PyObject* args) {
         batch->ref = &argument<Side>(ref, "a Side");
         batch->hyp = &argument<Side>(hyp, "a Side");
         check_numbers(batch->ref->size(), batch->hyp->size());
-        const KnownSteps known{view_of(letters), column_of<std::int64_t>(places)};
-        const bool whole = known.places.size() == batch->ref->size() + 1 && known.places.front() == 0 &&
-                           known.places.back() == std::int64_t(known.letters.size()) &&
-                           std::is_sorted(known.places.begin(), known.places.end());
+        const KnownSteps known_steps{view_of(letters), column_of<std::int64_t>(places)};
+        const bool whole = known_steps.places.size() == batch->ref->size() + 1 && known_steps.places.front() == 0 &&
+                           known_steps.places.back() == std::int64_t(known_steps.letters.size()) &&
+                           std::is_sorted(known_steps.places.begin(), known_steps.places.end());
         if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
         {
             WithoutGil free;
-            align(*batch, 1, &known);
+            align(*batch, 1, &known_steps);
         }
         return boxed(std::move(batch), {rules, ref, hyp});
     });

@@ -52,15 +52,15 @@ View viewed(const ArrowArray& array, std::int64_t i) {
     };
     constexpr int kInline = 12;
     const auto* view = static_cast<const char*>(array.buffers[1]) + sizeof(Long) * std::size_t(array.offset + i);
-    Long found;
-    std::memcpy(&found, view, sizeof found);
-    if (found.size < 0) refuse_damage();
-    if (found.size <= kInline) return View(view + sizeof found.size, std::size_t(found.size));
+    Long header;
+    std::memcpy(&header, view, sizeof header);
+    if (header.size < 0) refuse_damage();
+    if (header.size <= kInline) return View(view + sizeof header.size, std::size_t(header.size));
     // Behind the buffers of text stands one with their sizes.
-    if (found.buffer < 0 || found.buffer >= array.n_buffers - 3 || found.offset < 0) refuse_damage();
+    if (header.buffer < 0 || header.buffer >= array.n_buffers - 3 || header.offset < 0) refuse_damage();
     const auto* sizes = static_cast<const std::int64_t*>(array.buffers[array.n_buffers - 1]);
-    if (std::int64_t(found.offset) + found.size > sizes[found.buffer]) refuse_damage();
-    return View(static_cast<const char*>(array.buffers[2 + found.buffer]) + found.offset, std::size_t(found.size));
+    if (std::int64_t(header.offset) + header.size > sizes[header.buffer]) refuse_damage();
+    return View(static_cast<const char*>(array.buffers[2 + header.buffer]) + header.offset, std::size_t(header.size));
 }
 
 using Cell = View (*)(const ArrowArray&, std::int64_t);
@@ -95,22 +95,22 @@ std::int64_t (*index_reader(View format))(const ArrowArray&, std::int64_t) {
     refuse_type();
 }
 template <class Take> void each_looked_up(const ArrowSchema& schema, const ArrowArray& array, const Take& take) {
-    std::vector<View> known;
-    known.reserve(std::size_t(array.dictionary->length));
-    each_text(*schema.dictionary, *array.dictionary, [&](View text) { known.push_back(text); });
+    std::vector<View> entries;
+    entries.reserve(std::size_t(array.dictionary->length));
+    each_text(*schema.dictionary, *array.dictionary, [&](View text) { entries.push_back(text); });
     const auto number = index_reader(schema.format);
     for (std::int64_t i = 0; i < array.length; ++i) {
         const bool empty = is_null(array, i);
         const std::int64_t place = empty ? 0 : number(array, i);
-        if (!empty && (place < 0 || place >= std::int64_t(known.size()))) refuse_damage();
-        take(empty ? View("", 0) : known[std::size_t(place)]);
+        if (!empty && (place < 0 || place >= std::int64_t(entries.size()))) refuse_damage();
+        take(empty ? View("", 0) : entries[std::size_t(place)]);
     }
 }
 
 template <class T> const T& structure(PyObject* capsule, const char* name) {
-    const auto* found = static_cast<const T*>(PyCapsule_GetPointer(capsule, name));
-    if (!found) throw Failed();
-    return *found;
+    const auto* pointed = static_cast<const T*>(PyCapsule_GetPointer(capsule, name));
+    if (!pointed) throw Failed();
+    return *pointed;
 }
 PyObject* arrow_texts(PyObject*, PyObject* array) {
     return guarded([&]() -> PyObject* {
@@ -159,17 +159,17 @@ PyObject* text_prefixes(PyObject*, PyObject* args) {
         const View cuts = view_of(marks);
         std::unordered_map<View, std::int32_t> numbers;
         std::vector<View> names;
-        std::vector<std::int32_t> found(side.size(), -1);
-        for (std::size_t i = 0; i < found.size(); ++i) {
+        std::vector<std::int32_t> group_of(side.size(), -1);
+        for (std::size_t i = 0; i < group_of.size(); ++i) {
             const View text = text_at(side, i);
             std::size_t end = View::npos;
             for (std::size_t k = 0; k < cuts.size() && end == View::npos; ++k) end = text.find(cuts[k]);
             if (end == View::npos) continue;
             const auto [entry, is_new] = numbers.try_emplace(text.substr(0, end), std::int32_t(names.size()));
             if (is_new) names.push_back(entry->first);
-            found[i] = entry->second;
+            group_of[i] = entry->second;
         }
-        Ref listed = own(list_of(names, bytes_item)), column = own(bytes_of(found));
+        Ref listed = own(list_of(names, bytes_item)), column = own(bytes_of(group_of));
         return PyTuple_Pack(2, listed.get(), column.get());
     });
 }
@@ -187,9 +187,9 @@ PyObject* least_texts(PyObject*, PyObject* args) {
         for (std::size_t i = 0; i < of.size(); ++i) {
             if (of[i] < 0) continue;
             if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
-            View& known = least[std::size_t(of[i])];
+            View& smallest = least[std::size_t(of[i])];
             const View text = text_at(side, i);
-            if (!known.data() || text < known) known = text;
+            if (!smallest.data() || text < smallest) smallest = text;
         }
         return list_of(least, [](View text) { return text.data() ? bytes_of(text) : share(Py_None).release(); });
     });

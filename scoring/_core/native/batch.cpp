@@ -19,9 +19,9 @@ constexpr std::size_t kFew = 1 << 14;  // utterances whose counts or steps one t
 PyObject* unset_bytes(std::size_t size) { return PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size)); }
 using Records = std::unordered_map<PyObject*, std::uint32_t>;  // words given as one object are stored once
 
-std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
+std::uint32_t ready_word(Batch& batch, PyObject* record, Records& numbers) {
     if (record == Py_None) return 0;
-    std::uint32_t& number = known[record];
+    std::uint32_t& number = numbers[record];
     if (number) return number;
     PyObject *value, *tag1, *tag2;
     Word w;
@@ -40,12 +40,12 @@ PyObject* make_ready(PyObject*, PyObject* args) {
         auto batch = std::make_unique<Batch>();
         batch->rules.charset = &argument<Charset>(charset, "a Charset");
         batch->rules.sensitive = sensitive != 0;
-        Ref all = own(PySequence_Tuple(paths)), kept = own(PyList_New(0));
-        Records known;
+        Ref all = own(PySequence_Tuple(paths)), alive = own(PyList_New(0));
+        Records numbers;
         Ticks ticks;
         for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
             Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
-            if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
+            if (PyList_Append(alive.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
             for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
                 ticks.spend(kObject);
                 const char* op;
@@ -55,7 +55,7 @@ PyObject* make_ready(PyObject*, PyObject* args) {
                 const bool refs = ref != Py_None, hyps = hyp != Py_None;
                 if (!(((kind == "C" || kind == "S") && refs && hyps) || (kind == "D" && refs) || (kind == "I" && hyps)))
                     throw std::invalid_argument("a step '" + std::string(kind) + "'; expected C, S, D or I, and the words of such a step");
-                const std::uint32_t a = ready_word(*batch, ref, known), b = ready_word(*batch, hyp, known);
+                const std::uint32_t a = ready_word(*batch, ref, numbers), b = ready_word(*batch, hyp, numbers);
                 batch->add_ready({op[0], a, b});
             }
             batch->end_ready();
@@ -252,12 +252,12 @@ PyObject* batch_pairs(PyObject* self, PyObject* args) {
         PairMaker pair(type, refs, hyps, carried);
         Batch::Walker walker(batch);
         walker.load(index_of(place, batch.paths.size()));
-        Ref found = own(PyTuple_New(Py_ssize_t(walker.cells.size())));
+        Ref pairs = own(PyTuple_New(Py_ssize_t(walker.cells.size())));
         Py_ssize_t k = 0;
         for (const Cell& c : walker.cells)
-            if (PyTuple_SetItem(found.get(), k++, pair(c)) < 0) throw Failed();
-        pair.untrack(found);
-        return found.release();
+            if (PyTuple_SetItem(pairs.get(), k++, pair(c)) < 0) throw Failed();
+        pair.untrack(pairs);
+        return pairs.release();
     });
 }
 // Steps of one alignment as JSON: lists of the operation, both words and, where words have any, their times and confidences.
@@ -495,9 +495,9 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
         const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
         std::size_t total = 0;
         for (std::size_t i : utterances) total += batch.paths[i].size();
-        Ref found[] = {own(unset_bytes(total)), own(unset_bytes(total * sizeof(double))), own(unset_bytes(total * sizeof(double)))};
+        Ref columns[] = {own(unset_bytes(total)), own(unset_bytes(total * sizeof(double))), own(unset_bytes(total * sizeof(double)))};
         char* ends[3];
-        for (std::size_t k = 0; k < 3; ++k) ends[k] = PyBytes_AsString(found[k].get());
+        for (std::size_t k = 0; k < 3; ++k) ends[k] = PyBytes_AsString(columns[k].get());
         {
             WithoutGil free;
             Batch::Walker walker(batch);
@@ -524,7 +524,7 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
                 for (const Cell& c : walker.cells) add(c.op, number(c.ref), number(c.hyp));
             }
         }
-        return PyTuple_Pack(3, found[0].get(), found[1].get(), found[2].get());
+        return PyTuple_Pack(3, columns[0].get(), columns[1].get(), columns[2].get());
     });
 }
 // The words of a side with blanks between them; `without` is the operation that has no word on this side.
@@ -573,7 +573,7 @@ PyObject* count_of(const std::map<std::string, long long>& counts) {
     return dict.release();
 }
 // Gives the wrong words of utterances to `found`.
-template <class Found> void add_errors(const Batch& batch, const std::vector<std::size_t>& utterances, Found& found) {
+template <class Found> void add_errors(const Batch& batch, const std::vector<std::size_t>& utterances, Found& errors) {
     WithoutGil free;
     Batch::Walker walker(batch);
     Ticks ticks;
@@ -582,7 +582,7 @@ template <class Found> void add_errors(const Batch& batch, const std::vector<std
         const Counts c = batch.counts(i);
         if (c[1] + c[2] + c[3] == 0) continue;
         walker.load_steps(i, true);
-        found.add(walker);
+        errors.add(walker);
     }
 }
 PyObject* batch_listings(PyObject* self, PyObject* order) {
@@ -629,12 +629,12 @@ class SideJoiner {
     explicit SideJoiner(const Side* model) : model_(model) {}
     std::size_t add(const Side& side, std::size_t i) {
         const std::size_t next = joined_->size();
-        const auto found = places_[&side].emplace(i, std::uint32_t(next));
-        if (found.second) {
+        const auto place = places_[&side].emplace(i, std::uint32_t(next));
+        if (place.second) {
             joined_->add(side, i);
             in_order_ = in_order_ && &side == model_ && i == next;
         }
-        return found.first->second;
+        return place.first->second;
     }
     // The model if it has exactly these items, else a new side; `keep` owns the texts.
     Ref side(PyObject* model, PyObject* keep) {

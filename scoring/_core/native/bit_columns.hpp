@@ -69,7 +69,7 @@ class BitColumns {
     std::size_t size_, blocks_, longest_ = 0;
     bool double_;
     WordPlaces places_;
-    std::vector<Bits> found_[kLanes];  // of the words that are read: all 0 in between
+    std::vector<Bits> hits_[kLanes];  // of the words that are read: all 0 in between
     struct Passage {
         std::size_t block;
         std::int32_t least;  // the best way through a place of the block
@@ -91,7 +91,7 @@ class BitColumns {
     BitColumns(const std::vector<Stream>& segments, const Stream& stream, int substitution)
         : segments_(segments), size_(stream.size()), blocks_(size_ / 64 + 1), double_(substitution == 2), places_(stream.words) {
         for (const Stream& segment : segments) longest_ = std::max(longest_, segment.size());
-        for (auto& found : found_) found.assign(blocks_, 0);
+        for (auto& hits : hits_) hits.assign(blocks_, 0);
     }
     void advance(Column& column, std::size_t u, bool back) {
         const Stream& segment = segments_[u];
@@ -101,9 +101,9 @@ class BitColumns {
             const std::size_t lanes = std::min(kLanes, n - k);
             ticks_.spend(lanes * blocks_);
             const auto word = [&](std::size_t t) { return segment.words[back ? n - 1 - k - t : k + t]; };
-            for (std::size_t t = 0; t < lanes; ++t) mark(found_[t], word(t), back, true);
+            for (std::size_t t = 0; t < lanes; ++t) mark(hits_[t], word(t), back, true);
             double_ ? read<Double>(column, lanes) : read<Single>(column, lanes);
-            for (std::size_t t = 0; t < lanes; ++t) mark(found_[t], word(t), back, false);
+            for (std::size_t t = 0; t < lanes; ++t) mark(hits_[t], word(t), back, false);
         }
         column.first += std::int32_t(n);
     }
@@ -149,8 +149,8 @@ class BitColumns {
         Bits above = 1, below = 0;
 
         // Gives the difference at the end of the block.
-        std::int32_t step(Bits& plus, Bits& minus, Bits found) {
-            const Bits vertical = found | minus, equal = found | below;
+        std::int32_t step(Bits& plus, Bits& minus, Bits hits) {
+            const Bits vertical = hits | minus, equal = hits | below;
             const Bits across = (((equal & plus) + plus) ^ plus) | equal;
             Bits up = minus | ~(across | plus), down = plus & across;
             const Bits next_above = up >> 63, next_below = down >> 63;
@@ -167,11 +167,11 @@ class BitColumns {
     struct Double {
         Bits carry = 0;
 
-        std::int32_t step(Bits& plus, Bits& minus, Bits found) {
-            const Bits hit = plus & found;
+        std::int32_t step(Bits& plus, Bits& minus, Bits hits) {
+            const Bits hit = plus & hits;
             const Bits half = plus + hit, sum = half + carry;
             carry = Bits(half < plus) | Bits(sum < half);
-            plus = sum | (plus & ~found);
+            plus = sum | (plus & ~hits);
             minus = ~plus;
             return 1 - 2 * std::int32_t(carry);
         }
@@ -185,20 +185,20 @@ class BitColumns {
         for (std::size_t b = 0; b < blocks_; ++b) column.edges[b] = column.first + std::int32_t(64 * (b + 1));
     }
     // Sets or clears the bits of a word.
-    void mark(std::vector<Bits>& found, std::int32_t word, bool back, bool set) const {
+    void mark(std::vector<Bits>& hits, std::int32_t word, bool back, bool set) const {
         for (auto [place, end] = places_.of(word); place != end; ++place) {
             const std::size_t k = back ? size_ - 1 - *place : *place;
             if (set)
-                found[k / 64] |= Bits(1) << (k % 64);
+                hits[k / 64] |= Bits(1) << (k % 64);
             else
-                found[k / 64] = 0;
+                hits[k / 64] = 0;
         }
     }
     // Words one after the other, which need not wait for each other: while one is read at a block, the next is read at the block before.
     template <class Lane> void read(Column& column, std::size_t lanes) const {
         Lane lane[kLanes];
         const auto step = [&](std::size_t t, std::size_t b) {
-            column.edges[b] += lane[t].step(column.plus[b], column.minus[b], found_[t][b]);
+            column.edges[b] += lane[t].step(column.plus[b], column.minus[b], hits_[t][b]);
         };
         std::size_t place = 0;
         if (lanes == kLanes && blocks_ >= kLanes) {

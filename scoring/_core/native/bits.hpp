@@ -46,12 +46,12 @@ template <class W> struct Gain3 {  // match 3, substitution 1
         const W h3 = (n1 + g3 + d3) ^ n1 ^ g3;
         const W o3 = g3 | (n1 & h3);
         const W top = equal | h3;  // here the cell gains 3 over its diagonal neighbour
-        const W one = s.v1 & ~s.v2;
-        const W g2 = g3 | (one & top);
+        const W below = s.v1 & ~s.v2;
+        const W g2 = g3 | (below & top);
         const W x2 = g2 | n1;
         const W h2 = (x2 + g2 + d2) ^ x2 ^ g2;
         const W o2 = g2 | (n1 & h2);
-        const W o1 = n1 | (one & (equal | h2)) | (s.v2 & ~s.v3 & top);
+        const W o1 = n1 | (below & (equal | h2)) | (s.v2 & ~s.v3 & top);
         const W h1 = (o1 << 1) | d1;
         if (keep != Keep::kNothing) {
             // the largest of: substitution (3 or 1), deletion (h), insertion (v)
@@ -226,7 +226,7 @@ struct Stripe {
     std::int64_t base;               // gain of cell (row0, first - 1)
     std::size_t line;                // its upper line: lines[line + column - first]
     std::size_t saved;               // its saved states
-    std::size_t kept;                // the first of a group: its upper line in kept_
+    std::size_t stored;              // the first of a group: its upper line in kept_
 };
 struct Line {  // the last line of a stripe: its columns, and the gain of the cell before them
     std::int64_t first = 1, last = 0, base = 0;
@@ -347,7 +347,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
         out.clear();
         std::int64_t gain = s.base;
         for (std::int64_t j = s.first - 1; j <= s.last; ++j) {
-            if (j >= s.first) gain += kept_[s.kept + std::size_t(j - s.first)];
+            if (j >= s.first) gain += kept_[s.stored + std::size_t(j - s.first)];
             out.push_back(kGap * (s.row0 + j) - kUnit * gain);
         }
     }
@@ -414,7 +414,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
         s.saved = saved_count_;
     }
     void keep(Stripe& s) {
-        s.kept = kept_.size();
+        s.stored = kept_.size();
         kept_.insert(kept_.end(), lines_.begin() + std::ptrdiff_t(s.line),
                      lines_.begin() + std::ptrdiff_t(s.line) + (s.last - s.first + 1));
     }
@@ -438,7 +438,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
             Stripe& s = stripes_[k];
             s.last = std::max(std::min(s.last, column), s.first - 1);
             if (k == first) {
-                lower_.assign(kept_.begin() + std::ptrdiff_t(s.kept), kept_.begin() + std::ptrdiff_t(s.kept) + (s.last - s.first + 1));
+                lower_.assign(kept_.begin() + std::ptrdiff_t(s.stored), kept_.begin() + std::ptrdiff_t(s.stored) + (s.last - s.first + 1));
                 above = {s.first, s.last, s.base};
             }
             hang(s, above);
@@ -637,9 +637,9 @@ SCORELITE_INLINE std::int64_t meet_lanes(const Policy& policy, const Problem& p,
     using Aligner = LongAligner<Gain, lanes>;
     constexpr std::int64_t kMost = sized(32 << 20, 60);  // bytes of lines
     Aligner forth(policy, p);
-    const std::int64_t n = std::int64_t(p.n), count = Aligner::stripes(n), found = forth.some_cost().first;
-    if (!count) return forth.gain_of(found);
-    const std::int64_t most = Aligner::worse(found, loss), group = count * std::min(std::int64_t(p.m), most) / kMost + 1;
+    const std::int64_t n = std::int64_t(p.n), count = Aligner::stripes(n), cost = forth.some_cost().first;
+    if (!count) return forth.gain_of(cost);
+    const std::int64_t most = Aligner::worse(cost, loss), group = count * std::min(std::int64_t(p.m), most) / kMost + 1;
     const std::int64_t best = forth.sweep_lines(most, Aligner::lead(n), std::size_t(group), 0), limit = Aligner::worse(best, loss);
     const Reversed reversed(p);
     const Problem turned = reversed.problem(p.vocabulary);

@@ -87,9 +87,9 @@ class Charset {
             if (n > 1 && (c & 0xFE) == 0xFC) throw TextError{"Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported"};
             const Table& table = kLower ? lower_ : upper_;
             if (!table.empty() && n == (c & 0x80 ? utf8_length(text, at, c) : 1)) {  // not a character that was cut short
-                const auto found = table.find(code_point(text.substr(at, n)));
-                if (found != table.end()) {
-                    append_code_point(out, found->second);
+                const auto entry = table.find(code_point(text.substr(at, n)));
+                if (entry != table.end()) {
+                    append_code_point(out, entry->second);
                     return;
                 }
             }

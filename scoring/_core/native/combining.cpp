@@ -11,16 +11,17 @@ bool any_timed(const std::vector<Stream>& streams) {
 
 PyObject* combined(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *given_segments, *given_streams, *given;
+        PyObject *given_segments, *given_streams, *columns;
         const char* costs;
         double seconds;
-        if (!PyArg_ParseTuple(args, "OOOsd", &given_segments, &given_streams, &given, &costs, &seconds)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OOOsd", &given_segments, &given_streams, &columns, &costs, &seconds)) throw Failed();
         const std::vector<Stream> segments = streams_of(given_segments), streams = streams_of(given_streams);
-        Combination found;
-        found.of = column_of<std::int32_t>(given);
-        if (found.of.size() != segments.size())
-            throw std::invalid_argument(std::to_string(segments.size()) + " segments, but " + std::to_string(found.of.size()) + " streams");
-        for (std::int32_t s : found.of)
+        Combination combination;
+        combination.of = column_of<std::int32_t>(columns);
+        if (combination.of.size() != segments.size())
+            throw std::invalid_argument(std::to_string(segments.size()) + " segments, but " + std::to_string(combination.of.size()) +
+                                        " streams");
+        for (std::int32_t s : combination.of)
             if (s < 0 || std::size_t(s) >= streams.size()) throw std::invalid_argument("no stream " + std::to_string(s));
         const bool timed = any_timed(segments) && any_timed(streams);
         for (const Stream& segment : segments)
@@ -32,11 +33,11 @@ PyObject* combined(PyObject*, PyObject* args) {
             WithoutGil free;
             const Clock clock(seconds);
             for (const char* cost = costs; *cost; ++cost)
-                timed ? GreedyCombiner<TimedColumns>(segments, streams, *cost - '0', clock).improve(found)
-                      : GreedyCombiner<BitColumns>(segments, streams, *cost - '0', clock).improve(found);
+                timed ? GreedyCombiner<TimedColumns>(segments, streams, *cost - '0', clock).improve(combination)
+                      : GreedyCombiner<BitColumns>(segments, streams, *cost - '0', clock).improve(combination);
         }
-        Ref places = own(bytes_of(found.of));
-        return Py_BuildValue("(OL)", places.get(), static_cast<long long>(found.cost));
+        Ref places = own(bytes_of(combination.of));
+        return Py_BuildValue("(OL)", places.get(), static_cast<long long>(combination.cost));
     });
 }
 

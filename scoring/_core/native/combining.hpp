@@ -44,20 +44,20 @@ template <class Columns> class GreedyCombiner {
         : segments_(segments.size()), clock_(clock) {
         for (const Stream& stream : streams) tracks_.push_back({Columns(segments, stream, substitution), {}, {}});
     }
-    void improve(Combination& found) {
+    void improve(Combination& combination) {
         for (int round = 0; round < kMostRounds; ++round)
-            if (!improve_once(found)) return;
+            if (!improve_once(combination)) return;
     }
 
   private:
-    void look_behind(const Combination& found) {
+    void look_behind(const Combination& combination) {
         for (Track& track : tracks_) {
             track.before = {};
             track.behind.clear();
             track.behind.push_back(track.columns.keep(track.before));
         }
         for (std::size_t u = segments_; u-- > 0;) {
-            Track& track = tracks_[std::size_t(found.of[u])];
+            Track& track = tracks_[std::size_t(combination.of[u])];
             track.columns.advance(track.before, u, true);
             track.behind.push_back(track.columns.keep(track.before));
         }
@@ -70,24 +70,24 @@ template <class Columns> class GreedyCombiner {
     static void look(Track& track) { track.columns.look(track.before, track.rest(), track.cost); }
 
     // A round over all segments; false if nothing moved, or the time is over.
-    bool improve_once(Combination& found) {
-        look_behind(found);
+    bool improve_once(Combination& combination) {
+        look_behind(combination);
         bool moved = false, is_over = false;
         for (std::size_t u = 0; u < segments_ && !is_over; ++u) {
-            moved = move(found, u) || moved;
+            moved = move(combination, u) || moved;
             is_over = clock_.is_over();
         }
-        found.cost = 0;
-        for (const Track& track : tracks_) found.cost += track.cost;
+        combination.cost = 0;
+        for (const Track& track : tracks_) combination.cost += track.cost;
         return moved && !is_over;
     }
     // Of equally good streams the segment keeps its own, else takes the first.
-    bool move(Combination& found, std::size_t u) {
-        const std::size_t current = std::size_t(found.of[u]);
-        Track& own = tracks_[current];
-        const std::int64_t without = own.columns.least(own.before, own.behind[own.behind.size() - 2]);
+    bool move(Combination& combination, std::size_t u) {
+        const std::size_t current = std::size_t(combination.of[u]);
+        Track& present = tracks_[current];
+        const std::int64_t without = present.columns.least(present.before, present.behind[present.behind.size() - 2]);
         std::size_t best = current;
-        std::int64_t least = own.cost - without;  // what the segment costs in the best stream
+        std::int64_t least = present.cost - without;  // what the segment costs in the best stream
         for (std::size_t s = 0; s < tracks_.size(); ++s) {
             if (s == current) continue;
             Track& track = tracks_[s];
@@ -96,14 +96,14 @@ template <class Columns> class GreedyCombiner {
             least = with - track.cost;
             best = s;
         }
-        own.behind.pop_back();
+        present.behind.pop_back();
         Track& taker = tracks_[best];
         taker.columns.advance(taker.before, u, false);
         if (best != current) {
             taker.cost += least;
-            own.cost = without;
-            found.of[u] = std::int32_t(best);
-            look(own);
+            present.cost = without;
+            combination.of[u] = std::int32_t(best);
+            look(present);
         }
         look(taker);
         return best != current;

@@ -23,7 +23,7 @@ using Row = std::array<std::int32_t, 4>;
 class WrongPairs {
     Arena arena_;
     std::vector<std::uint64_t> hashes_;                                       // of the words
-    std::vector<std::uint32_t> known_ = std::vector<std::uint32_t>(1 << 10);  // places in the words, from 1; 0: free
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1 << 10);  // places in the words, from 1; 0: free
     std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // places in the rows, from 1; 0: free
 
     std::uint32_t& slot(std::int32_t ref, std::int32_t hyp) {
@@ -45,21 +45,21 @@ class WrongPairs {
         return rows[place - 1];
     }
 
-    std::uint32_t& known(View word, std::uint64_t hash) {
-        std::size_t at = std::size_t(hash) & (known_.size() - 1);
-        while (known_[at] && !(hashes_[known_[at] - 1] == hash && words[known_[at] - 1] == word)) at = (at + 1) & (known_.size() - 1);
-        return known_[at];
+    std::uint32_t& slot_of(View word, std::uint64_t hash) {
+        std::size_t at = std::size_t(hash) & (slots_.size() - 1);
+        while (slots_[at] && !(hashes_[slots_[at] - 1] == hash && words[slots_[at] - 1] == word)) at = (at + 1) & (slots_.size() - 1);
+        return slots_[at];
     }
     std::int32_t number(View word) {
         const std::uint64_t hash = hash_of(word.data(), word.size());
-        if (const std::uint32_t place = known(word, hash)) return std::int32_t(place - 1);
+        if (const std::uint32_t place = slot_of(word, hash)) return std::int32_t(place - 1);
         words.push_back(arena_.keep(std::string(word)));
         hashes_.push_back(hash);
-        if (2 * words.size() >= known_.size()) {
-            known_.assign(4 * known_.size(), 0);
-            for (std::size_t k = 0; k + 1 < words.size(); ++k) known(words[k], hashes_[k]) = std::uint32_t(k + 1);
+        if (2 * words.size() >= slots_.size()) {
+            slots_.assign(4 * slots_.size(), 0);
+            for (std::size_t k = 0; k + 1 < words.size(); ++k) slot_of(words[k], hashes_[k]) = std::uint32_t(k + 1);
         }
-        known(word, hash) = std::uint32_t(words.size());
+        slot_of(word, hash) = std::uint32_t(words.size());
         return std::int32_t(words.size() - 1);
     }
 
@@ -82,17 +82,17 @@ class WrongPairs {
     void add(const WrongPairs& later) {
         if (rows.empty()) rows.reserve(later.rows.size());
         std::vector<std::int32_t> numbers(later.words.size(), -1);
-        const auto own = [&](std::int32_t word) {
+        const auto number_of = [&](std::int32_t word) {
             if (word < 0) return word;
             std::int32_t& mine = numbers[std::size_t(word)];
             if (mine < 0) mine = number(later.words[std::size_t(word)]);
             return mine;
         };
-        for (const Row& found : later.rows) {
-            const std::int32_t ref = own(found[0]), hyp = own(found[1]);
+        for (const Row& later_row : later.rows) {
+            const std::int32_t ref = number_of(later_row[0]), hyp = number_of(later_row[1]);
             Row& sum = row(ref, hyp);
-            sum[2] += found[2];
-            sum[3] += found[3];
+            sum[2] += later_row[2];
+            sum[3] += later_row[3];
         }
     }
 };
@@ -117,9 +117,9 @@ class Words {
         }
         return nullptr;
     }
-    static bool same(Words one, Words two) {
+    static bool same(Words first, Words second) {
         for (;;) {
-            const View *a = one.next(), *b = two.next();
+            const View *a = first.next(), *b = second.next();
             if (!a || !b) return !a && !b;
             if (*a != *b) return false;
         }
@@ -133,8 +133,8 @@ class Comparer {
     Ticks ticks_;
 
     static bool same_item(const Side& side, std::size_t i, const Side& other, std::size_t j) {
-        const Side::Item one = side.item(i), two = other.item(j);
-        return one.kind == Side::kText && two.kind == Side::kText && one.text() == two.text() && one.raw() == two.raw();
+        const Side::Item left = side.item(i), right = other.item(j);
+        return left.kind == Side::kText && right.kind == Side::kText && left.text() == right.text() && left.raw() == right.raw();
     }
     bool same_ref(std::size_t i, std::size_t j) const {
         return alike_ && same_item(*first_.ref, first_.ref_item(i), *second_.ref, second_.ref_item(j));
@@ -171,12 +171,12 @@ class Comparer {
         load(one_, i, true);
         load(two_, j, !shared);
         const std::vector<View>& refs = shared ? one_.refs : two_.refs;
-        const std::uint8_t found = both ? difference(of, beside, refs) : std::uint8_t(kCounts);
-        if (found || one_.operations != two_.operations) {  // equal alignments have equal pairs
+        const std::uint8_t difference_found = both ? difference(of, beside, refs) : std::uint8_t(kCounts);
+        if (difference_found || one_.operations != two_.operations) {  // equal alignments have equal pairs
             pairs.add(one_.operations, one_.refs, one_.hyps, 0);
             pairs.add(two_.operations, refs, two_.hyps, 1);
         }
-        return found;
+        return difference_found;
     }
 };
 
@@ -225,11 +225,11 @@ class Comparison {
     }
     // The places at which utterances differ, by the increase of errors, the largest first.
     std::vector<std::int64_t> order() const {
-        std::map<std::int32_t, std::vector<std::int64_t>> found;  // by the errors of the first less those of the second
+        std::map<std::int32_t, std::vector<std::int64_t>> by_increase;  // by the errors of the first less those of the second
         for (std::size_t k = 0; k < differences.size(); ++k)
-            if (differences[k]) found[errors(first_, of_[k]) - errors(second_, beside_[k])].push_back(std::int64_t(k));
+            if (differences[k]) by_increase[errors(first_, of_[k]) - errors(second_, beside_[k])].push_back(std::int64_t(k));
         std::vector<std::int64_t> places;
-        for (const auto& group : found) places.insert(places.end(), group.second.begin(), group.second.end());
+        for (const auto& group : by_increase) places.insert(places.end(), group.second.begin(), group.second.end());
         return places;
     }
 
@@ -243,10 +243,11 @@ class Comparison {
 
 PyObject* compared(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *first, *second, *one, *two;
-        if (!PyArg_ParseTuple(args, "OOOO", &first, &second, &one, &two)) throw Failed();
+        PyObject *first, *second, *left_places, *right_places;
+        if (!PyArg_ParseTuple(args, "OOOO", &first, &second, &left_places, &right_places)) throw Failed();
         const Batch &left = argument<Batch>(first, "a Batch"), &right = argument<Batch>(second, "a Batch");
-        const std::vector<std::int64_t> of = utterances_of(one, left.paths.size()), beside = utterances_of(two, right.paths.size());
+        const std::vector<std::int64_t> of = utterances_of(left_places, left.paths.size()),
+                                        beside = utterances_of(right_places, right.paths.size());
         if (of.size() != beside.size())
             throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
                                         " utterances; expected equally many");
@@ -272,8 +273,8 @@ class PairOrder {
     const std::vector<PyObject*>& words_;  // behind them stands the empty word
 
     std::size_t number(std::int32_t word) const { return word < 0 ? words_.size() - 1 : std::size_t(word); }
-    int compare(std::int32_t one, std::int32_t other) const {
-        return one == other ? 0 : PyUnicode_Compare(words_[number(one)], words_[number(other)]);
+    int compare(std::int32_t first, std::int32_t other) const {
+        return first == other ? 0 : PyUnicode_Compare(words_[number(first)], words_[number(other)]);
     }
 
   public:
@@ -283,7 +284,7 @@ class PairOrder {
         const std::int64_t less = std::int64_t(a[2]) - a[3], other = std::int64_t(b[2]) - b[3];
         if (less != other) return less < other;
         for (std::size_t side = 0; side < 2; ++side)
-            if (const int found = compare(a[side], b[side])) return found < 0;
+            if (const int order = compare(a[side], b[side])) return order < 0;
         return i < j;
     }
 };

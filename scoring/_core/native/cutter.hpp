@@ -23,14 +23,14 @@ class Cutter {
     }
     // Which of 64 bytes are white space.
     static std::uint64_t space_bits(const char* text) {
-        std::uint64_t found = 0;
+        std::uint64_t bits = 0;
         for (std::size_t k = 0; k < kBits; k += 8) {
             std::uint64_t chunk = 0;
             for (std::size_t n = 0; n < 8; ++n) chunk |= std::uint64_t(static_cast<unsigned char>(text[k + n])) << 8 * n;
             // The product moves the eight bits next to each other.
-            found |= ((spaces(chunk) >> 7) * 0x0102040810204080u >> 56) << k;
+            bits |= ((spaces(chunk) >> 7) * 0x0102040810204080u >> 56) << k;
         }
-        return found;
+        return bits;
     }
 
   public:

@@ -13,15 +13,15 @@ inline PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), P
 // A list of what is made of texts, in which equal texts are one object, unless nearly all of the first ones are different.
 template <class Make> PyObject* shared_list(const std::vector<View>& texts, Make make) {
     constexpr std::size_t kTried = 4096, kFew = 1024;  // a table for as many words as a file has would be far larger than their list
-    Interner known;
-    known.start(kFew);
+    Interner numbers;
+    numbers.start(kFew);
     std::vector<PyObject*> objects;  // which the list keeps
     std::size_t done = 0;
     bool sharing = true;
     return list_of(texts, [&](View text) {
         if (++done == kTried) sharing = objects.size() < kTried / 16 * 15;
         if (!sharing) return make(text);
-        const std::size_t number = known.add(text);
+        const std::size_t number = numbers.add(text);
         if (number <= objects.size()) return share(objects[number - 1]).release();
         objects.push_back(make(text));
         return objects.back();

@@ -34,15 +34,15 @@ std::vector<std::int64_t> group_sizes(PyObject* column) {
     return counts;
 }
 std::vector<Column> group_columns(PyObject* columns, std::size_t groups) {
-    std::vector<Column> found;
+    std::vector<Column> tables;
     Ref all = own(PySequence_Tuple(columns));
     for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        found.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
-        if (found.back().size() != groups)
-            throw std::invalid_argument("columns of " + std::to_string(groups) + " and " + std::to_string(found.back().size()) +
+        tables.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
+        if (tables.back().size() != groups)
+            throw std::invalid_argument("columns of " + std::to_string(groups) + " and " + std::to_string(tables.back().size()) +
                                         " rows; expected equal lengths");
     }
-    return found;
+    return tables;
 }
 // Sums of columns in samples of groups of rows. Each sample has a generator of its own, so that any thread can draw it.
 std::vector<Sums> draw_groups(const std::vector<Column>& columns, const std::vector<std::int64_t>& counts, std::size_t replications,

@@ -100,12 +100,12 @@ class TwisterPlaces {
     // Fills in the next places; returns their number.
     std::size_t next(std::uint32_t* places) {
         if (!make_any(places)) return kMost;
-        std::size_t kept = 0;
+        std::size_t count = 0;
         for (std::uint32_t value : twister_.state) {
             const std::uint64_t product = std::uint64_t(Twister::temper(value)) * count_;
-            if (std::uint32_t(product) >= threshold_) places[kept++] = std::uint32_t(product >> 32);
+            if (std::uint32_t(product) >= threshold_) places[count++] = std::uint32_t(product >> 32);
         }
-        return kept;
+        return count;
     }
 };
 
@@ -135,10 +135,10 @@ class TwisterCoins {
         make();
     }
     SCORELITE_INLINE std::int64_t sum(int count) {
-        std::uint32_t found = 0;
-        for (int k = 0; k < count; ++k) found += heads_[next_ + k];
+        std::uint32_t heads = 0;
+        for (int k = 0; k < count; ++k) heads += heads_[next_ + k];
         next_ += count;
-        return found;
+        return heads;
     }
 
   public:
@@ -146,35 +146,35 @@ class TwisterCoins {
 
     // The number of heads among so many coins. The last, incomplete number gives its highest bits.
     std::int64_t heads(std::int64_t coins) {
-        std::int64_t found = 0;
+        std::int64_t total = 0;
         for (std::int64_t numbers = coins / 32; numbers;) {
             if (next_ == Twister::kSize) make_any();
             const int part = int(std::min<std::int64_t>(numbers, Twister::kSize - next_));
-            found += sum(part);
+            total += sum(part);
             numbers -= part;
         }
         if (coins % 32) {
             if (next_ == Twister::kSize) make_any();
-            found += ones(Twister::temper(twister_.state[next_++]) >> (32 - coins % 32));
+            total += ones(Twister::temper(twister_.state[next_++]) >> (32 - coins % 32));
         }
-        return found;
+        return total;
     }
     // How many of so many draws fall on `part` of `whole`: the random number of a draw is compared with this share bit by bit, and its
     // bits are tossed for all undecided draws at once.
     std::int64_t binomial(std::int64_t draws, std::int64_t part, std::int64_t whole) {
-        std::int64_t found = 0;
+        std::int64_t drawn = 0;
         while (draws && part) {
             const std::int64_t high = heads(draws);
             part *= 2;
             if (part >= whole) {
                 part -= whole;
-                found += draws - high;
+                drawn += draws - high;
                 draws = high;
             } else {
                 draws -= high;
             }
         }
-        return found;
+        return drawn;
     }
 };
 
@@ -265,10 +265,10 @@ template <class Number> class PackedColumns {
         }
         for (std::size_t k = 0; k < n; k += run_) {
             const std::size_t part = std::min(run_, n - k);
-            std::uint64_t found = sum(packed_.data(), places + k, part);
-            for (std::size_t c = 0; c + 1 < size_; ++c, found >>= 16)
-                sums[c] += std::int64_t(found & 65535) + least_[c] * std::int64_t(part);
-            sums[size_ - 1] += std::int64_t(found) + least_[size_ - 1] * std::int64_t(part);
+            std::uint64_t sums_packed = sum(packed_.data(), places + k, part);
+            for (std::size_t c = 0; c + 1 < size_; ++c, sums_packed >>= 16)
+                sums[c] += std::int64_t(sums_packed & 65535) + least_[c] * std::int64_t(part);
+            sums[size_ - 1] += std::int64_t(sums_packed) + least_[size_ - 1] * std::int64_t(part);
         }
     }
 };

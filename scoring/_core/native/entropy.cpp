@@ -141,7 +141,7 @@ std::string det_lines(const std::vector<double>& right, const std::vector<double
     out.reserve(std::min(right.size() + wrong.size(), most) * kUsual);
     out = shown(deviate(0.0005)) + " " + shown(deviate(0.5)) + "\n";
     // Without right (or wrong) words their share is 0/0, and one point too many is left out.
-    std::string miss = right.empty() ? "nan" : shown(deviate(0.0)), kept = wrong.empty() ? "nan" : shown(deviate(1.0));
+    std::string miss = right.empty() ? "nan" : shown(deviate(0.0)), alarm = wrong.empty() ? "nan" : shown(deviate(1.0));
     std::size_t lost = 0, dropped = 0;
     Ticks ticks;
     for (std::size_t lines = 1; lines < most && (lost + 1 < right.size() || dropped + 1 < wrong.size()); ++lines) {
@@ -152,9 +152,9 @@ std::string det_lines(const std::vector<double>& right, const std::vector<double
             miss = shown(deviate(double(lost) / double(right.size())));
         } else {
             ++dropped;
-            kept = shown(deviate(double(wrong.size() - dropped) / double(wrong.size())));
+            alarm = shown(deviate(double(wrong.size() - dropped) / double(wrong.size())));
         }
-        ((out += miss) += ' ') += kept;
+        ((out += miss) += ' ') += alarm;
         out += '\n';
     }
     return out;

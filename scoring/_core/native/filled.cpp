@@ -56,8 +56,8 @@ class Field {
         const char sign = sized ? pattern[k] : '\0';
         if (sized) digits_ = pattern[k + 1] - '0', k += 2;
         kind_ = k < pattern.size() ? pattern[k] : '\0';
-        const bool known = (kind_ == 'b' && !sized) || (kind_ == 'd' && sign != '.') || (kind_ == 'f' && sign == '.' && digits_ <= 6);
-        if (!known || pattern.find('%', k) != View::npos)
+        const bool supported = (kind_ == 'b' && !sized) || (kind_ == 'd' && sign != '.') || (kind_ == 'f' && sign == '.' && digits_ <= 6);
+        if (!supported || pattern.find('%', k) != View::npos)
             throw std::invalid_argument("the pattern '" + std::string(pattern) + "'; expected one of %b, %d, %03d, %.2f");
         behind_ = pattern.substr(k + 1);
     }

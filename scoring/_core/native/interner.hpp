@@ -79,8 +79,8 @@ class Interner {  // numbers for words, from 1
         return table_[i];
     }
     // Whether two texts with one hash are equal.
-    static bool is_equal(View one, View other) {
-        return one.size() == other.size() && (one.size() < kShort || std::memcmp(one.data(), other.data(), one.size()) == 0);
+    static bool is_equal(View first, View second) {
+        return first.size() == second.size() && (first.size() < kShort || std::memcmp(first.data(), second.data(), first.size()) == 0);
     }
 };
 

@@ -26,31 +26,31 @@ double number_of(View text) {
     if (value == -1.0 && PyErr_Occurred()) throw Failed();
     return value;
 }
-double sum_of(View one, View other) {
+double sum_of(View first, View second) {
     double value = 0;
-    return short_sum(one, other, value) ? value : number_of(decimal_sum(one, other));
+    return short_sum(first, second, value) ? value : number_of(decimal_sum(first, second));
 }
 // The numbers of a column, to which those of another are added; None for a key that no row has.
 PyObject* numbers_of(const JsonRows::Column& column, const JsonRows::Column* begins) {
     if (!column.kinds) Py_RETURN_NONE;
-    std::vector<double> found;
-    found.reserve(column.cells.size());
+    std::vector<double> numbers;
+    numbers.reserve(column.cells.size());
     Ticks ticks;
     for (std::size_t row = 0; row < column.cells.size(); ++row) {
         ticks.spend(kObject);
         const View cell = column.cells[row];
-        found.push_back(begins && begins->kinds ? sum_of(begins->cells[row], cell) : number_of(cell));
+        numbers.push_back(begins && begins->kinds ? sum_of(begins->cells[row], cell) : number_of(cell));
     }
-    return bytes_of(found);
+    return bytes_of(numbers);
 }
 
 PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* known[] = {"data", "text", "id", "names", "numbers", "path", "listed", "lengths", nullptr};
+        static const char* names_of_arguments[] = {"data", "text", "id", "names", "numbers", "path", "listed", "lengths", nullptr};
         PyObject *data, *text, *id, *names, *numbers, *path;
         int listed, lengths;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO$OOOpp", const_cast<char**>(known), &data, &text, &id, &names, &numbers, &path,
-                                         &listed, &lengths))
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO$OOOpp", const_cast<char**>(names_of_arguments), &data, &text, &id, &names,
+                                         &numbers, &path, &listed, &lengths))
             throw Failed();
         Ref keep = own(PyList_New(0));
         const View bytes = view_of(data), key_of_path = column_of(path, keep.get(), View()).key;
@@ -71,14 +71,14 @@ PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         Ref values = own(PyList_New(0));
         for (const JsonRows::Column& column : rows.numbers) {
             const bool is_length = lengths && &column != &rows.numbers.front();
-            Ref found = own(numbers_of(column, is_length ? &rows.numbers.front() : nullptr));
-            if (PyList_Append(values.get(), found.get())) throw Failed();
+            Ref numbers = own(numbers_of(column, is_length ? &rows.numbers.front() : nullptr));
+            if (PyList_Append(values.get(), numbers.get())) throw Failed();
         }
         std::string kinds{char(rows.text.kinds), char(rows.id.kinds)};
         for (const JsonRows::Column& column : rows.names) kinds += char(column.kinds);
         Ref letters = own(bytes_of(View(kinds)));
-        Ref found = own(box<Spans>(std::move(spans), share(Py_None)));
-        return Py_BuildValue("(OOOOn)", found.get(), letters.get(), columns.get(), values.get(), Py_ssize_t(rows.nulls));
+        Ref rows_kept = own(box<Spans>(std::move(spans), share(Py_None)));
+        return Py_BuildValue("(OOOOn)", rows_kept.get(), letters.get(), columns.get(), values.get(), Py_ssize_t(rows.nulls));
     });
 }
 

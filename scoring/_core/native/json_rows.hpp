@@ -46,10 +46,10 @@ class JsonText {
     // Whether one of eight bytes is a quote, a backslash or a control character.
     static bool any_special(const char* bytes) {
         constexpr std::uint64_t kOnes = 0x0101010101010101u, kHighs = 0x80 * kOnes;
-        std::uint64_t found;
-        std::memcpy(&found, bytes, sizeof found);
+        std::uint64_t chunk;
+        std::memcpy(&chunk, bytes, sizeof chunk);
         const auto below = [&](std::uint64_t value, std::uint64_t limit) { return (value - limit * kOnes) & ~value & kHighs; };
-        return below(found, 0x20) | below(found ^ ('"' * kOnes), 1) | below(found ^ ('\\' * kOnes), 1);
+        return below(chunk, 0x20) | below(chunk ^ ('"' * kOnes), 1) | below(chunk ^ ('\\' * kOnes), 1);
     }
     void skip_plain() {
         while (at_ + 8 <= data_.size() && !any_special(data_.data() + at_)) at_ += 8;
@@ -60,9 +60,9 @@ class JsonText {
         ++at_;
         const char letter = peek();
         ++at_;
-        const std::size_t known = letter ? kLetters.find(letter) : View::npos;
-        if (known != View::npos) {
-            room += kMeanings[known];
+        const std::size_t letter_place = letter ? kLetters.find(letter) : View::npos;
+        if (letter_place != View::npos) {
+            room += kMeanings[letter_place];
             return true;
         }
         std::uint32_t code = 0, low = 0;
@@ -170,10 +170,11 @@ class JsonRows {
             skip_space();
             if (is_first) ahead_.push_back(data_.substr(from, at_ - from));
             Column* const column = of_member_[place];
-            Value found;
-            if (!value(found, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || (column && !keep(*column, found))) return false;
-            if (column == &text) said = stripped(found.text);
-            if (column == &id) name = found.text;
+            Value value_read;
+            if (!value(value_read, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || (column && !keep(*column, value_read)))
+                return false;
+            if (column == &text) said = stripped(value_read.text);
+            if (column == &id) name = value_read.text;
             skip_space();
             if (take(',')) continue;
             if (!take('}') || place + 1 != keys_.size() || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
@@ -208,24 +209,24 @@ class JsonRows {
     }
     Column* column_of(View key) {
         if (key.empty()) return nullptr;
-        for (Column* one : {&text, &id})
-            if (one->key == key) return one;
+        for (Column* column : {&text, &id})
+            if (column->key == key) return column;
         for (std::vector<Column>* columns : {&names, &numbers})
-            for (Column& one : *columns)
-                if (one.key == key) return &one;
+            for (Column& column : *columns)
+                if (column.key == key) return &column;
         return nullptr;
     }
-    bool string(View& found, std::string& room) {
+    bool string(View& text_read, std::string& room) {
         JsonText reader(data_, at_);
-        if (!reader.read(found, room)) return false;
+        if (!reader.read(text_read, room)) return false;
         at_ = reader.at();
         return true;
     }
-    bool value(Value& found, std::string& room) {
+    bool value(Value& read, std::string& room) {
         const char c = at_ < data_.size() ? data_[at_] : '\0';
-        found.kind = c == '"' ? kText : c == 'n' ? kNull : c == 't' || c == 'f' ? kBool : kNumber;
-        if (found.kind == kText) return string(found.text, room);
-        if (found.kind == kNumber) return number(found.text);
+        read.kind = c == '"' ? kText : c == 'n' ? kNull : c == 't' || c == 'f' ? kBool : kNumber;
+        if (read.kind == kText) return string(read.text, room);
+        if (read.kind == kNumber) return number(read.text);
         const View word = c == 'n' ? "null" : c == 't' ? "true" : "false";
         if (data_.substr(at_, word.size()) != word) return false;
         at_ += word.size();
@@ -236,7 +237,7 @@ class JsonRows {
         while (at_ < data_.size() && data_[at_] >= '0' && data_[at_] <= '9') ++at_;
         return at_ > from;
     }
-    bool number(View& found) {
+    bool number(View& number_read) {
         const std::size_t from = at_;
         take('-');
         if (!take('0') && !digits()) return false;
@@ -245,24 +246,24 @@ class JsonRows {
             if (!take('+')) take('-');
             if (!digits()) return false;
         }
-        found = data_.substr(from, at_ - from);
+        number_read = data_.substr(from, at_ - from);
         return true;
     }
     // Keeps a value in its column; false where its kind is none that the column may have.
-    bool keep(Column& column, Value& found) {
-        column.kinds = std::uint8_t(column.kinds | found.kind);
-        if (column.path) found.text = file_stem(found.text);
-        if (&column == &text) nulls += found.kind == kNull;
-        if (&column == &text) return found.kind & (kText | kNull);
-        if (found.kind == kBool) return false;
+    bool keep(Column& column, Value& read) {
+        column.kinds = std::uint8_t(column.kinds | read.kind);
+        if (column.path) read.text = file_stem(read.text);
+        if (&column == &text) nulls += read.kind == kNull;
+        if (&column == &text) return read.kind & (kText | kNull);
+        if (read.kind == kBool) return false;
         if (&column == &id) return true;
         if (column.numeric) {
             const auto in_plain = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
-            const bool plain = std::all_of(found.text.begin(), found.text.end(), in_plain) && found.text.size() <= kLongestNumber;
-            if (found.kind != kNumber || !plain || std::min(found.text.find('.'), found.text.size()) > kMostWhole) return false;
+            const bool plain = std::all_of(read.text.begin(), read.text.end(), in_plain) && read.text.size() <= kLongestNumber;
+            if (read.kind != kNumber || !plain || std::min(read.text.find('.'), read.text.size()) > kMostWhole) return false;
         }
-        const bool is_decoded = found.kind == kText && !rooms_[2].empty() && within(found.text, rooms_[2]);
-        column.cells.push_back(is_decoded ? decoded_.keep(std::string(found.text)) : found.text);
+        const bool is_decoded = read.kind == kText && !rooms_[2].empty() && within(read.text, rooms_[2]);
+        column.cells.push_back(is_decoded ? decoded_.keep(std::string(read.text)) : read.text);
         return true;
     }
     static bool within(View part, const std::string& room) {

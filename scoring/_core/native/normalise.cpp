@@ -286,7 +286,7 @@ struct Program {
 
     // Changes of pieces are in the logs of the threads, those of whole texts with their states.
     void run(std::vector<State>& states, bool log, std::size_t threads, std::vector<Packed>& logs) {
-        for (Packed& one : logs) one.clear();
+        for (Packed& changes : logs) changes.clear();
         std::vector<State*> left;
         for (State& state : states) left.push_back(&state);
         while (!left.empty()) {
@@ -382,11 +382,11 @@ void add_changes(const State& state, std::int32_t utterance, std::vector<std::in
 PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"texts", "log", "threads", nullptr};
-        PyObject* given;
+        PyObject* texts_given;
         int log = 0;
         Py_ssize_t threads = 1;
-        if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pn", const_cast<char**>(names), &given, &log, &threads)) throw Failed();
-        Ref list = own(PySequence_List(given));
+        if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pn", const_cast<char**>(names), &texts_given, &log, &threads)) throw Failed();
+        Ref list = own(PySequence_List(texts_given));
         const Py_ssize_t size = PyList_Size(list.get());
         const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
         Ref results = own(PyList_New(size));

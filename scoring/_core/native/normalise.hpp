@@ -68,9 +68,9 @@ class Classes {
 
 // Whether a text has one of a few letters; without a way out, so that compilers make vectors of it.
 template <class... Letters> bool has(TextView text, Letters... letters) {
-    bool found = false;
-    for (char32_t letter : text) found |= ((letter == letters) | ...);
-    return found;
+    bool any = false;
+    for (char32_t letter : text) any |= ((letter == letters) | ...);
+    return any;
 }
 
 inline bool ascii_digit(char32_t letter) { return letter >= U'0' && letter <= U'9'; }

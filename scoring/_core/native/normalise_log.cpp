@@ -30,16 +30,16 @@ bool alike(const Pieces& old, const Pieces& fresh, std::size_t i, std::size_t j)
 // Moves to the white space before the nearest words at which both texts go on alike; to that at the ends if there are none.
 void meet(const Pieces& old, const Pieces& fresh, std::size_t& i, std::size_t& j) {
     const std::size_t from_i = i + 1, from_j = j + 1;
-    const auto found = [&](std::size_t next_i, std::size_t next_j) {
+    const auto matches = [&](std::size_t next_i, std::size_t next_j) {
         if (!alike(old, fresh, next_i, next_j)) return false;
         i = next_i - 1;
         j = next_j - 1;
         return true;
     };
-    if (found(from_i, from_j) || found(from_i + 2, from_j + 2)) return;
+    if (matches(from_i, from_j) || matches(from_i + 2, from_j + 2)) return;
     for (std::size_t steps = 2; steps < 2 * kReach; steps += 2)
         for (std::size_t k = 0; k <= steps; k += 2)
-            if (found(from_i + steps - k, from_j + k)) return;
+            if (matches(from_i + steps - k, from_j + k)) return;
     i = old.size() - 1;
     j = fresh.size() - 1;
 }

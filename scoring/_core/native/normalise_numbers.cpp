@@ -131,8 +131,8 @@ class Numbers final : public Plain {
 
     const NumberWord* find(TextView word) const {
         if (word[0] >= 128 || word.size() > 31 || !(lengths_[word[0]] >> word.size() & 1)) return nullptr;
-        const auto found = lexicon_.find(word);
-        return found == lexicon_.end() ? nullptr : found->second;
+        const auto entry = lexicon_.find(word);
+        return entry == lexicon_.end() ? nullptr : entry->second;
     }
 
     static bool is_prefix(char32_t letter) { return kPrefixes.find(letter) != TextView::npos; }
@@ -462,9 +462,9 @@ class Numbers final : public Plain {
         out.clear();
         const TextView view = text;
         for (std::size_t place = 0; place < view.size(); ++place) {
-            const bool one = view[place] == U'1' && classes.edge(view, place) &&
-                             (classes.edge(view, place + 1) || (view.substr(place + 1, 1) == U"s" && classes.edge(view, place + 2)));
-            if (one)
+            const bool is_single = view[place] == U'1' && classes.edge(view, place) &&
+                                   (classes.edge(view, place + 1) || (view.substr(place + 1, 1) == U"s" && classes.edge(view, place + 2)));
+            if (is_single)
                 out += U"one";
             else
                 out += view[place];
@@ -483,19 +483,19 @@ class Numbers final : public Plain {
     }
 
     Reach reach(const Classes& classes, TextView text) const override {
-        Reach found = Reach::kNone;
+        Reach farthest = Reach::kNone;
         const std::size_t begin = classes.past_space(text, 0);
         for (std::size_t place = begin; place < text.size();) {
             const std::size_t end = classes.past_token(text, place);
             const TextView token = text.substr(place, end - place);
             if (token.find(U"half") != TextView::npos) return Reach::kText;
             const bool digits = std::any_of(token.begin(), token.end(), [&](char32_t letter) { return classes.decimal(letter); });
-            if (digits || find(token) || token == U"cent") found = Reach::kNeighbours;
+            if (digits || find(token) || token == U"cent") farthest = Reach::kNeighbours;
             place = classes.past_space(text, end);
         }
         for (TextView ending : kEndings)
-            if (text.substr(begin, ending.size()) == ending && classes.edge(text, begin + ending.size())) found = Reach::kNeighbours;
-        return found;
+            if (text.substr(begin, ending.size()) == ending && classes.edge(text, begin + ending.size())) farthest = Reach::kNeighbours;
+        return farthest;
     }
     Blanks blanks() const override { return Blanks::kOne; }
 

@@ -103,12 +103,14 @@ bool Pieces::make(const Classes& classes, View bytes, bool traced, Piece& piece)
 // The piece that begins with this word, which becomes the first word behind the piece.
 const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const {
     const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, traced, piece); };
-    const auto found = [&](const Word& one) { return cache.get(text.substr(one.begin, one.end - one.begin), one.hash, traced, made); };
+    const auto piece_of = [&](const Word& word_at) {
+        return cache.get(text.substr(word_at.begin, word_at.end - word_at.begin), word_at.hash, traced, made);
+    };
     const Word* const first = word;
-    const Piece* piece = found(*word++);
+    const Piece* piece = piece_of(*word++);
     if (!piece || piece->reach != Reach::kNeighbours) return piece;
     for (; word != behind; ++word) {
-        const Piece* other = found(*word);
+        const Piece* other = piece_of(*word);
         if (!other || other->reach == Reach::kText) return nullptr;
         if (other->reach == Reach::kNone) break;
     }

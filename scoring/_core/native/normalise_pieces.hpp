@@ -120,11 +120,11 @@ class PieceCache {
     // The piece of these bytes, with its trace if that is wanted; none where the interpreter must help first, where the bytes are too
     // many, or too many are new.
     template <class Make> const Piece* get(View bytes, std::uint64_t hash, bool traced, Make make) {
-        const Slot& found = slot_of(hash, bytes);
-        if (found.entry) {
+        const Slot& first_slot = slot_of(hash, bytes);
+        if (first_slot.entry) {
             ++hits_;
-            if (found.plain) return &plain();
-            Piece& piece = found.entry->piece;
+            if (first_slot.plain) return &plain();
+            Piece& piece = first_slot.entry->piece;
             if (traced && !piece.same && !piece.trace && piece.reach != Reach::kText) {
                 Piece again;
                 make(bytes, again);

@@ -35,8 +35,8 @@ class Table final : public Operation {
     std::uint32_t child(std::uint32_t node, char32_t letter) const { return follow(nodes_, node, letter); }
     std::uint32_t root(char32_t letter) const {
         if (letter < 128) return ascii_roots_[letter];
-        const auto found = roots_.find(letter);
-        return found == roots_.end() ? 0 : found->second;
+        const auto entry = roots_.find(letter);
+        return entry == roots_.end() ? 0 : entry->second;
     }
     static bool fits(const Classes& classes, TextView text, std::size_t place, int edge, bool left) {
         if (edge == 0) return true;
@@ -124,13 +124,13 @@ class Table final : public Operation {
         if (!several_words_) return Reach::kNone;
         if (text.empty()) return Reach::kNeighbours;
         if (tails_[0].ends) return Reach::kText;
-        Reach found = reach_from_left(classes, text);
+        Reach reach = reach_from_left(classes, text);
         for (std::size_t place = 0; place < text.size(); ++place) {
             const bool begins = text[place] >= 128 || begins_[text[place]];
             const bool edge = !only_after_words_ || !place || classes.space(text[place - 1]) || classes.edge(text, place);
-            if (begins && edge) found = std::max(found, reach_to_right(classes, text, place));
+            if (begins && edge) reach = std::max(reach, reach_to_right(classes, text, place));
         }
-        return found;
+        return reach;
     }
 
     Table(const std::vector<Rule>& rules, bool exact_blanks) : rules_(rules), exact_blanks_(exact_blanks) {
@@ -166,7 +166,7 @@ class Table final : public Operation {
         out.clear();
         const std::size_t longest = std::max(kLongest, text.size());
         std::size_t done = 0;
-        bool found = false;
+        bool replaced = false;
         for (std::size_t place = 0; place < text.size();) {
             std::size_t end;
             const bool possible = text[place] >= 128 || begins_[text[place]];
@@ -184,10 +184,10 @@ class Table final : public Operation {
                 log->push_back({std::int32_t(out.size()), first_rule + number, text.substr(place, end - place), rule.replacement});
             out += rule.replacement;
             if (out.size() > longest) return Outcome::kTooLong;
-            found = true;
+            replaced = true;
             done = place = end;
         }
-        if (found) {
+        if (replaced) {
             out.append(text, done, Text::npos);
             text.swap(out);
         }

@@ -63,7 +63,7 @@ class TextLog {
     }
     const Classes& classes_;
     const Operations& operations_;
-    View given_;
+    View text_given_;
     Packed& out_;
     std::vector<Active>& active_;
     std::vector<Cluster>& clusters_;
@@ -73,7 +73,7 @@ class TextLog {
     TextLog(const Classes& classes, const Operations& operations, View text, Packed& out, Space& space)
         : classes_(classes),
           operations_(operations),
-          given_(text),
+          text_given_(text),
           out_(out),
           active_(space.active),
           clusters_(space.clusters),
@@ -169,12 +169,12 @@ class TextLog {
             text.clear();
             std::size_t done = 0;
             for (const Cluster& cluster : clusters_) {
-                if (cluster.left) text += decoded(given_.substr(done, cluster.begin - 1 - done));
+                if (cluster.left) text += decoded(text_given_.substr(done, cluster.begin - 1 - done));
                 flatten(cluster, operation, after, old_);
                 text += old_.text;
                 done = cluster.end + 1;
             }
-            if (done < given_.size()) text += decoded(given_.substr(done));
+            if (done < text_given_.size()) text += decoded(text_given_.substr(done));
         }
         Log log;
         add_differences(classes_, whole_[0], whole_[1], operations_[operation]->first_rule, log);
@@ -240,7 +240,7 @@ class TextLog {
     void cluster(const std::vector<Stretch>& parts) {
         std::size_t letters = 0, counted = 0;
         const auto up_to = [&](std::size_t place) {
-            letters += letters_of(given_.substr(counted, place - counted));
+            letters += letters_of(text_given_.substr(counted, place - counted));
             counted = place;
             return letters;
         };
@@ -249,17 +249,17 @@ class TextLog {
                 ++k;
                 continue;
             }
-            Cluster found{active_.size(), 0, parts[k].begin, 0, 0, 0, 0, k > 0, false, 0};
-            found.start = up_to(found.begin) - found.left;
+            Cluster cluster{active_.size(), 0, parts[k].begin, 0, 0, 0, 0, k > 0, false, 0};
+            cluster.start = up_to(cluster.begin) - cluster.left;
             for (; k < parts.size() && parts[k].trace; ++k) {
                 active_.push_back({parts[k].trace, &parts[k].trace->before});
-                found.operations |= parts[k].trace->operations;
+                cluster.operations |= parts[k].trace->operations;
             }
-            found.last = active_.size();
-            found.end = parts[k - 1].end;
-            found.right = k < parts.size();
-            found.was = found.size = up_to(found.end) + found.right - found.start;
-            clusters_.push_back(found);
+            cluster.last = active_.size();
+            cluster.end = parts[k - 1].end;
+            cluster.right = k < parts.size();
+            cluster.was = cluster.size = up_to(cluster.end) + cluster.right - cluster.start;
+            clusters_.push_back(cluster);
         }
     }
     // Whether no operation squeezes blanks whose changes later ones would see.

@@ -57,13 +57,13 @@ class Vocabulary {
     std::vector<View> words;
 
     // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
-    void add(const std::vector<View>& given, std::vector<std::uint32_t>& numbers) {
+    void add(const std::vector<View>& words, std::vector<std::uint32_t>& numbers) {
         hashes_.clear();
-        for (View word : given) hashes_.push_back(hash_of(word.data(), word.size()));
+        for (View word : words) hashes_.push_back(hash_of(word.data(), word.size()));
 #if defined(__GNUC__)
         for (std::uint64_t hash : hashes_) __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
 #endif
-        for (std::size_t k = 0; k < given.size(); ++k) numbers.push_back(add(given[k], hashes_[k]));
+        for (std::size_t k = 0; k < words.size(); ++k) numbers.push_back(add(words[k], hashes_[k]));
     }
 };
 
@@ -106,10 +106,10 @@ struct Argument {
     bool same_reference(std::size_t k, const Argument& other) const {
         const std::size_t i = order[k], j = other.order[k];
         if (!batch->ref || !other.batch->ref || batch->paths[i].lattice() || other.batch->paths[j].lattice()) return false;
-        const Side::Item one = batch->ref->item(batch->ref_item(i)), two = other.batch->ref->item(other.batch->ref_item(j));
-        if (one.kind != Side::kText || two.kind != Side::kText) return false;
-        if (one.start == two.start && one.count == two.count && one.raw_start == two.raw_start) return true;
-        return one.text() == two.text() && one.raw() == two.raw();
+        const Side::Item first = batch->ref->item(batch->ref_item(i)), second = other.batch->ref->item(other.batch->ref_item(j));
+        if (first.kind != Side::kText || second.kind != Side::kText) return false;
+        if (first.start == second.start && first.count == second.count && first.raw_start == second.raw_start) return true;
+        return first.text() == second.text() && first.raw() == second.raw();
     }
 };
 
@@ -132,11 +132,11 @@ class Columns {
         system.refs.assign(first.refs.begin(), first.refs.begin() + std::ptrdiff_t(words));
         system.shared = false;
     }
-    static void reserve(const Argument& given, System& system) {
+    static void reserve(const Argument& argument, System& system) {
         std::size_t words = 0;
-        for (std::size_t place : given.order) words += given.batch->paths[place].size();
+        for (std::size_t place : argument.order) words += argument.batch->paths[place].size();
         system.refs.reserve(words);
-        system.lengths.reserve(given.order.size());
+        system.lengths.reserve(argument.order.size());
     }
     // A correct word of a plain text is always spelled as in the reference, which may not have been read.
     void add_errors(const Batch::Walker& walker, bool plain, System& system) {
@@ -163,27 +163,27 @@ class Columns {
     std::vector<System> systems;
     std::vector<View> words;
 
-    void add(const Argument& given) {
+    void add(const Argument& argument) {
         System system;
         system.shared = !systems.empty();
-        if (!first_) first_ = &given;
-        const bool alike = first_ != &given && first_->batch->rules == given.batch->rules;
-        Batch::Walker walker(*given.batch);
+        if (!first_) first_ = &argument;
+        const bool alike = first_ != &argument && first_->batch->rules == argument.batch->rules;
+        Batch::Walker walker(*argument.batch);
         std::size_t from = 0;  // in the references of the first system
-        if (!system.shared) reserve(given, system);
-        for (std::size_t k = 0; k < given.order.size(); ++k) {
-            const bool known = alike && given.same_reference(k, *first_);
-            walker.load_steps(given.order[k], !known);
+        if (!system.shared) reserve(argument, system);
+        for (std::size_t k = 0; k < argument.order.size(); ++k) {
+            const bool is_known = alike && argument.same_reference(k, *first_);
+            walker.load_steps(argument.order[k], !is_known);
             ticks_.spend(kWrite * (walker.operations.size() + 1));
-            const std::uint32_t length = known ? systems.front().lengths[k] : std::uint32_t(walker.refs.size());
-            if (!known && system.shared) unshare(system, k, from);
+            const std::uint32_t length = is_known ? systems.front().lengths[k] : std::uint32_t(walker.refs.size());
+            if (!is_known && system.shared) unshare(system, k, from);
             if (!system.shared) system.lengths.push_back(length);
-            if (!known)
+            if (!is_known)
                 vocabulary_.add(walker.refs, system.refs);
             else if (!system.shared)
                 system.refs.insert(system.refs.end(), systems.front().refs.data() + from, systems.front().refs.data() + from + length);
             if (!systems.empty()) from += systems.front().lengths[k];
-            add_errors(walker, given.batch->ref && !given.batch->paths[given.order[k]].lattice(), system);
+            add_errors(walker, argument.batch->ref && !argument.batch->paths[argument.order[k]].lattice(), system);
         }
         systems.push_back(std::move(system));
     }
@@ -250,31 +250,31 @@ class Columns {
         std::partial_sum(ends.begin(), ends.end(), ends.begin());
         std::vector<std::uint32_t> seconds(pairs.size());
         for (std::uint64_t pair : pairs) seconds[ends[pair >> 32]++] = std::uint32_t(pair);
-        std::vector<Common> found;
+        std::vector<Common> common;
         for (std::size_t first = 0, begin = 0; first < words.size(); begin = ends[first++]) {
             ticks_.spend(kWrite * (ends[first] - begin + 1));
             std::sort(seconds.begin() + std::ptrdiff_t(begin), seconds.begin() + std::ptrdiff_t(ends[first]));
             for (std::size_t k = begin; k < ends[first]; ++k) {
-                if (k == begin || seconds[k] != seconds[k - 1]) found.push_back({std::uint32_t(first), seconds[k], 0});
-                ++found.back().count;
+                if (k == begin || seconds[k] != seconds[k - 1]) common.push_back({std::uint32_t(first), seconds[k], 0});
+                ++common.back().count;
             }
         }
-        return found;
+        return common;
     }
     static std::vector<Common> counted_words(const std::vector<std::uint64_t>& counts) {
-        std::vector<Common> found;
+        std::vector<Common> common;
         for (std::uint32_t word = 0; word < counts.size(); ++word)
-            if (counts[word]) found.push_back({word, word, counts[word]});
-        return found;
+            if (counts[word]) common.push_back({word, word, counts[word]});
+        return common;
     }
-    std::vector<Common> top(std::vector<Common> found, std::size_t most) const {
-        const std::size_t size = std::min(most, found.size());
-        std::partial_sort(found.begin(), found.begin() + std::ptrdiff_t(size), found.end(), [&](const Common& a, const Common& b) {
+    std::vector<Common> top(std::vector<Common> common, std::size_t most) const {
+        const std::size_t size = std::min(most, common.size());
+        std::partial_sort(common.begin(), common.begin() + std::ptrdiff_t(size), common.end(), [&](const Common& a, const Common& b) {
             if (a.count != b.count) return a.count > b.count;
             return a.first != b.first ? words[a.first] < words[b.first] : words[a.second] < words[b.second];
         });
-        found.resize(size);
-        return found;
+        common.resize(size);
+        return common;
     }
     template <class Visit> void each(Visit visit) {
         for (System& system : systems) {
@@ -294,16 +294,16 @@ std::vector<Argument> arguments_of(PyObject* batches, PyObject* orders, Ref& kee
     if (PyTuple_Size(all.get()) != PyTuple_Size(columns.get()))
         throw std::invalid_argument(std::to_string(PyTuple_Size(columns.get())) + " orders for " + std::to_string(PyTuple_Size(all.get())) +
                                     " batches; expected one each");
-    std::vector<Argument> found;
+    std::vector<Argument> arguments;
     for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
         const Batch& batch = argument<Batch>(PyTuple_GetItem(all.get(), k), "a Batch");
-        found.push_back({&batch, places_of(PyTuple_GetItem(columns.get(), k), batch.paths.size())});
-        if (found.back().order.size() != found.front().order.size())
-            throw std::invalid_argument(std::to_string(found.front().order.size()) + " and " + std::to_string(found.back().order.size()) +
-                                        " utterances; expected equally many");
+        arguments.push_back({&batch, places_of(PyTuple_GetItem(columns.get(), k), batch.paths.size())});
+        if (arguments.back().order.size() != arguments.front().order.size())
+            throw std::invalid_argument(std::to_string(arguments.front().order.size()) + " and " +
+                                        std::to_string(arguments.back().order.size()) + " utterances; expected equally many");
     }
     keep = std::move(all);
-    return found;
+    return arguments;
 }
 
 PyObject* page_columns(PyObject*, PyObject* args) {
@@ -312,12 +312,12 @@ PyObject* page_columns(PyObject*, PyObject* args) {
         Py_ssize_t most;
         if (!PyArg_ParseTuple(args, "OOn", &batches, &orders, &most)) throw Failed();
         Ref keep;
-        const std::vector<Argument> given = arguments_of(batches, orders, keep);
+        const std::vector<Argument> arguments = arguments_of(batches, orders, keep);
         Columns columns;
         std::array<std::vector<Common>, 3> common;
         {
             WithoutGil free;
-            for (const Argument& each : given) columns.add(each);
+            for (const Argument& each : arguments) columns.add(each);
             columns.share();
             columns.rank();
             common = columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));

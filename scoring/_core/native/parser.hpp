@@ -121,8 +121,8 @@ class Parser {
 
   private:
     double weight_of(View word) const {
-        const auto found = rules_.weights->find(std::string(word));
-        return found == rules_.weights->end() ? rules_.default_weight : found->second;
+        const auto weight = rules_.weights->find(std::string(word));
+        return weight == rules_.weights->end() ? rules_.default_weight : weight->second;
     }
     std::size_t next_semicolon(View t, std::size_t from) const {
         for (std::size_t i = from; i < t.size(); i += rules_.charset->length(t, i))

@@ -23,8 +23,8 @@ class Vocabulary {
 
   public:
     std::int32_t number(View text) {
-        const auto found = numbers_.find(text);
-        if (found != numbers_.end()) return found->second;
+        const auto entry = numbers_.find(text);
+        if (entry != numbers_.end()) return entry->second;
         return numbers_.emplace(arena_.keep(std::string(text)), std::int32_t(numbers_.size() + 1)).first->second;
     }
     std::size_t size() const { return numbers_.size(); }

@@ -79,10 +79,10 @@ class PricedStream {
         deleted_.resize(count);
         // Values of places from the window of the segment before on, less what was added to all of them.
         behind_.assign(m + 1, 0);
-        std::size_t known = m;
+        std::size_t filled = m;
         std::int64_t added = 0;
         for (std::size_t k = count; k-- > 0;) {
-            for (; known > windows_.from(k); --known) behind_[known - 1] = behind_[known] + kScale;
+            for (; filled > windows_.from(k); --filled) behind_[filled - 1] = behind_[filled] + kScale;
             added = take(k, prices[k], added);
         }
         return cost(0, 0);
@@ -98,20 +98,20 @@ class PricedStream {
     }
     // The segments that the stream takes.
     std::vector<std::size_t> taken(const std::vector<std::int64_t>& prices) const {
-        std::vector<std::size_t> found;
+        std::vector<std::size_t> segments_taken;
         std::size_t j = 0;
         for (std::size_t k = 0; k < segments_.size(); ++k) {
             j = std::max(j, windows_.from(k));
             if (j > windows_.to(k)) {
-                if (deletes(k, prices[k])) found.push_back(k);
+                if (deletes(k, prices[k])) segments_taken.push_back(k);
                 continue;
             }
             const std::int32_t end = ends_[windows_.offset(k) + j - windows_.from(k)];
             if (end < 0) continue;
-            found.push_back(k);
+            segments_taken.push_back(k);
             j = std::size_t(end);
         }
-        return found;
+        return segments_taken;
     }
 
   private:

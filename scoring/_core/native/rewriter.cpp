@@ -12,10 +12,10 @@ constexpr std::size_t kLongest = 4096;
 PyObject* rewriter_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"rules", "fold", "copy", nullptr};
-        PyObject* given;
+        PyObject* data_given;
         int fold = 0, copy = 1;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pp", const_cast<char**>(names), &given, &fold, &copy)) throw Failed();
-        Ref rules = own(PySequence_Tuple(given));
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pp", const_cast<char**>(names), &data_given, &fold, &copy)) throw Failed();
+        Ref rules = own(PySequence_Tuple(data_given));
         std::vector<RewriteRule> views;
         for (Py_ssize_t k = 0, count = PyTuple_Size(rules.get()); k < count; ++k) {
             PyObject* rule = PyTuple_GetItem(rules.get(), k);

@@ -118,8 +118,8 @@ class Rewriter {
     std::uint32_t follow(const Node& node, char c) const {
         const auto byte = static_cast<unsigned char>(c);
         const auto begin = labels_.begin() + node.edges, end = labels_.begin() + node.end;
-        const auto found = end - begin <= 8 ? std::find(begin, end, byte) : std::lower_bound(begin, end, byte);
-        return found != end && *found == byte ? targets_[std::size_t(found - labels_.begin())] : kNone;
+        const auto label = end - begin <= 8 ? std::find(begin, end, byte) : std::lower_bound(begin, end, byte);
+        return label != end && *label == byte ? targets_[std::size_t(label - labels_.begin())] : kNone;
     }
     // The first rule before `best` whose contexts stand around text[start..end).
     std::uint32_t fitting(const std::vector<Group>& groups, View text, std::size_t start, std::size_t end, std::uint32_t best) const {
@@ -127,8 +127,8 @@ class Rewriter {
             if (group.lowest >= best) break;
             if (group.before > start || group.after > text.size() - end) continue;
             const Entry wanted{text.substr(start - group.before, group.before), text.substr(end, group.after), 0};
-            const auto found = std::lower_bound(group.entries.begin(), group.entries.end(), wanted);
-            if (found != group.entries.end() && !(wanted < *found)) best = std::min(best, found->rule);
+            const auto entry = std::lower_bound(group.entries.begin(), group.entries.end(), wanted);
+            if (entry != group.entries.end() && !(wanted < *entry)) best = std::min(best, entry->rule);
         }
         return best;
     }
@@ -174,9 +174,9 @@ class Rewriter {
         for (std::uint32_t k = nodes_[root].edges; k < nodes_[root].end; ++k) roots_[labels_[k]] = targets_[k];
     }
     // Calls found(match) for every replacement, from left to right.
-    template <class Found> void scan(View given, Found found) const {
-        const std::string copy = fold_ ? folded(given) : std::string();
-        const View text = fold_ ? View(copy) : given;
+    template <class Found> void scan(View source, Found found) const {
+        const std::string copy = fold_ ? folded(source) : std::string();
+        const View text = fold_ ? View(copy) : source;
         Ticks ticks;
         for (std::size_t at = 0; at < text.size();) {
             ticks.spend(1);

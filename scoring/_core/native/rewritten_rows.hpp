@@ -38,7 +38,7 @@ class RowRewriter {
     const RowStyle style_;
     std::array<char, 256> raised_{};
     std::string words_, room_, row_;
-    std::unordered_map<View, Changed> known_;
+    std::unordered_map<View, Changed> changed_;
 
   public:
     std::string text;
@@ -167,12 +167,12 @@ class RowRewriter {
     }
     // Most words come many times.
     const Changed& changed(View word) {
-        if (known_.size() >= kKnown) known_.clear();
-        const auto found = known_.try_emplace(word);
-        if (found.second) look_up(word, found.first->second);
-        return found.first->second;
+        if (changed_.size() >= kKnown) changed_.clear();
+        const auto entry = changed_.try_emplace(word);
+        if (entry.second) look_up(word, entry.first->second);
+        return entry.first->second;
     }
-    void look_up(View word, Changed& found) {
+    void look_up(View word, Changed& entry) {
         if (word.find_first_of("()") != View::npos) return;
         words_.assign(1, ' ');
         for (char c : word) words_ += raised_[static_cast<unsigned char>(c)];
@@ -181,9 +181,9 @@ class RowRewriter {
         const View inner = View(words_).substr(1, words_.size() - 2);
         // Brackets with a blank at their inner side are changed.
         if (words_.find("( ") != std::string::npos || words_.find(" )") != std::string::npos || has_control(inner)) return;
-        found.usual = true;
-        found.single = inner.find_first_of(" {}/") == View::npos;
-        found.words = inner;
+        entry.usual = true;
+        entry.single = inner.find_first_of(" {}/") == View::npos;
+        entry.words = inner;
     }
     // Digits, and digits behind a point, if there is one.
     static bool is_time(View field) {
@@ -300,26 +300,26 @@ class RowRewriter {
         return words_.size() >= 2 && words_.front() == ' ' && words_.back() == ' ';
     }
     // Two blanks, the words with one blank between them and inside of brackets, one blank, and one more if one stood behind them.
-    bool pad(View given) {
-        words_.resize(2 * given.size() + 3);
+    bool pad(View source) {
+        words_.resize(2 * source.size() + 3);
         char* to = &words_[0];
         *to++ = ' ';
         *to++ = ' ';
         bool open = false;
-        for (std::size_t k = 0; k < given.size(); ++k) {
-            const char c = given[k];
+        for (std::size_t k = 0; k < source.size(); ++k) {
+            const char c = source[k];
             if (c > ')' || c < 0) {
                 *to++ = raised_[static_cast<unsigned char>(c)];
             } else if (is_blank(c)) {
                 if (open) return false;
                 if (to[-1] != ' ') *to++ = ' ';
             } else if (c == '(') {
-                if (open || to[-1] != ' ' || k + 1 == given.size() || given[k + 1] == ')') return false;
+                if (open || to[-1] != ' ' || k + 1 == source.size() || source[k + 1] == ')') return false;
                 open = true;
                 *to++ = '(';
                 *to++ = ' ';
             } else if (c == ')') {
-                if (!open || (k + 1 < given.size() && !is_blank(given[k + 1]))) return false;
+                if (!open || (k + 1 < source.size() && !is_blank(source[k + 1]))) return false;
                 open = false;
                 *to++ = ' ';
                 *to++ = ')';
@@ -342,24 +342,24 @@ class RowRewriter {
     }
     // Appends the words with one blank between them, and brackets around each word that stood in brackets.
     bool tidy(bool leading) {
-        const View given = View(words_).substr(1, words_.size() - 2);
+        const View source = View(words_).substr(1, words_.size() - 2);
         const std::size_t begin = text.size();
         // A single blank in brackets becomes three bytes.
-        text.resize(begin + 2 * given.size());
+        text.resize(begin + 2 * source.size());
         char* const first = &text[begin];
         char* to = first;
-        for (std::size_t k = 0; k < given.size(); ++k) {
-            const char c = given[k];
+        for (std::size_t k = 0; k < source.size(); ++k) {
+            const char c = source[k];
             if (c > ')' || c < 0) {
                 *to++ = c;
             } else if (c == ' ') {
                 if (to > first ? to[-1] != ' ' : leading) *to++ = ' ';
-            } else if (c == '(' && (k + 1 == given.size() || given[k + 1] == ' ')) {
-                const std::size_t close = given.find_first_of("()", k + 1);
-                if (close == View::npos || given[close] != ')' || close < k + 4 || given[close - 1] != ' ') return false;
-                if (close + 1 < given.size() && given[close + 1] != ' ') return false;
+            } else if (c == '(' && (k + 1 == source.size() || source[k + 1] == ' ')) {
+                const std::size_t close = source.find_first_of("()", k + 1);
+                if (close == View::npos || source[close] != ')' || close < k + 4 || source[close - 1] != ' ') return false;
+                if (close + 1 < source.size() && source[close + 1] != ' ') return false;
                 *to++ = '(';
-                for (char letter : given.substr(k + 2, close - k - 3)) {
+                for (char letter : source.substr(k + 2, close - k - 3)) {
                     if (letter == ' ') {
                         if (to[-1] == '(') return false;
                         *to++ = ')';
@@ -373,7 +373,7 @@ class RowRewriter {
                 if (to[-1] == '(') return false;
                 *to++ = ')';
                 k = close;
-            } else if (c < ' ' || (c == ')' && (!k || given[k - 1] == ' '))) {
+            } else if (c < ' ' || (c == ')' && (!k || source[k - 1] == ' '))) {
                 return false;
             } else {
                 *to++ = c;

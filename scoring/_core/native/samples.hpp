@@ -21,17 +21,17 @@ struct Samples {
 inline Samples samples_of(PyObject* columns, Py_ssize_t replications) {
     check_replications(replications);
     Ref all = own(PySequence_Tuple(columns));
-    std::vector<Column> found;
+    std::vector<Column> tables;
     for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        found.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
-        if (found[0].size() != found.back().size())
-            throw std::invalid_argument("columns of " + std::to_string(found[0].size()) + " and " + std::to_string(found.back().size()) +
+        tables.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
+        if (tables[0].size() != tables.back().size())
+            throw std::invalid_argument("columns of " + std::to_string(tables[0].size()) + " and " + std::to_string(tables.back().size()) +
                                         " rows; expected equal lengths");
     }
-    if (found.empty() || found[0].empty() || found[0].size() > INT32_MAX)
+    if (tables.empty() || tables[0].empty() || tables[0].size() > INT32_MAX)
         throw std::invalid_argument("no rows to draw from; expected columns of 1 row or more");
-    const std::size_t n = found.size(), count = found[0].size();
-    return {SampleTable(std::move(found)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
+    const std::size_t n = tables.size(), count = tables[0].size();
+    return {SampleTable(std::move(tables)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
 }
 template <class Places> std::size_t draw(Samples& samples, Places& places) {
     WithoutGil free;

@@ -16,13 +16,13 @@ bool all_timed(const std::vector<Stream>& segments, const std::vector<Stream>& s
 
 PyObject* best_combination(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
-        PyObject *given_segments, *given_streams, *given;
+        PyObject *given_segments, *given_streams, *start_places;
         Py_ssize_t memory;
         double seconds;
-        if (!PyArg_ParseTuple(args, "OOOnd", &given_segments, &given_streams, &given, &memory, &seconds)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OOOnd", &given_segments, &given_streams, &start_places, &memory, &seconds)) throw Failed();
         const std::vector<Stream> segments = streams_of(given_segments), streams = streams_of(given_streams);
         Combination start;
-        start.of = column_of<std::int32_t>(given);
+        start.of = column_of<std::int32_t>(start_places);
         if (start.of.size() != segments.size())
             throw std::invalid_argument(std::to_string(segments.size()) + " segments, but " + std::to_string(start.of.size()) + " streams");
         for (std::int32_t s : start.of)
@@ -60,15 +60,15 @@ PyObject* interleaved(PyObject*, PyObject* args) {
             std::min<std::size_t>(std::size_t(std::max<Py_ssize_t>(memory, 0)) / InterleavingTable::kCell, UINT32_MAX / 2);
         if (InterleavingTable::cells(refs, streams, most) > most) Py_RETURN_NONE;
         std::int64_t cost = 0;
-        InterleavingTable::Assignment found;
+        InterleavingTable::Assignment assignment;
         bool solved;
         {
             WithoutGil free;
-            solved = InterleavingTable(refs, streams).solve(Clock(seconds), cost, found);
+            solved = InterleavingTable(refs, streams).solve(Clock(seconds), cost, assignment);
         }
         if (!solved) Py_RETURN_NONE;
         std::vector<std::int32_t> pairs;
-        for (auto [ref, stream] : found) pairs.insert(pairs.end(), {ref, stream});
+        for (auto [ref, stream] : assignment) pairs.insert(pairs.end(), {ref, stream});
         Ref places = own(bytes_of(pairs));
         return Py_BuildValue("(OL)", places.get(), static_cast<long long>(cost));
     });

@@ -64,7 +64,7 @@ class InterleavingTable {
         }
     }
     // The smallest cost; false if the clock ran out.
-    bool solve(const Clock& clock, std::int64_t& cost, Assignment& found) {
+    bool solve(const Clock& clock, std::int64_t& cost, Assignment& assignment) {
         grid_.assign(ref_size_, {});
         grid_[0].resize(stream_size_);
         for (std::size_t p = 0; p < stream_size_; ++p)
@@ -77,11 +77,11 @@ class InterleavingTable {
         std::size_t k = ref_size_ - 1, p = stream_size_ - 1;
         while (k) {
             const Cell& cell = grid_[k][p];
-            found.emplace_back(cell.ref, cell.stream);
+            assignment.emplace_back(cell.ref, cell.stream);
             p = cell.link;
             k -= ref_steps_[cell.ref];
         }
-        std::reverse(found.begin(), found.end());
+        std::reverse(assignment.begin(), assignment.end());
         return true;
     }
 
@@ -213,10 +213,10 @@ class CombinationSearch {
     }
     // The streams that take each segment.
     std::vector<std::vector<std::int32_t>> takers() const {
-        std::vector<std::vector<std::int32_t>> found(segments_.size());
+        std::vector<std::vector<std::int32_t>> segments_taken(segments_.size());
         for (std::size_t s = 0; s < priced_.size(); ++s)
-            for (std::size_t k : priced_[s].taken(prices_)) found[k].push_back(std::int32_t(s));
-        return found;
+            for (std::size_t k : priced_[s].taken(prices_)) segments_taken[k].push_back(std::int32_t(s));
+        return segments_taken;
     }
     // An assignment near the relaxed one.
     void round_up(const std::vector<std::vector<std::int32_t>>& taken) {
@@ -300,8 +300,8 @@ class CombinationSearch {
             const std::int64_t cost = entry.cost + row_[x] + std::int64_t(end - begin - x);
             if (cost * kScale + rest + priced_[s].cost(k + 1, end) > most * kScale) continue;
             to[s] = char32_t(end);
-            const auto found = next.find(to);
-            if (found != next.end() && found->second.cost <= cost) continue;
+            const auto reached = next.find(to);
+            if (reached != next.end() && reached->second.cost <= cost) continue;
             nodes.push_back({entry.node, std::int32_t(s)});
             next[to] = {cost, std::uint32_t(nodes.size() - 1)};
         }

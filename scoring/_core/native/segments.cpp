@@ -16,7 +16,7 @@ class Cutter {
     enum State { kCut, kError, kSomeRight };
     std::ptrdiff_t buffer_;
     std::vector<std::int32_t> differences_;
-    View one_, two_;
+    View first_, second_;
 
     static std::pair<std::int64_t, std::int32_t> counts(View side, std::ptrdiff_t from, std::size_t to) {
         std::int64_t words = 0;
@@ -42,8 +42,8 @@ class Cutter {
     }
     // A segment from the words before the last places that both had right to these ends.
     void add(std::size_t last_one, std::size_t last_two, std::size_t end_one, std::size_t end_two) {
-        const auto left = counts(one_, std::ptrdiff_t(last_one) - buffer_ + 1, end_one);
-        const auto right = counts(two_, std::ptrdiff_t(last_two) - buffer_ + 1, end_two);
+        const auto left = counts(first_, std::ptrdiff_t(last_one) - buffer_ + 1, end_one);
+        const auto right = counts(second_, std::ptrdiff_t(last_two) - buffer_ + 1, end_two);
         add((left.first + right.first) / 2, left.second, right.second);
     }
     // A bit for each error; false if there are insertions or too many words.
@@ -59,18 +59,18 @@ class Cutter {
     }
     static std::int32_t errors_in(std::uint64_t bits) { return std::int32_t(std::bitset<64>(bits).count()); }
     // Cuts as cut() does where the words of both stand at the same places; false elsewhere.
-    bool cut_words(View one, View two) {
+    bool cut_words(View line, View other) {
         std::uint64_t left, right;
-        if (one.size() != two.size() || buffer_ > 64 || !errors(one, left) || !errors(two, right)) return false;
+        if (line.size() != other.size() || buffer_ > 64 || !errors(line, left) || !errors(other, right)) return false;
         const std::size_t buffer = std::size_t(buffer_);
         std::uint64_t wrong = left | right, good = ~wrong, cuts = good;
         if (!wrong) return true;
-        if (one.size() < 64) cuts = good &= (std::uint64_t(1) << one.size()) - 1;
+        if (line.size() < 64) cuts = good &= (std::uint64_t(1) << line.size()) - 1;
         for (std::size_t k = 1; k < buffer; ++k) cuts &= good >> k;  // where enough words are right
         while (wrong) {
             const std::size_t begin = trailing_zeros(wrong);
             const std::uint64_t behind = cuts & (~std::uint64_t(0) << begin);
-            const std::size_t last = behind ? trailing_zeros(behind) : one.size();
+            const std::size_t last = behind ? trailing_zeros(behind) : line.size();
             const std::uint64_t inside = last < 64 ? (std::uint64_t(1) << last) - 1 : ~std::uint64_t(0);
             const std::size_t end = behind ? last + buffer : last;
             add(std::int64_t(end - (begin > buffer ? begin - buffer : 0)), errors_in(left & inside), errors_in(right & inside));
@@ -93,17 +93,17 @@ class Cutter {
         for (const std::int32_t difference : differences_) sum += (difference - mean) * (difference - mean);
         return sum;
     }
-    void cut(View one, View two) {
-        if (cut_words(one, two)) return;
-        one_ = one;
-        two_ = two;
+    void cut(View line, View other) {
+        if (cut_words(line, other)) return;
+        first_ = line;
+        second_ = other;
         std::size_t i = 0, j = 0, last_one = 0, last_two = 0;
         std::ptrdiff_t good = 0;
         State state = kCut;
-        while (i < one.size()) {
-            for (; i < one.size() && one[i] == 'I'; ++i) state = kError;
-            for (; j < two.size() && two[j] == 'I'; ++j) state = kError;
-            if (!(i < one.size() && j < two.size() && one[i] == 'C' && two[j] == 'C')) {
+        while (i < line.size()) {
+            for (; i < line.size() && line[i] == 'I'; ++i) state = kError;
+            for (; j < other.size() && other[j] == 'I'; ++j) state = kError;
+            if (!(i < line.size() && j < other.size() && line[i] == 'C' && other[j] == 'C')) {
                 state = kError;
             } else if (state == kCut) {
                 last_one = i;
@@ -118,10 +118,10 @@ class Cutter {
                     state = kCut;
                 }
             }
-            i = std::min(i + 1, one.size());
-            j = std::min(j + 1, two.size());
+            i = std::min(i + 1, line.size());
+            j = std::min(j + 1, other.size());
         }
-        if (state != kCut || j < two.size()) add(last_one, last_two, one.size(), two.size());
+        if (state != kCut || j < other.size()) add(last_one, last_two, line.size(), other.size());
     }
 };
 
@@ -156,9 +156,9 @@ PyObject* error_segments(PyObject*, PyObject* args) {
             WithoutGil free;
             Ticks ticks;
             while (!left.empty() && !right.empty()) {
-                const View one = next_line(left), two = next_line(right);
-                cutter.cut(one, two);
-                ticks.spend(one.size() + two.size());
+                const View first = next_line(left), second = next_line(right);
+                cutter.cut(first, second);
+                ticks.spend(first.size() + second.size());
             }
             squares = cutter.squares();
         }
@@ -176,10 +176,10 @@ std::int32_t gap(View side, std::size_t& k) {
 std::int32_t wrong(View side) { return std::int32_t(side.size()) - std::int32_t(std::count(side.begin(), side.end(), 'C')); }
 
 // Adds the errors of both systems in each segment of an utterance. Places are gaps and words by turns, from the first gap on.
-void add_segments(View one, View two, std::int64_t buffer, std::vector<std::int32_t>& found) {
+void add_segments(View first, View second, std::int64_t buffer, std::vector<std::int32_t>& sums_of_segments) {
     const auto words = [](View side) { return side.size() - std::size_t(std::count(side.begin(), side.end(), 'I')); };
-    if (words(one) != words(two)) {  // alignments against other references have no common words
-        if (wrong(one) || wrong(two)) found.insert(found.end(), {wrong(one), wrong(two)});
+    if (words(first) != words(second)) {  // alignments against other references have no common words
+        if (wrong(first) || wrong(second)) sums_of_segments.insert(sums_of_segments.end(), {wrong(first), wrong(second)});
         return;
     }
     std::int64_t last = -1;
@@ -187,7 +187,7 @@ void add_segments(View one, View two, std::int64_t buffer, std::vector<std::int3
     const auto note = [&](std::int64_t place, std::int32_t left, std::int32_t right) {
         if (!left && !right) return;
         if (last >= 0 && place / 2 - (last + 1) / 2 >= buffer) {
-            found.insert(found.end(), {sums[0], sums[1]});
+            sums_of_segments.insert(sums_of_segments.end(), {sums[0], sums[1]});
             sums[0] = sums[1] = 0;
         }
         sums[0] += left;
@@ -196,12 +196,12 @@ void add_segments(View one, View two, std::int64_t buffer, std::vector<std::int3
     };
     std::size_t i = 0, j = 0;
     for (std::int64_t place = 0;; place += 2) {
-        const std::int32_t left = gap(one, i), right = gap(two, j);
+        const std::int32_t left = gap(first, i), right = gap(second, j);
         note(place, left, right);
-        if (i == one.size()) break;
-        note(place + 1, one[i++] != 'C', two[j++] != 'C');
+        if (i == first.size()) break;
+        note(place + 1, first[i++] != 'C', second[j++] != 'C');
     }
-    if (last >= 0) found.insert(found.end(), {sums[0], sums[1]});
+    if (last >= 0) sums_of_segments.insert(sums_of_segments.end(), {sums[0], sums[1]});
 }
 
 PyObject* paired_segments(PyObject*, PyObject* args) {
@@ -212,10 +212,10 @@ PyObject* paired_segments(PyObject*, PyObject* args) {
         Ref left = own(PySequence_List(first)), right = own(PySequence_List(second));
         const Py_ssize_t count = check_sizes(PyList_Size(left.get()), PyList_Size(right.get()));
         check_buffer(buffer);
-        std::vector<std::int32_t> found;
+        std::vector<std::int32_t> sums_of_segments;
         for (Py_ssize_t k = 0; k < count; ++k)
-            add_segments(view_of(PyList_GetItem(left.get(), k)), view_of(PyList_GetItem(right.get(), k)), buffer, found);
-        return bytes_of(found);
+            add_segments(view_of(PyList_GetItem(left.get(), k)), view_of(PyList_GetItem(right.get(), k)), buffer, sums_of_segments);
+        return bytes_of(sums_of_segments);
     });
 }
 
@@ -248,19 +248,19 @@ struct PairedSums {
     std::int64_t only_first_right = 0, only_second_right = 0, segments = 0, total = 0, squares = 0;
 
     PairedSums(const System& first, const System& second, std::int64_t buffer) {
-        std::unordered_map<std::int32_t, std::int64_t> found;
+        std::unordered_map<std::int32_t, std::int64_t> by_difference;
         std::vector<std::int32_t> errors;
         Ticks ticks;
         for (std::size_t i = 0; i < first.size(); ++i) {
-            const std::int32_t one = first.errors(i), two = second.errors(i);
-            ticks.spend(std::size_t(8 + one + two));
-            ++found[two - one];
-            only_first_right += !one && two;
-            only_second_right += one && !two;
-            if (!one && !two) continue;
+            const std::int32_t of_first = first.errors(i), of_second = second.errors(i);
+            ticks.spend(std::size_t(8 + of_first + of_second));
+            ++by_difference[of_second - of_first];
+            only_first_right += !of_first && of_second;
+            only_second_right += of_first && !of_second;
+            if (!of_first && !of_second) continue;
             errors.clear();
             if (first.places.empty() || second.places.empty())
-                errors = {one, two};
+                errors = {of_first, of_second};
             else
                 add_segments(first.operations(i), second.operations(i), buffer, errors);
             for (std::size_t k = 0; k < errors.size(); k += 2) {
@@ -270,7 +270,7 @@ struct PairedSums {
                 squares += difference * difference;
             }
         }
-        differences.insert(found.begin(), found.end());
+        differences.insert(by_difference.begin(), by_difference.end());
     }
 };
 
@@ -279,13 +279,13 @@ PyObject* paired_sums(PyObject*, PyObject* args) {
         PyObject *first, *second;
         Py_ssize_t buffer;
         if (!PyArg_ParseTuple(args, "O!O!n", &PyTuple_Type, &first, &PyTuple_Type, &second, &buffer)) throw Failed();
-        const System one(first), two(second);
-        check_sizes(Py_ssize_t(one.size()), Py_ssize_t(two.size()));
+        const System left(first), right(second);
+        check_sizes(Py_ssize_t(left.size()), Py_ssize_t(right.size()));
         check_buffer(buffer);
         std::unique_ptr<PairedSums> sums;
         {
             WithoutGil free;
-            sums = std::make_unique<PairedSums>(one, two, buffer);
+            sums = std::make_unique<PairedSums>(left, right, buffer);
         }
         Ref differences = own(list_of(sums->differences, [](const std::pair<const std::int32_t, std::int64_t>& group) {
             return Py_BuildValue("(iL)", int(group.first), (long long)group.second);

@@ -23,16 +23,16 @@ void Side::add(const Side& other, std::size_t i) {
 }
 
 std::unique_ptr<Side> Side::taken(const std::vector<std::size_t>& places) const {
-    auto found = std::make_unique<Side>();
+    auto side = std::make_unique<Side>();
     auto texts = std::make_unique<ShortTexts>();
     if (lines_ && texts->take(*lines_, places)) {
-        found->lines_ = texts.get();
-        found->chosen_ = std::move(texts);
-        return found;
+        side->lines_ = texts.get();
+        side->chosen_ = std::move(texts);
+        return side;
     }
-    found->reserve(places.size());
-    for (std::size_t i : places) found->add(*this, i);
-    return found;
+    side->reserve(places.size());
+    for (std::size_t i : places) side->add(*this, i);
+    return side;
 }
 
 void Side::add_arcs(std::size_t first) {

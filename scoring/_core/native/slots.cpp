@@ -50,10 +50,10 @@ class SlotCosts {
         if (timed_) return float(arc.end - arc.begin);
         return arc.kind == kSynchronous ? 0.00001f : 3.0f;
     }
-    float together(const Arc& one, const Arc& two) const {
-        const Kind left = one.kind, right = two.kind;
-        const bool equal = one.symbol == two.symbol || (left == kNothing && right == kNothing);
-        if (timed_) return float(std::fabs(one.begin - two.begin) + std::fabs(one.end - two.end) + (equal ? 0.0 : 0.001));
+    float together(const Arc& first, const Arc& second) const {
+        const Kind left = first.kind, right = second.kind;
+        const bool equal = first.symbol == second.symbol || (left == kNothing && right == kNothing);
+        if (timed_) return float(std::fabs(first.begin - second.begin) + std::fabs(first.end - second.end) + (equal ? 0.0 : 0.001));
         if (left == kPlain && right == kPlain) return equal ? 0.0f : 4.0f;
         if (left == kSynchronous || right == kSynchronous) return equal ? -3.0f : 20.0f;
         return 1.0f;
@@ -71,7 +71,7 @@ class SlotPath {
     std::vector<float> alone_, best_, row_;
     std::vector<std::uint8_t> chosen_;  // the first cheapest arc of each cell of the part, row by row
     std::vector<std::uint8_t> steps_;   // of each row of the part, arc by arc
-    std::string found_;
+    std::string traced_;
     Ticks ticks_;
 
     template <bool kTrace> void fill(std::size_t slot, std::size_t width, std::uint8_t* chosen, std::uint8_t* steps) {
@@ -83,11 +83,11 @@ class SlotPath {
         float* const row = row_.data();
         for (std::size_t number = 0; number < count; ++number) {
             const Arc arc = slots_[slot][number];
-            std::uint8_t* const own = kTrace ? steps + number * width : nullptr;
+            std::uint8_t* const trace_row = kTrace ? steps + number * width : nullptr;
             const float cost = costs.alone(arc);
             float left = best[0] + cost;
             auto take = [&](std::size_t place, float value, Step step) {
-                if (kTrace) own[place] = step;
+                if (kTrace) trace_row[place] = step;
                 if (!number || value < row[place]) {
                     row[place] = value;
                     if (kTrace) chosen[place] = std::uint8_t(number);
@@ -95,10 +95,10 @@ class SlotPath {
             };
             take(0, left, kDelete);
             for (std::size_t place = 1; place < width; ++place) {
-                const float kept = best[place - 1] + costs.together(arc, words[place - 1]);
+                const float kept_cost = best[place - 1] + costs.together(arc, words[place - 1]);
                 const float deleted = best[place] + cost, inserted = left + alone[place - 1];
-                const Step step = kept <= deleted && kept <= inserted ? kKeep : deleted < inserted ? kDelete : kInsert;
-                left = step == kKeep ? kept : step == kDelete ? deleted : inserted;
+                const Step step = kept_cost <= deleted && kept_cost <= inserted ? kKeep : deleted < inserted ? kDelete : kInsert;
+                left = step == kKeep ? kept_cost : step == kDelete ? deleted : inserted;
                 take(place, left, step);
             }
         }
@@ -122,11 +122,11 @@ class SlotPath {
         return part < count ? std::max<std::size_t>(1, std::min(part, std::size_t(std::sqrt(double(count))))) : part;
     }
     // Fills the cells of a part up to a width: the way back goes to lower places only.
-    void trace(std::vector<std::vector<float>>& kept, std::size_t from, std::size_t to, std::size_t part, std::size_t width) {
+    void trace(std::vector<std::vector<float>>& rows_kept, std::size_t from, std::size_t to, std::size_t part, std::size_t width) {
         // Each cell is written before it is read.
         chosen_.resize((to - from) * width);
         steps_.resize((slots_.first(to) - slots_.first(from)) * width);
-        if (!kept.empty()) best_ = std::move(kept[from / part]);
+        if (!rows_kept.empty()) best_ = std::move(rows_kept[from / part]);
         for (std::size_t k = from; k < to; ++k)
             fill<true>(k, width, &chosen_[(k - from) * width], &steps_[(slots_.first(k) - slots_.first(from)) * width]);
     }
@@ -137,32 +137,32 @@ class SlotPath {
     const std::string& backwards() {
         start();
         const std::size_t count = slots_.size(), part = part_size();
-        std::vector<std::vector<float>> kept;
+        std::vector<std::vector<float>> rows_kept;
         const std::size_t last = count ? (count - 1) / part * part : 0;
         for (std::size_t k = 0; k < last; ++k) {
-            if (k % part == 0) kept.push_back(best_);
+            if (k % part == 0) rows_kept.push_back(best_);
             fill<false>(k, width_, nullptr, nullptr);
         }
-        if (last) kept.push_back(best_);
-        found_.clear();
+        if (last) rows_kept.push_back(best_);
+        traced_.clear();
         std::size_t place = words_.size(), arc = 0;
         bool first = true;
         for (std::size_t from = last;; from -= part) {
             const std::size_t to = std::min(count, from + part);
             const std::size_t width = place + 1;
-            trace(kept, from, to, part, width);
+            trace(rows_kept, from, to, part, width);
             for (std::size_t slot = to; slot > from || (from == 0 && place);) {
                 if (first && slot) arc = chosen_[(slot - from - 1) * width + place];
                 first = false;
                 const Step step = slot ? Step(steps_[(slots_.first(slot - 1) - slots_.first(from) + arc) * width + place]) : kInsert;
-                found_ += "SID"[step];
+                traced_ += "SID"[step];
                 if (step != kDelete) --place;
                 if (step == kInsert) continue;
                 --slot;
                 if (slot > from) arc = chosen_[(slot - from - 1) * width + place];
             }
             first = true;
-            if (from == 0) return found_;
+            if (from == 0) return traced_;
         }
     }
 };
@@ -251,17 +251,17 @@ void check(const Systems& systems, View kinds, bool timed) {
 
 // Ranges of words that are aligned with each other, one a system: those of the argument, else all words.
 std::vector<Range> pieces_of(PyObject* pieces, const std::vector<Row>& words) {
-    std::vector<Range> found;
+    std::vector<Range> ranges;
     if (pieces == Py_None) {
-        for (const Row& row : words) found.push_back({0, std::int32_t(row.size())});
-        return found;
+        for (const Row& row : words) ranges.push_back({0, std::int32_t(row.size())});
+        return ranges;
     }
-    found = column_of<Range>(pieces);
-    bool fit = words.empty() ? found.empty() : found.size() % words.size() == 0;
-    for (std::size_t k = 0; fit && k < found.size(); ++k)
-        fit = 0 <= found[k].begin && found[k].begin <= found[k].end && std::size_t(found[k].end) <= words[k % words.size()].size();
+    ranges = column_of<Range>(pieces);
+    bool fit = words.empty() ? ranges.empty() : ranges.size() % words.size() == 0;
+    for (std::size_t k = 0; fit && k < ranges.size(); ++k)
+        fit = 0 <= ranges[k].begin && ranges[k].begin <= ranges[k].end && std::size_t(ranges[k].end) <= words[k % words.size()].size();
     if (!fit) throw std::invalid_argument("pieces do not fit the words");
-    return found;
+    return ranges;
 }
 
 PyObject* word_slots(PyObject*, PyObject* args) {

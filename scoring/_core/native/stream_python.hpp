@@ -19,9 +19,9 @@ inline Stream stream_of(PyObject* item) {
 }
 inline std::vector<Stream> streams_of(PyObject* items) {
     Ref all = own(PySequence_Tuple(items));
-    std::vector<Stream> found;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) found.push_back(stream_of(PyTuple_GetItem(all.get(), k)));
-    return found;
+    std::vector<Stream> streams;
+    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) streams.push_back(stream_of(PyTuple_GetItem(all.get(), k)));
+    return streams;
 }
 
 }  // namespace scorelite

@@ -52,15 +52,15 @@ class StreamAligner {
             timed_.align(policy, ref, hyp, &moves_);
         else
             plain_.align(policy, ref, hyp, moves_);
-        std::string found;
+        std::string letters;
         std::size_t i = 0, j = 0;
         for (std::size_t k = moves_.size(); k-- > 0;) {
             const std::uint8_t move = moves_[k];
-            found += move == kDel ? 'D' : move == kIns ? 'I' : ref.words[i] == hyp.words[j] ? 'C' : 'S';
+            letters += move == kDel ? 'D' : move == kIns ? 'I' : ref.words[i] == hyp.words[j] ? 'C' : 'S';
             i += move != kIns;
             j += move != kDel;
         }
-        return found;
+        return letters;
     }
 };
 
@@ -98,12 +98,12 @@ PyObject* stream_steps(PyObject*, PyObject* args) {
             throw Failed();
         const Policy policy = arguments.policy();
         const Stream left = stream_of(ref), right = stream_of(hyp);
-        std::string found;
+        std::string letters;
         {
             WithoutGil free;
-            found = StreamAligner().steps(policy, left, right);
+            letters = StreamAligner().steps(policy, left, right);
         }
-        return bytes_of(View(found));
+        return bytes_of(View(letters));
     });
 }
 

@@ -38,11 +38,11 @@ struct Stream {
         timed = timed || other.timed;
     }
     Stream reversed() const {
-        Stream found = *this;
-        std::reverse(found.words.begin(), found.words.end());
-        std::reverse(found.begins.begin(), found.begins.end());
-        std::reverse(found.ends.begin(), found.ends.end());
-        return found;
+        Stream reversed = *this;
+        std::reverse(reversed.words.begin(), reversed.words.end());
+        std::reverse(reversed.begins.begin(), reversed.begins.end());
+        std::reverse(reversed.ends.begin(), reversed.ends.end());
+        return reversed;
     }
 };
 
@@ -225,7 +225,7 @@ class ErrorCounter {
         ticks_.spend(edge_.size());
         for (std::size_t j = 0; j < edge_.size(); ++j) {
             const Bits below = edge_[j]<0, above = edge_[j]> 0;
-            const Bits found = table_[std::size_t(hyp[j])], vertical = found | minus, equal = found | below;
+            const Bits hits = table_[std::size_t(hyp[j])], vertical = hits | minus, equal = hits | below;
             const Bits across = (((equal & plus) + plus) ^ plus) | equal;
             Bits up = minus | ~(across | plus), down = plus & across;
             edge_[j] = std::int8_t(std::int32_t(up >> last & 1) - std::int32_t(down >> last & 1));

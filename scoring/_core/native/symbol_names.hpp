@@ -47,9 +47,9 @@ class SymbolNames {
     }
     // The number of a character of a text; a round has either symbols or characters.
     std::int32_t letter(std::uint32_t character) {
-        Letter& found = place_of(character);
-        if (found.round == round_) return found.number;
-        found = {character, round_, ++count_};
+        Letter& slot = place_of(character);
+        if (slot.round == round_) return slot.number;
+        slot = {character, round_, ++count_};
         const std::int32_t number = count_;
         if (2 * count() > letters_.size()) grow_letters();
         return number;

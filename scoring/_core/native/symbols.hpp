@@ -23,11 +23,11 @@ struct Shared {
     std::size_t first = 0, last = 0;
 };
 template <class Symbol> Shared shared_ends(const Symbol* a, std::size_t n, const Symbol* b, std::size_t m) {
-    Shared found;
+    Shared shared;
     const std::size_t most = std::min(n, m);
-    while (found.first < most && a[found.first] == b[found.first]) ++found.first;
-    while (found.last < most - found.first && a[n - 1 - found.last] == b[m - 1 - found.last]) ++found.last;
-    return found;
+    while (shared.first < most && a[shared.first] == b[shared.first]) ++shared.first;
+    while (shared.last < most - shared.first && a[n - 1 - shared.last] == b[m - 1 - shared.last]) ++shared.last;
+    return shared;
 }
 // Whether shared ends can be left out where steps are only counted: where pairs come first among equally cheap steps, those of the end are
 // right, and however the walk back takes the symbols of the beginning, those of one side that are left are all inserted, or all deleted.
@@ -108,8 +108,8 @@ class CompoundFinder {
                 hash = more(hash, parts[k]);
                 size += parts[k].size();
                 if (k == first) continue;
-                if (const Entry* found = find(hash, size, parts, first, k + 1, wholes))
-                    out.push_back({std::uint32_t(k + 1), std::uint32_t(k + 1 - first), numbers[found->word - 1]});
+                if (const Entry* entry = find(hash, size, parts, first, k + 1, wholes))
+                    out.push_back({std::uint32_t(k + 1), std::uint32_t(k + 1 - first), numbers[entry->word - 1]});
             }
         }
         std::sort(out.begin(), out.end(),
@@ -195,9 +195,9 @@ class SymbolAligner {
         return true;
     }
     // first[end] .. first[end + 1]: the compounds that end before `end`.
-    static void index(const std::vector<Compound>& found, std::size_t size, std::vector<std::uint32_t>& first) {
+    static void index(const std::vector<Compound>& compounds, std::size_t size, std::vector<std::uint32_t>& first) {
         first.assign(size + 2, 0);
-        for (const Compound& c : found) ++first[c.end + 1];
+        for (const Compound& c : compounds) ++first[c.end + 1];
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
@@ -242,14 +242,14 @@ class SymbolAligner {
         for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
             const Compound& c = ref_compounds_[k];
             if (c.whole != hyp()[j - 1]) continue;
-            const Cost found = costs[(i - c.length) % (depth + 1) * width + j - 1];
-            if (found < cost) cost = found, best = {c.length, 1};
+            const Cost joined = costs[(i - c.length) % (depth + 1) * width + j - 1];
+            if (joined < cost) cost = joined, best = {c.length, 1};
         }
         for (std::uint32_t k = hyp_first_[j]; k < hyp_first_[j + 1]; ++k) {
             const Compound& c = hyp_compounds_[k];
             if (c.whole != rows[i - 1]) continue;
-            const Cost found = costs[(i - 1) % (depth + 1) * width + j - c.length];
-            if (found < cost) cost = found, best = {1, c.length};
+            const Cost joined = costs[(i - 1) % (depth + 1) * width + j - c.length];
+            if (joined < cost) cost = joined, best = {1, c.length};
         }
         if (!best.refs) return false;
         jumps_.push_back({std::uint64_t(i - 1) * m() + j - 1, best});

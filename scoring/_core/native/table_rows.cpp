@@ -82,11 +82,11 @@ bool read_lines(View data, char separator, const Wanted& wanted, Spans& spans) {
 
 PyObject* separated_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* known[] = {"data", "separator", "columns", "text", "id", "path", nullptr};
+        static const char* argument_names[] = {"data", "separator", "columns", "text", "id", "path", nullptr};
         PyObject* data;
         int separator, path;
         Wanted wanted;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OC$nnnp", const_cast<char**>(known), &data, &separator, &wanted.columns,
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OC$nnnp", const_cast<char**>(argument_names), &data, &separator, &wanted.columns,
                                          &wanted.text, &wanted.id, &path))
             throw Failed();
         wanted.path = path != 0;
@@ -122,10 +122,10 @@ bool keep_batch(const Side& texts, const Side* ids, bool path, Spans& spans) {
 
 PyObject* batch_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* known[] = {"batches", "path", nullptr};
+        static const char* argument_names[] = {"batches", "path", nullptr};
         PyObject* batches;
         int path;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O$p", const_cast<char**>(known), &batches, &path)) throw Failed();
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O$p", const_cast<char**>(argument_names), &batches, &path)) throw Failed();
         auto spans = std::make_unique<Spans>();
         Ref all = own(PyObject_GetIter(batches));
         bool with_ids = false;

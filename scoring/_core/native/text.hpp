@@ -48,14 +48,14 @@ inline bool is_ascii(View text) {
 // How often a byte occurs. Short runs are counted in bytes, which vector instructions do many at a time.
 inline std::size_t count_of(View text, char c) {
     constexpr std::size_t kRun = 255;
-    std::size_t found = 0;
+    std::size_t count = 0;
     for (std::size_t at = 0; at < text.size(); at += kRun) {
         const char* run = text.data() + at;
         std::uint8_t sum = 0;
         for (std::size_t k = 0, n = std::min(kRun, text.size() - at); k < n; ++k) sum = std::uint8_t(sum + (run[k] == c));
-        found += sum;
+        count += sum;
     }
-    return found;
+    return count;
 }
 
 // A number for less than 8 bytes, of which all are in it; words are short, so there is no loop over them.
@@ -79,13 +79,13 @@ inline bool has_capital(View text) {
     };
     const char* at = text.data();
     std::size_t left = text.size();
-    std::uint64_t found = 0;
+    std::uint64_t bits = 0;
     for (; left >= 8; at += 8, left -= 8) {
         std::uint64_t chunk;
         std::memcpy(&chunk, at, 8);
-        found |= capitals(chunk);
+        bits |= capitals(chunk);
     }
-    return (found | capitals(rest_of(at, left))) != 0;
+    return (bits | capitals(rest_of(at, left))) != 0;
 }
 
 // Whether the bytes are UTF-8 as Python reads it: no longer form than needed, no surrogate, nothing above U+10FFFF.

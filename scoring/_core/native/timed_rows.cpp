@@ -12,10 +12,10 @@ namespace {
 
 PyObject* timed_rows(TimedRows::Kind kind, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* known[] = {"", "raw", nullptr};
+        static const char* argument_names[] = {"", "raw", nullptr};
         PyObject* data;
         int raw = 0;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p", const_cast<char**>(known), &data, &raw)) throw Failed();
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p", const_cast<char**>(argument_names), &data, &raw)) throw Failed();
         const View text = view_of(data);
         auto rows = std::make_unique<TimedRows>(kind, raw != 0);
         bool complete;
@@ -159,7 +159,7 @@ struct Runs {
     void read(View data) {
         Ticks ticks;
         for (std::size_t at = 0; at < data.size();) {
-            const std::size_t found = data.find('\n', at), end = found == View::npos ? data.size() : found + 1;
+            const std::size_t line_end = data.find('\n', at), end = line_end == View::npos ? data.size() : line_end + 1;
             ticks.spend(1 + (end - at) / 16);
             std::string name = channel_of(data.substr(at, end - at));
             if (names.empty() || (!name.empty() && !names.back().empty() && name != names.back())) {

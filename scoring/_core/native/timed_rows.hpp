@@ -60,8 +60,8 @@ class TimedRows {
         const char* at = data_.data() + (inside ? data_.rfind('\n', inside - 1) + 1 : 0);
         const char* const end = data_.data() + std::min(data_.find('\n', inside), data_.size());
         for (;; --number) {
-            const View found = next_field(at, end);
-            if (!number || found.empty()) return found;
+            const View field = next_field(at, end);
+            if (!number || field.empty()) return field;
         }
     }
     // The line of every row, from 1.
@@ -163,13 +163,13 @@ class TimedRows {
             return true;
         }
         const char* const end = line.data() + line.size();
-        Names found;
+        Names names_of_row;
         for (std::size_t k = 0; k < named_; ++k)
-            if ((found[k] = next_field(at, end)).empty()) return false;
-        if (kind_ == kTurns && (found[0] != "SPEAKER" || !is_usual(found[1]) || !is_usual(found[2]))) return false;
+            if ((names_of_row[k] = next_field(at, end)).empty()) return false;
+        if (kind_ == kTurns && (names_of_row[0] != "SPEAKER" || !is_usual(names_of_row[1]) || !is_usual(names_of_row[2]))) return false;
         at = behind_blanks(at, end);
         head_ = View(line.data(), std::size_t(at - line.data()));
-        if (broken_ || found != names.back()) begin_run(found);
+        if (broken_ || names_of_row != names.back()) begin_run(names_of_row);
         return true;
     }
     void begin_run(const Names& of_run) {

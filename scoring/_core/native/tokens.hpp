@@ -43,12 +43,12 @@ inline bool has_mark(View text, const ByteClasses& classes) {
 }
 
 // Splits at white space. False if some token is more than a plain word, which a text `known` to have none is not asked again.
-inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<View>& out, bool known = false) {
+inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<View>& out, bool is_plain = false) {
     out.clear();
     const auto special = [&](View token) { return token.size() > kTokenLimit || (has_mark(token, classes) && is_marked(token, rules)); };
     if (rules.charset->one_byte() || !rules.markup || is_ascii(text)) {
         Cutter::cut(text, out, kWordLimit);
-        const bool plain = known || !rules.markup || (text.size() <= kTokenLimit && !has_mark(text, classes));
+        const bool plain = is_plain || !rules.markup || (text.size() <= kTokenLimit && !has_mark(text, classes));
         return plain || std::none_of(out.begin(), out.end(), special);
     }
     const char *p = text.data(), *end = p + text.size();

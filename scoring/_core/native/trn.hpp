@@ -187,9 +187,9 @@ class Trn : public Utterances {
                 continue;
             }
             before = speaker;
-            const auto found = numbers.emplace(speaker, std::int32_t(names.size()));
-            if (found.second) names.push_back(speaker);
-            of.push_back(found.first->second);
+            const auto entry = numbers.emplace(speaker, std::int32_t(names.size()));
+            if (entry.second) names.push_back(speaker);
+            of.push_back(entry.first->second);
         }
     }
 

@@ -55,13 +55,13 @@ class Turns {
 
   private:
     std::vector<std::int32_t> numbers_of_names(const TimedRows& rows, bool bare) {
-        Interner known;
-        known.start(1024);
+        Interner interner;
+        interner.start(1024);
         std::vector<std::int32_t> numbers;
         numbers.reserve(rows.size());
         for (const View word : rows.words) {
             const View name = !bare && word == "<NA>" ? View("", 0) : word;
-            numbers.push_back(std::int32_t(known.add(name)) - 1);
+            numbers.push_back(std::int32_t(interner.add(name)) - 1);
             if (std::size_t(numbers.back()) == names.size()) names.push_back(name);
         }
         return numbers;
@@ -105,14 +105,14 @@ class Recordings {
     PyObject* next(std::size_t count) {
         const std::int32_t* const numbers = turns_.codes.data() + first_;
         const double *const begins = turns_.begins.data() + first_, *const lengths = turns_.durations.data() + first_;
-        std::vector<std::int32_t> known, codes(count);
+        std::vector<std::int32_t> speakers, codes(count);
         std::vector<double> ends(count);
         double first = begins[0], last = begins[0] + lengths[0], shortest = lengths[0];
         for (std::size_t row = 0; row < count; ++row) {
             std::int32_t& place = place_of_[std::size_t(numbers[row])];
             if (place < 0) {
                 place = 0;
-                known.push_back(numbers[row]);
+                speakers.push_back(numbers[row]);
             }
             ends[row] = begins[row] + lengths[row];
             first = std::min(first, begins[row]);
@@ -120,15 +120,15 @@ class Recordings {
             shortest = std::min(shortest, lengths[row]);
         }
         const auto name = [&](std::int32_t number) { return turns_.names[std::size_t(number)]; };
-        std::sort(known.begin(), known.end(), [&](std::int32_t one, std::int32_t other) { return name(one) < name(other); });
-        for (std::size_t k = 0; k < known.size(); ++k) place_of_[std::size_t(known[k])] = std::int32_t(k);
+        std::sort(speakers.begin(), speakers.end(), [&](std::int32_t first, std::int32_t second) { return name(first) < name(second); });
+        for (std::size_t k = 0; k < speakers.size(); ++k) place_of_[std::size_t(speakers[k])] = std::int32_t(k);
         for (std::size_t row = 0; row < count; ++row) codes[row] = place_of_[std::size_t(numbers[row])];
-        for (const std::int32_t number : known) place_of_[std::size_t(number)] = -1;
+        for (const std::int32_t number : speakers) place_of_[std::size_t(number)] = -1;
 
         const auto column = [&](const auto& values) {
             return bytes_of(View(reinterpret_cast<const char*>(values.data() + first_), 8 * count));
         };
-        Ref names = own(list_of(known, [&](std::int32_t number) { return bytes_of(name(number)); }));
+        Ref names = own(list_of(speakers, [&](std::int32_t number) { return bytes_of(name(number)); }));
         Ref places = own(bytes_of(codes)), from = own(column(turns_.begins)), during = own(column(turns_.durations)),
             to = own(bytes_of(ends));
         Ref written = own(column(turns_.places)), bounds = own(Py_BuildValue("(ddd)", first, last, shortest));

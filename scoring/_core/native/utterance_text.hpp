@@ -5,15 +5,15 @@
 namespace scorelite {
 
 // Without the blanks at both ends, which separate words.
-inline View stripped(View found) {
-    while (!found.empty() && is_space(static_cast<unsigned char>(found.front()))) found.remove_prefix(1);
-    while (!found.empty() && is_space(static_cast<unsigned char>(found.back()))) found.remove_suffix(1);
-    return found;
+inline View stripped(View text) {
+    while (!text.empty() && is_space(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+    while (!text.empty() && is_space(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+    return text;
 }
 // The name of a file without its folder and its suffix.
 inline View file_stem(View path) {
-    const View name = path.substr(path.find_last_of("/\\") + 1), found = name.substr(0, name.rfind('.'));
-    return found.find_first_not_of('.') == View::npos ? name : found;
+    const View name = path.substr(path.find_last_of("/\\") + 1), stem = name.substr(0, name.rfind('.'));
+    return stem.find_first_not_of('.') == View::npos ? name : stem;
 }
 
 }  // namespace scorelite

@@ -50,24 +50,31 @@ class Votes {
     const Voters& voters_;
     const Scale scale_;
     const bool every_;
-    std::vector<Candidate> found_;
+    std::vector<Candidate> candidates_;
     double total_ = 0.0;
 
     void meet(std::int32_t system, std::int32_t place) {
         Candidate arc{voters_.nothing, -1, -1, 1, 0.0, 0.0, voters_.null_confidence, 0.0};
         if (place >= 0) {
-            const std::size_t row = std::size_t(place), own = std::size_t(system);
-            arc = {voters_.words[own][row],       system, place, 1, voters_.begins[own][row], voters_.ends[own][row],
-                   voters_.confidences[own][row], 0.0};
+            const std::size_t row = std::size_t(place), system_place = std::size_t(system);
+            arc = {voters_.words[system_place][row],
+                   system,
+                   place,
+                   1,
+                   voters_.begins[system_place][row],
+                   voters_.ends[system_place][row],
+                   voters_.confidences[system_place][row],
+                   0.0};
         }
         total_ += arc.confidence;
         const double confidence = arc.confidence;
-        auto candidate = std::find_if(found_.begin(), found_.end(), [&](const Candidate& other) { return other.symbol == arc.symbol; });
-        if (candidate == found_.end()) {
+        auto candidate =
+            std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& other) { return other.symbol == arc.symbol; });
+        if (candidate == candidates_.end()) {
             arc.begin += 0.0;
             arc.end += 0.0;
             arc.confidence += 0.0;
-            candidate = found_.insert(found_.end(), arc);
+            candidate = candidates_.insert(candidates_.end(), arc);
         } else {
             ++candidate->count;
             candidate->begin += arc.begin;
@@ -96,7 +103,7 @@ class Votes {
         for (auto* column : {&begins, &ends, &confidences}) column->reserve(slots);
     }
     void add(const std::int32_t* slot, std::size_t count) {
-        found_.clear();
+        candidates_.clear();
         total_ = 0.0;
         std::size_t first = 0;  // the word of the first system that has one goes first
         while (first + 1 < count && slot[first] < 0) ++first;
@@ -105,18 +112,18 @@ class Votes {
             if (system != first) meet(std::int32_t(system), slot[system]);
         std::int32_t best = -1;
         double highest = -1.0;
-        for (std::size_t k = 0; k < found_.size(); ++k) {
-            const double reached = scale_.score(found_[k], count, total_);
+        for (std::size_t k = 0; k < candidates_.size(); ++k) {
+            const double reached = scale_.score(candidates_[k], count, total_);
             if (!(reached > highest)) continue;
             best = std::int32_t(k);
             highest = reached;
         }
-        sizes.push_back(std::int32_t(found_.size()));
+        sizes.push_back(std::int32_t(candidates_.size()));
         winners.push_back(best < 0 ? -1 : std::int32_t(counts.size()) + (every_ ? best : 0));
         if (every_)
-            std::for_each(found_.begin(), found_.end(), [&](const Candidate& candidate) { keep(candidate); });
+            std::for_each(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) { keep(candidate); });
         else if (best >= 0)
-            keep(found_[std::size_t(best)]);
+            keep(candidates_[std::size_t(best)]);
     }
 };
 
@@ -173,9 +180,9 @@ std::vector<PyObject*> items_of(PyObject* list) {
 
 // The number of a value, which is new if it is not in the table.
 std::int32_t number_in(PyObject* numbers, PyObject* value) {
-    PyObject* known = PyDict_GetItemWithError(numbers, value);
-    if (!known && PyErr_Occurred()) throw Failed();
-    if (known) return std::int32_t(PyLong_AsLong(known));
+    PyObject* entry = PyDict_GetItemWithError(numbers, value);
+    if (!entry && PyErr_Occurred()) throw Failed();
+    if (entry) return std::int32_t(PyLong_AsLong(entry));
     const Py_ssize_t next = PyDict_Size(numbers);
     Ref number = own(PyLong_FromSsize_t(next));
     if (PyDict_SetItem(numbers, value, number.get())) throw Failed();
