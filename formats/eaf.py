@@ -144,8 +144,7 @@ class _Reader:
             if slot not in self._slots:
                 what = f"TIME_SLOT_REF{key} {slot!r} is not a time slot"
                 note(self.problems, element, self._name, what, "one of TIME_ORDER")
-                self._slots[slot] = None
-        start, end = self._slots[times[0]], self._slots[times[1]]
+        start, end = [self._slots[slot] if slot in self._slots else None for slot in times]  # noqa: SIM401
         if start is not None and end is not None and float(end) < float(start):
             what = f"end {end} is before begin {start}"
             note(self.problems, element, self._name, what, "an end at or after the begin")

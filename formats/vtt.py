@@ -32,7 +32,7 @@ from .engine.cues import (
     subtitles,
 )
 from .engine.fields import are_times, wrong_time
-from .engine.transform import plain_texts
+from .engine.transform import plain_text, plain_texts
 from .errors import Problems, UsageError, Where
 from .schema import Attributes, Comment, Corpus, Filling, LabelColumns, LabelLists, Table, number_texts
 from .schema.markup import words
@@ -323,9 +323,14 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
 
 def _texts(table: Table, stop: int | None) -> list[str]:
     """The texts of cues with their voices and the times of their words."""
-    plain = plain_texts(table)
     stamped = _all_stamped(table, stop)
     attributes = table.column("attributes")
+    if stamped is None:
+        plain = plain_texts(table)
+    else:  # words with times are asked for their text only where the file had another
+        had = [any(key == "vtt:text" for key, _ in pairs) for pairs in attributes or [()] * len(stamped)]
+        rows_of = zip(range(len(stamped)), stamped, had, strict=False)
+        plain = [plain_text(table[row]) if text is None or has else "" for row, text, has in rows_of]
     if attributes is None and not table.has("speaker") and stamped is None and not any(map(_MARKED.search, plain)):
         return list(plain[:stop])
     rows = zip(table.speakers[:stop], plain, stamped or repeat(None), attributes or repeat(()), strict=False)
@@ -344,7 +349,9 @@ def _payload(speaker: str, text: str, stamped: str | None, attributes: Attribute
     elif raw is not None and not words(text):
         written = raw
     else:
-        written = _MARKUP.write(text, tuple([pair for pair in attributes if pair[0] != "vtt:text"])) if attributes else text
+        written = (
+            _MARKUP.write(text, tuple([pair for pair in attributes if pair[0] != "vtt:text"])) if attributes else text
+        )
         written = written if attributes or not text else _marked(text)
     return f"<v {_marked(speaker)}>{written}" if speaker else written
 
@@ -388,8 +395,10 @@ def _stamped(labels: LabelColumns, now: str, end: str) -> str | None:
 
 def _with_voices(table: Table, texts: list[str]) -> set[int]:
     """The segments that are part of the cue before them; that cue gets the text of the file."""
-    attributes, speakers, plain = table.column("attributes"), table.speakers, plain_texts(table)
-    inside: set[int] = set()
+    attributes, speakers, inside = table.column("attributes"), table.speakers, set[int]()
+    if not any(("vtt:voice", "2") in pairs for pairs in attributes):
+        return inside
+    plain = plain_texts(table)
     for place, pairs in enumerate(attributes[1 : len(texts)]):
         if ("vtt:voice", "2") in pairs and place not in inside:
             raw = dict(attributes[place]).get("vtt:text", "")

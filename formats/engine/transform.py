@@ -652,13 +652,23 @@ def bare_texts(table: Table) -> Sequence[str]:
     >>> bare_texts(Table(1, text=["a { b / c }"], grammar="sclite"))
     ['a b']
     """
-    texts = table.texts()
-    if not texts or table.grammar == "plain" or (table.grammar is not None and are_bare(texts)):
-        return texts
+    if not len(table):
+        return []
+    lists: LabelLists | None = table.column("labels") if table.written is None else None
+    if table.grammar == "plain" or (table.grammar is not None and lists is None and are_bare(table.texts())):
+        return table.texts()
+    if lists is not None and lists.is_plain() and table.column("text") is None and _are_words(lists.labels.values):
+        return lists.texts()
     return [
         segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
         for segment in table.records()
     ]
+
+
+def _are_words(values: Sequence[str]) -> bool:
+    """Whether every value is one word."""
+    joined = " ".join(values)
+    return joined.isprintable() and joined.split() == [*values]
 
 
 def _is_bare(segment: Segment) -> bool:

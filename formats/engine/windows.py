@@ -57,7 +57,7 @@ def bounds(table: Table, labels: LabelLists | None) -> tuple[Numbers | None, Num
     for place, choose in enumerate((min, max)):
         column = columns[place]
         texts = None if labels is None else labels.labels.numbers[place]
-        if labels is None or texts is None or (column is not None and column.is_complete()):
+        if not len(table) or labels is None or texts is None or (column is not None and column.is_complete()):
             continue
         times = list(column or [None] * len(table))
         numbers = written(texts)

@@ -352,7 +352,5 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
-    for module in ("engine.separated", "jsonl"):
-        monkeypatch.setattr(f"scorelite.formats.{module}.written_columns", lambda *_: None)
+    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda *_: None)
     monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
-    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
