@@ -44,7 +44,7 @@ def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
     starts, ends = _times(rows)
     items = rows.objects("words")
     words = _heard(items)
-    texts = [text.strip() for text in rows.texts("text")]
+    texts = list(map(str.strip, rows.texts("text")))
     channels, speakers = rows.names("channel"), rows.names("speaker")
     document.check()
     lists = vendors.listed(NAME, items, words)

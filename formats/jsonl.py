@@ -97,8 +97,8 @@ class _Reader:
         columns: dict[str, Any] = {name: _merged(name, tables, size) for name in _FIELDS}
         attributes = self._attributes(tables[0][1] if len(tables) == 1 else None)
         whole = Table(size, path=self.document.name, lines=self.document.numbers, attributes=attributes, **columns)
-        texts = [value.get(row.layout.column("text")) for value, row in zip(self.values, self.rows, strict=True)]
-        whole.nulls = texts.count(None)
+        lacking = [place for place in odd if self.values[place].get(self.rows[place].layout.column("text")) is None]
+        whole.nulls = sum(table.nulls for _, table in tables) + len(lacking)
         return whole
 
     def _usual(self, first: _Row, places: Sequence[int]) -> Table | None:

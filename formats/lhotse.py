@@ -57,7 +57,8 @@ def read(source: Source) -> Corpus:
     is_aligned = [cell is not None for cell in alignments.cells(_WORDS)]
     stripped = [None if aligned else text for aligned, text in zip(is_aligned, texts, strict=True)]
     values = words.labels.values
-    derived = [" ".join(values[begin:end]) for begin, end in pairwise(first)] if any(is_aligned) else texts
+    of_words = list(map(" ".join, [values[begin:end] for begin, end in pairwise(first)]))
+    derived = of_words if any(is_aligned) else texts
     attributes = vendors.joined(
         rows.rest(*_KNOWN),
         vendors.attribute(NAME, "/channels", [cell if type(cell) is list else None for cell in cells]),

@@ -649,7 +649,7 @@ class Spoken:
         return [" ".join(shown[first:last]) for first, last in pairwise(self.first)]
 
     def remembered(self, key: str) -> list[Json]:
-        """What the segments keep of the file under a key; None where they keep nothing."""
+        """A value that segments keep of their file; None where they keep nothing."""
         extras = self.details
         return [extras[row][key] if row in extras and key in extras[row] else None for row in range(self.size)]
 
@@ -659,7 +659,7 @@ class Spoken:
         return {place: value for place, value in remembered.items() if isinstance(value, dict)}
 
     def values_of_words(self, key: str, usual: Json) -> list[Json]:
-        """What words keep of the file under a key; the usual value for others."""
+        """A value that words keep of their file; the usual value for others."""
         column = [usual] * len(self.words)
         for place in [place for place, more in self.extras.items() if key in more]:
             column[place] = self.extras[place][key]

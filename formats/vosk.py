@@ -6,6 +6,7 @@ The first of several alternatives is read; the others and partial results are ke
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from . import vendors
 from .engine.json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
@@ -43,8 +44,8 @@ def read(source: Source) -> Corpus:
     ]
     document.check()
     lists = vendors.listed(NAME, items, words)
-    spoken = zip(texts, lists.first, lists.first[1:], strict=False)
-    derived = [" ".join(lists.labels.values[begin:end]) if text is None else text for text, begin, end in spoken]
+    spoken = map(" ".join, [lists.labels.values[begin:end] for begin, end in pairwise(lists.first)])
+    derived = [of_words if text is None else text for text, of_words in zip(texts, spoken, strict=True)]
     more = [
         (others or []) if there else None
         for others, there in zip(vendors.more_of(alternatives), best.there(), strict=True)

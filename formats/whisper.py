@@ -72,7 +72,7 @@ class Dialect:
 
     @property
     def _glue(self) -> str:
-        """What stands between the words of a text, beside that before each word."""
+        """The text between words, beside that before each word."""
         return "" if self.lead else " "
 
     def spoken(self, corpus: Corpus) -> vendors.Spoken:

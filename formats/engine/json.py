@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, compress, groupby, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import add, attrgetter, lt, sub
+from operator import add, attrgetter, itemgetter, lt, sub
 
 from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
 from ..schema import Attributes, Written
@@ -242,10 +242,10 @@ class Objects:
         self.values: Sequence[Any] = values
         if not {*map(type, values)} <= {dict, _Nothing}:
             self.values = [value if isinstance(value, dict) else NOTHING for value in values]
-            odd = [row for row, value in enumerate(values) if not isinstance(value, dict)]
-            for row in odd[:_KEPT_NOTES]:
+            odd = (row for row, value in enumerate(values) if not isinstance(value, dict))
+            for row in islice(odd, _KEPT_NOTES):
                 self.note(row, f"is {kind(values[row])}", "an object")
-            if len(odd) > _KEPT_NOTES:
+            if next(odd, None) is not None:
                 document.check()
 
     def __len__(self) -> int:
@@ -483,7 +483,8 @@ class Objects:
 
     def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
         """A member of objects as attributes; of one that the reader knows, only what it does not hold."""
-        cells = [self.values[place][key] for place in places]
+        rows = self.values if len(places) == len(self.values) else list(map(self.values.__getitem__, places))
+        cells: list[Json] = list(map(itemgetter(key), rows))
         if is_known:
             kinds = {*map(type, cells)}
             is_usual = type(None) not in kinds and float not in kinds
