@@ -97,7 +97,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if not all(type(item) is Label and not item.optional for item in lists.odd.values()):
         return False
     labels = lists.labels
-    if not len(labels) or any(key in _OF_ROWS for pairs in {*(labels.attributes or ())} for key, _ in pairs):
+    if not len(labels) or _OF_ROWS & {key for pairs in labels.attributes or () for key, _ in pairs}:
         return False
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or any(texts and None in texts for texts in labels.numbers):
