@@ -474,10 +474,7 @@ def _ends(begins: Sequence[str], durations: Sequence[str]) -> list[str | None]:
     """The exact ends of rows; None where a time is missing."""
     if _NONE not in begins and _NONE not in durations:
         return list(map(format, map(add, map(Decimal, begins), map(Decimal, durations)), repeat("f")))
-    return [
-        None if _NONE in times else sum_text(*times)  # type: ignore[misc]
-        for times in zip(begins, durations, strict=True)
-    ]
+    return [None if _NONE in times else sum_text(*times) for times in zip(begins, durations, strict=True)]
 
 
 class _Attributes(dict[tuple[str, ...], Attributes]):
@@ -554,7 +551,7 @@ def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
     begins, ends, confidences = labels.numbers
     assert begins is not None
     assert ends is not None
-    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))  # type: ignore[arg-type]
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
     if min(lengths, default=0) < 0:
         return None
     columns = begins, map(format, lengths, repeat("f")), labels.values, confidences or repeat(_NONE)

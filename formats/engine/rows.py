@@ -102,11 +102,11 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or any(texts and None in texts for texts in labels.numbers):
         return False
-    begins, ends = times(begin_texts), times(end_texts)  # type: ignore[arg-type]
-    confidences = array("d", [nan]) * len(labels) if sure is None else array("d", map(float, sure))  # type: ignore[arg-type]
+    begins, ends = times(begin_texts), times(end_texts)
+    confidences = array("d", [nan]) * len(labels) if sure is None else array("d", map(float, sure))
     if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
         return False
-    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))  # type: ignore[arg-type]
+    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
     words = _rows_of(labels.values, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
@@ -120,7 +120,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *(last for _, _, last in spoken)]),
         list(words),
-        (begin_texts, length_texts, sure or [""] * len(labels)),  # type: ignore[arg-type]
+        (begin_texts, length_texts, sure or [""] * len(labels)),
         (begins, array("d", map(float, length_texts)), confidences),
         lines,
     )

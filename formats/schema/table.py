@@ -296,8 +296,7 @@ class Table(Sequence[Segment]):
             return self._before.texts()
         if self._records is None:
             return self._texts_of_both()
-        texts = [segment.text for segment in self.records()]
-        return list(map(text_of, self.records())) if None in texts else texts
+        return list(map(text_of, self.records()))
 
     def _texts_of_both(self) -> list[str]:
         """The texts of segments of which some have labels instead."""
