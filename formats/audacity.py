@@ -16,7 +16,8 @@ from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
 from .record import Format
-from .schema import Attributes, Corpus, Filling, LabelColumns
+from .schema import Attributes, Corpus, LabelColumns
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 

@@ -17,7 +17,8 @@ from itertools import chain
 from .engine.spoken import seconds
 from .errors import Problems, Where
 from .record import Format, read_only
-from .schema import Comment, Corpus, Filling, Label, LabelColumns, Written
+from .schema import Comment, Corpus, Label, LabelColumns, Written
+from .schema.filling import Filling
 from .source import Source
 
 NAME = "chat"

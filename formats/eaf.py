@@ -26,7 +26,8 @@ from .engine.windows import spoken_table
 from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Attributes, Corpus, Filling, LabelColumns, LabelLists, Written
+from .schema import Attributes, Corpus, LabelColumns, LabelLists, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 from .values import dataclass

@@ -15,7 +15,8 @@ from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import local, note
 from .errors import Problems, UsageError
 from .record import Format, read_only
-from .schema import Corpus, Filling, Table, Written
+from .schema import Corpus, Table, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 

@@ -18,7 +18,8 @@ from .engine.fields import TWO_TIMES, check_order, number, splitter, time_text, 
 from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
-from .schema import Corpus, Filling, Table
+from .schema import Corpus, Table
+from .schema.filling import Filling
 from .source import Source
 
 _KEPT = (

@@ -28,7 +28,8 @@ from .engine.fields import (
 )
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Attributes, Comment, Corpus, Filling, Table
+from .schema import Attributes, Comment, Corpus, Table
+from .schema.filling import Filling
 from .schema.markup import BLANKS
 from .source import Source
 

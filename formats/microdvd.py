@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from .engine.cues import Markup, frame_rate_of, subtitles
 from .errors import Problems, Where
-from .schema import Attributes, Corpus, Filling
+from .schema import Attributes, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 

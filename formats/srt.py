@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 from .engine.cues import PIECE, REST, TIME, Markup, clock, clock_texts, cut_cues, subtitles
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Corpus, Filling
+from .schema import Attributes, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 from .engine.comments import comment_line
 from .engine.cues import Markup, frame_rate_of, subtitles
 from .errors import Problems, Where
-from .schema import Comment, Corpus, Filling
+from .schema import Comment, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 

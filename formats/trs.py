@@ -21,7 +21,8 @@ from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Corpus, Filling, LabelLists, Table, Written
+from .schema import Corpus, LabelLists, Table, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 

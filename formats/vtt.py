@@ -34,7 +34,8 @@ from .engine.cues import (
 from .engine.fields import are_times, wrong_time
 from .engine.transform import plain_text, plain_texts
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Comment, Corpus, Filling, LabelColumns, LabelLists, Table, number_texts
+from .schema import Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 from .values import replace

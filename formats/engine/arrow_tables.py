@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..schema import Filling, Segment, Table, Written, written
+from ..schema import Segment, Table, Written, written
+from ..schema.filling import Filling
 from ..values import dataclass
 from .columns import FIELDS, Layout, segment_of, utterances
 from .json import Json

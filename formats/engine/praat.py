@@ -24,7 +24,6 @@ from ..errors import UsageError, Where, fail
 from ..schema import (
     Attributes,
     Corpus,
-    Filling,
     Label,
     LabelColumns,
     LabelLists,
@@ -33,6 +32,7 @@ from ..schema import (
     number_texts,
     written,
 )
+from ..schema.filling import Filling
 from ..schema.markup import words
 from ..schema.words import UNSURE, Words
 from ..source import Source

@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Any
 
 from ..errors import UsageError, Where, fail
-from ..schema import Corpus, Filling
+from ..schema import Corpus
+from ..schema.filling import Filling
 from ..source import Source
 from .cues import Markup
 from .optional import library

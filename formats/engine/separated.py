@@ -17,7 +17,8 @@ from operator import itemgetter
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..schema import Corpus, Filling, Table
+from ..schema import Corpus, Table
+from ..schema.filling import Filling
 from ..source import Source
 from ..values import dataclass
 from .columns import (

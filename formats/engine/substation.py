@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import Problems, UsageError, Where, quantity
 from ..record import Format
-from ..schema import Comment, Corpus, Filling
+from ..schema import Comment, Corpus
+from ..schema.filling import Filling
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments

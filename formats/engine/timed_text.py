@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, Filling, LabelColumns, LabelLists, Table, number_texts
+from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_texts
+from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass

@@ -5,7 +5,6 @@ times as columns, `corpus` the corpus itself.
 """
 
 from .corpus import Comment, Corpus, Region, rows
-from .filling import Filling
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
 from .numbers import Numbers, Written, number_text, number_texts, sum_text, written
@@ -16,7 +15,6 @@ __all__ = [
     "Attributes",
     "Comment",
     "Corpus",
-    "Filling",
     "Grammar",
     "Item",
     "Label",

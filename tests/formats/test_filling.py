@@ -10,7 +10,8 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.errors import Where
-from scorelite.formats.schema import Alternation, Filling, Item, Label, Segment, Written
+from scorelite.formats.schema import Alternation, Item, Label, Segment, Written
+from scorelite.formats.schema.filling import Filling
 
 _CHAT = "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tC Target_Child\n@ID:\teng|x|C|||||Target_Child|||\n"
 _TERSE = {
