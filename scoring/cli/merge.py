@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
 from ...formats.values import replace
+from ..report import kws, segments, words
 from . import keyword_output, segment_output
 from .colour import Paint
 from .delivery import deliver, deliver_report
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from ..segments.totals import Totals as LabelTotals
     from ..words.totals import Totals
 
-EPILOG = """\
+_REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
+EPILOG = f"""\
 examples:
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
@@ -34,31 +36,23 @@ examples:
 `scorelite kws` have --shards too.
 
 reports:
-  words     sum (sys), rsum (raw), lur
-  segments  sys, raw; --rows class, file
-  keywords  sys, raw, pra, dtl, sgml, sum, bsum, alignment, det; --rows keyword, recording, channel, source, attribute
+  words     {", ".join(_REPORTS["words"])}
+  segments  {", ".join(_REPORTS["segments"])}; --rows class, file
+  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(keyword_output.ROWS)}
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
-_REPORTS = {
-    "words": ("sum", "sys", "rsum", "raw", "lur"),
-    "segments": ("sys", "raw"),
-    "kws": ("sys", "raw", "pra", "dtl", "sgml", "sum", "bsum", "alignment", "det"),
-}
 _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": keyword_output.ROWS}
 _REPLICATIONS = 1000
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "merge",
-        help="add totals of shards, and report their sum",
-        description="Adds files of totals that `scorelite score --shards` made, in any order.\n"
-        "An utterance that stands in two files is refused.",
-        epilog=EPILOG,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Adds files of totals that `scorelite score --shards` made, in any order.\n"
+        "An utterance that stands in two files is refused."
     )
-    parser.set_defaults(run=run)
+    parser.epilog = EPILOG
     parser.add_argument("totals", metavar="TOTALS", nargs="+", help="a file, a folder, or a pattern in quotes")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
