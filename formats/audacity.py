@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import TypeAlias
 
-from .engine.fields import time_problem, time_text
+from .engine.fields import TWO_TIMES, time_problem
 from .engine.json import detail, details
-from .engine.packed import Packing
-from .engine.spoken import bare_text, bounds, plain_labels, spoken
-from .errors import Problems, UsageError, Where
+from .engine.transform import plain_texts
+from .engine.windows import spoken_table
+from .errors import Problems, Where
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Attributes, Corpus, LabelColumns
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
-from .values import replace
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
@@ -33,72 +34,73 @@ def read(source: Source) -> Corpus:
     (0.5, 'good day', 2.25)
     """
     problems = Problems()
-    segments = Packing(len(source.text))
-    frequencies: list[str] = []
+    segments = Filling(source.name, "start", "end", "text", "labels", "attributes", "lines")
+    last: _Row | None = None
+    frequencies: list[tuple[str, str]] = []  # of the last label
     for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
-        if line.startswith("\\\t") and segments:
-            frequencies.append(line)
-        elif line.strip():
-            _add_frequencies(segments, frequencies)
-            segment = _segment(line, Where(source.name, number), problems)
-            if segment is not None:
-                segments.append(segment)
+        if line[:2] == "\\\t" and last is not None:
+            frequencies.append(detail(NAME, _FREQUENCIES, line))
+        elif line and not line.isspace():
+            row = _row(line, number, source.name, problems)
+            if last is not None and row is not None:
+                segments.add(*last[:4], (*last[4], *frequencies), last[5])
+                frequencies = []
+            last = row or last
     problems.check()
-    _add_frequencies(segments, frequencies)
-    return Corpus(segments.segments(), format=NAME, path=source.name)
+    if last is not None:
+        segments.add(*last[:4], (*last[4], *frequencies), last[5])
+    return Corpus(segments.table(), format=NAME, path=source.name)
 
 
-def _add_frequencies(segments: Packing, lines: list[str]) -> None:
-    """Moves the lines with frequencies to the last label."""
-    if lines:
-        found = (detail(NAME, _FREQUENCIES, line) for line in lines)
-        last = segments.pop()
-        segments.append(replace(last, attributes=(*last.attributes, *found)))
-        lines.clear()
+_Row: TypeAlias = "tuple[str, str, str | None, LabelColumns | None, Attributes, int]"
 
 
-def _segment(line: str, where: Where, problems: Problems) -> Segment | None:
+def _row(line: str, number: int, path: str, problems: Problems) -> _Row | None:
     start, first, rest = line.partition("\t")
     end, second, label = rest.partition("\t")
-    if not first:
-        problems.add(Where(where.path, where.line, len(line) + 1), "only one field", _LAYOUT, line)
+    are_plain = TWO_TIMES.fullmatch(f"{start} {end}")
+    wrong = not are_plain and (not first or time_problem("begin", start) or time_problem("end", end))
+    if wrong or float(end) < float(start):
+        _complain(line, number, path, problems)
         return None
-    for name, text, column in (("begin", start, 1), ("end", end, len(start) + 2)):
-        if what := time_problem(name, text):
-            problems.add(Where(where.path, where.line, column), what, _LAYOUT, line)
-            return None
-    if float(end) < float(start):
-        what = f"end {end} is before begin {start}"
-        problems.add(Where(where.path, where.line, len(start) + 2), what, "an end at or after the begin", line)
-        return None
-    found = words(label)
-    text = " ".join(found)
+    spoken = words(label)
+    text = " ".join(spoken)
     # An empty label may lack its tab.
     attributes = () if label == text and second else (detail(NAME, _LABEL, second + label),)
-    times = Written(start), Written(end)
-    labels = (Label(text, *times),) if len(found) == 1 else None
-    return Segment(
-        start=times[0],
-        end=times[1],
-        text=text if labels is None else None,
-        labels=labels,
-        attributes=attributes,
-        where=where,
-    )
+    if spoken and not spoken[1:]:
+        return start, end, None, LabelColumns(spoken, ([start], [end], None), None), attributes, number
+    return start, end, text, None, attributes, number
+
+
+def _complain(line: str, number: int, path: str, problems: Problems) -> None:
+    """Adds the problem of a line."""
+    start, first, rest = line.partition("\t")
+    end = rest.partition("\t")[0]
+    if not first:
+        problems.add(Where(path, number, len(line) + 1), "only one field", _LAYOUT, line)
+        return
+    for name, text, column in (("begin", start, 1), ("end", end, len(start) + 2)):
+        if what := time_problem(name, text):
+            problems.add(Where(path, number, column), what, _LAYOUT, line)
+            return
+    what = f"end {end} is before begin {start}"
+    problems.add(Where(path, number, len(start) + 2), what, "an end at or after the begin", line)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    for segment in spoken(corpus):
-        start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
-        if start is None or end is None:
-            raise UsageError(f"{NAME} cannot hold a segment without times")
-        found = details(segment.attributes, NAME)
-        text = " ".join(words(bare_text(segment)))
-        label = found.get(_LABEL)
+    table, start, end = spoken_table(corpus, NAME)
+    texts = plain_texts(table)
+    attributes = table.column("attributes")
+    rows = zip(start.texts(), end.texts(), texts, strict=True)
+    if attributes is None:
+        yield from map("{}\t{}\t{}\n".format, start.texts(), end.texts(), texts)
+        return
+    for (begin, stop, text), pairs in zip(rows, attributes, strict=True):
+        known = details(pairs, NAME)
+        label, frequencies = known.get(_LABEL), known.get(_FREQUENCIES)
         written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
-        yield f"{time_text(start, written)}\t{time_text(end, written)}{written}\n"
-        frequencies = found.get(_FREQUENCIES)
+        yield f"{begin}\t{stop}{written}\n"
         if isinstance(frequencies, str):
             yield frequencies + "\n"
 

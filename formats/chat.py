@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from .engine.packed import Packing
 from .engine.spoken import seconds
 from .errors import Problems, Where
 from .record import Format, read_only
-from .schema import Comment, Corpus, Label, Segment, Written
+from .schema import Comment, Corpus, Label, LabelColumns, Written
+from .schema.filling import Filling
 from .source import Source
 
 NAME = "chat"
@@ -45,7 +45,7 @@ def read(source: Source) -> Corpus:
     ('CHI', 0.500, 1.500, ['yeah', 'because', 'um', 'I', 'w-', 'want'])
     """
     problems = Problems()
-    segments, made = Packing(len(source.text)), _label.cache_info().misses
+    segments = Filling(source.name, "session", "speaker", "start", "end", "labels", "lines")
     headers: list[Comment] = []
     session = ""
     for number, line in _logical(source, problems):
@@ -54,15 +54,14 @@ def read(source: Source) -> Corpus:
             if line.startswith("@Media:"):
                 session = line.partition("\t")[2].split(",")[0].strip()
         elif line.startswith("*"):
-            segment = _segment(line, session, Where(source.name, number), problems)
-            if segment is not None:
-                before, made = made, _label.cache_info().misses
-                segments.append(segment, made - before)
+            row = _row(line, Where(source.name, number), problems)
+            if row is not None:
+                segments.add(session, *row, number)
         elif not line.startswith("%"):
             what = "neither a header, a main tier nor a dependent tier"
             problems.add(Where(source.name, number), what, "'@', '*', '%' or a tab at the begin", line)
     problems.check()
-    return Corpus(segments.segments(), comments=tuple(headers), format=NAME, path=source.name)
+    return Corpus(segments.table(), comments=tuple(headers), format=NAME, path=source.name)
 
 
 def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
@@ -82,7 +81,10 @@ def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
         yield first, whole
 
 
-def _segment(line: str, session: str, where: Where, problems: Problems) -> Segment | None:
+def _row(
+    line: str, where: Where, problems: Problems
+) -> tuple[str, Written | None, Written | None, Sequence[Label]] | None:
+    """Speaker, begin, end and words of a tier."""
     speaker, colon, text = line[1:].partition(":")
     if not colon or not speaker or " " in speaker:
         problems.add(where, "a main tier without a speaker", "'*', a speaker and ':'", line)
@@ -101,27 +103,32 @@ def _segment(line: str, session: str, where: Where, problems: Problems) -> Segme
     if start is not None and end is not None and end < start:
         problems.add(where, f"end {end} is before begin {start}", "an end at or after the begin", line)
         return None
-    labels = tuple(_labels(_BULLET.sub(" ", text).replace(_MARK, " ")))
-    return Segment(session=session, speaker=speaker, start=start, end=end, labels=labels, where=where)
+    words = list(_words(_BULLET.sub(" ", text).replace(_MARK, " ")))
+    if "" not in words:
+        return speaker, start, end, LabelColumns(words, (None, None, None), None)
+    places = enumerate(words)
+    return speaker, start, end, [Label(word) if word else _fragment(next(places)[1]) for _, word in places]
 
 
-@lru_cache(maxsize=4096)
-def _label(word: str, is_fragment: bool) -> Label:
-    """The label of a word, shared by all places of frequent words: it has neither times nor a place of its own."""
-    return Label(word + "-" if is_fragment else word, kind="fragment" if is_fragment else "word")
-
-
-def _labels(text: str) -> Iterator[Label]:
+def _words(text: str) -> Iterator[str]:
+    """The spoken words of a text; an empty one stands before each fragment."""
     text = _PAUSE.sub(" ", _without_codes(text)).replace("<", " ").replace(">", " ")
     for written in text.split():
         if _DROPPED.fullmatch(written):
             continue
-        fragment = written.startswith("&+")
         filler = written.startswith(("&-", "&~", "&"))
         word = written.lstrip("&+-~") if filler else written
         word = word.partition("@")[0].translate(_SIGNS).strip("\u2019'" if not word.strip("\u2019'") else "")
         if word and word.strip("-_"):
-            yield _label(word, fragment)
+            if written.startswith("&+"):
+                yield ""
+            yield word
+
+
+@lru_cache(maxsize=4096)
+def _fragment(word: str) -> Label:
+    """The label of a fragment, shared by all its places: it has neither times nor a place of its own."""
+    return Label(word + "-", kind="fragment")
 
 
 def _without_codes(text: str) -> str:

@@ -9,18 +9,25 @@ The file is kept: an unchanged corpus is written as its file was. Times are mill
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from itertools import chain, repeat
+from operator import itemgetter, mul
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .engine.json import detail, details
 from .engine.kept import keep, kept_text
-from .engine.spoken import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
-from .engine.xml_source import children, escape, local, note, place, quoteattr, root_of
+from .engine.spoken import seconds
+from .engine.transform import bare_texts
+from .engine.windows import spoken_table
+from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Corpus, Label, Segment, Written
+from .schema import Attributes, Corpus, LabelColumns, LabelLists, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 from .values import dataclass
@@ -30,18 +37,16 @@ if TYPE_CHECKING:
 
 NAME = "eaf"
 _PER_SECOND = 1000
+_DIGITS = 18
+_WHOLE = re.compile("[0-9]+")
+_MARKED = re.compile("[^ -;=?-~]|&")
 _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".ogg", ".avi", ".aif", ".aiff", ".webm")
-_Times = tuple["Written | None", "Written | None"]
+_VALUE = "{*}ANNOTATION_VALUE"
 
 
-@dataclass(frozen=True, slots=True)
-class _Annotation:
-    """An annotation with its times, or with the annotation that it refers to."""
-
-    element: etree._Element
-    times: _Times
-    parent: str
-    text: str
+# An annotation: begin, end, the annotation that it refers to, text and line.
+_Annotation: TypeAlias = "tuple[str | None, str | None, str, str, int]"
+_Row: TypeAlias = "tuple[str, str, str | None, str | None, str | None, LabelColumns | None, Attributes, int]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,10 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     """
     root = root_of(source)
     reader = _Reader(source.name, root)
-    segments = reader.segments([tiers] if isinstance(tiers, str) else tiers)
+    segments = Filling(source.name, "session", "speaker", "start", "end", "text", "labels", "attributes", "lines")
+    segments.extend(reader.rows([tiers] if isinstance(tiers, str) else tiers))
     reader.problems.check()
-    return keep(Corpus(segments, format=NAME, path=source.name), source.text)
+    return keep(Corpus(segments.table(), format=NAME, path=source.name), source.text)
 
 
 class _Reader:
@@ -101,117 +107,121 @@ class _Reader:
         for tier in self._tiers.values():
             self._below.setdefault(tier.parent, []).append(tier)
 
-    def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, Written | None]]:
+    def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, str | None]]:
         for order in children(root, "TIME_ORDER"):
-            for slot in children(order, "TIME_SLOT"):
-                value = slot.get("TIME_VALUE")
-                if value is not None and not (value.isascii() and value.isdigit()):
+            for slot in order.iterchildren("{*}TIME_SLOT"):
+                attributes: dict[Any, Any] = dict(slot.attrib)
+                value = attributes.get("TIME_VALUE")
+                if value is not None and not _WHOLE.fullmatch(str(value)):
                     note(self.problems, slot, self._name, f"TIME_VALUE is {value!r}", "milliseconds")
                     value = None
-                yield slot.get("TIME_SLOT_ID", ""), seconds(None if value is None else Written(value), _PER_SECOND)
+                yield str(attributes.get("TIME_SLOT_ID", "")), None if value is None else _seconds(str(value))
 
     def _read_tier(self, element: etree._Element) -> _Tier:
         name = element.get("TIER_ID")
         if not name:
             note(self.problems, element, self._name, "no TIER_ID", "the name of the tier")
-        found: dict[str, _Annotation] = {}
+        annotations: dict[str, _Annotation] = {}
         for outer in children(element, "ANNOTATION"):
-            for annotation in children(outer, "ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-                found[annotation.get("ANNOTATION_ID", f"/{len(found)}")] = self._read_annotation(annotation)
-        references = Counter(annotation.parent for annotation in found.values())
-        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), found, references)
+            for inner in outer:
+                kind = local(inner)
+                if kind in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+                    attributes: dict[Any, Any] = dict(inner.attrib)
+                    key = attributes.get("ANNOTATION_ID", f"/{len(annotations)}")
+                    annotations[str(key)] = self._read_annotation(inner, attributes, kind == "REF_ANNOTATION")
+        references = Counter(parent for _, _, parent, _, _ in annotations.values())
+        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), annotations, references)
 
-    def _read_annotation(self, element: etree._Element) -> _Annotation:
-        values = list(children(element, "ANNOTATION_VALUE"))
-        text = " ".join(words("".join(map(str, values[0].itertext())))) if values else ""
-        if local(element) == "REF_ANNOTATION":
-            return _Annotation(element, (None, None), element.get("ANNOTATION_REF", ""), text)
-        start, end = (self._time(element, f"TIME_SLOT_REF{number}") for number in (1, 2))
-        if start is not None and end is not None and end < start:
-            note(
-                self.problems, element, self._name, f"end {end} is before begin {start}", "an end at or after the begin"
-            )
-        return _Annotation(element, (start, end), "", text)
+    def _read_annotation(self, element: etree._Element, attributes: dict[Any, Any], refers: bool) -> _Annotation:
+        value = element.find(_VALUE)
+        text = "" if value is None else value.text or ""
+        if value is not None and len(value):
+            text = "".join(map(str, value.itertext()))
+        text, line = " ".join(words(text)), line_of(element)
+        if refers:
+            return None, None, attributes.get("ANNOTATION_REF", ""), text, line
+        times = [attributes.get("TIME_SLOT_REF1", ""), attributes.get("TIME_SLOT_REF2", "")]
+        for key, slot in enumerate(times, 1):
+            if slot not in self._slots:
+                what = f"TIME_SLOT_REF{key} {slot!r} is not a time slot"
+                note(self.problems, element, self._name, what, "one of TIME_ORDER")
+        start, end = [self._slots[slot] if slot in self._slots else None for slot in times]  # noqa: SIM401
+        if start is not None and end is not None and float(end) < float(start):
+            what = f"end {end} is before begin {start}"
+            note(self.problems, element, self._name, what, "an end at or after the begin")
+        return start, end, "", text, line
 
-    def _time(self, element: etree._Element, key: str) -> Written | None:
-        slot = element.get(key, "")
-        if slot not in self._slots:
-            note(self.problems, element, self._name, f"{key} {slot!r} is not a time slot", "one of TIME_ORDER")
-        return self._slots.get(slot)
-
-    def segments(self, wanted: Iterable[str]) -> tuple[Segment, ...]:
+    def rows(self, wanted: Iterable[str]) -> list[_Row]:
         """The segments of the chosen tiers, or of all tiers without parent, in order of time."""
         names = list(wanted) or [name for name, tier in self._tiers.items() if not tier.parent]
         for name in names:
             if name not in self._tiers:
                 raise UsageError(f"{self._name} has no tier {name!r}; its tiers are: {', '.join(self._tiers)}")
-        found = [segment for name in names for segment in self._of_tier(self._tiers[name])]
-        if any(segment.start is None for segment in found):
-            return tuple(found)
-        return tuple(sorted(found, key=lambda segment: segment.start or 0.0))
+        rows = [row for name in names for row in self._of_tier(self._tiers[name])]
+        starts = [row[2] for row in rows]
+        if None in starts:
+            return rows
+        times = [float(start or 0) for start in starts]
+        return [rows[place] for place in sorted(range(len(rows)), key=times.__getitem__)]
 
-    def _of_tier(self, tier: _Tier) -> Iterator[Segment]:
+    def _of_tier(self, tier: _Tier) -> Iterator[_Row]:
         below = [_Words(other) for other in self._below.get(tier.name, ())]
+        speaker = tier.speaker or tier.name
+        attributes = (detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else ()
         for annotation in tier.annotations.values():
-            start, end = self._span(tier, annotation)
-            labels = next((found for other in below if (found := other.labels(annotation))), None)
-            yield Segment(
-                session=self._session,
-                speaker=tier.speaker or tier.name,
-                start=start,
-                end=end,
-                text=annotation.text if labels is None else None,
-                labels=labels,
-                attributes=(detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else (),
-                where=place(annotation.element, self._name),
-            )
+            start, end = self._span(tier, annotation) if annotation[2] else annotation[:2]
+            labels = next((spoken for other in below if (spoken := other.labels(annotation))), None)
+            text = annotation[3] if labels is None else None
+            yield self._session, speaker, start, end, text, labels, attributes, annotation[4]
 
-    def _span(self, tier: _Tier, annotation: _Annotation) -> _Times:
+    def _span(self, tier: _Tier, annotation: _Annotation) -> tuple[str | None, str | None]:
         """The times of an annotation; one that refers to another has its times, if no other annotation refers to it."""
         parent = self._tiers.get(tier.parent)
         seen = 0
-        while annotation.parent and parent is not None and seen <= len(self._tiers):
-            other = parent.annotations.get(annotation.parent)
-            if tier.references[annotation.parent] != 1 or other is None:
+        while annotation[2] and parent is not None and seen <= len(self._tiers):
+            other = parent.annotations.get(annotation[2])
+            if tier.references[annotation[2]] != 1 or other is None:
                 return None, None
             tier, annotation, parent, seen = parent, other, self._tiers.get(parent.parent), seen + 1
-        return annotation.times
+        return annotation[:2]
 
 
 class _Words:
     """The annotations with times and texts of a tier, by begin."""
 
     def __init__(self, tier: _Tier) -> None:
-        found = [
-            (start, number, annotation)
-            for number, annotation in enumerate(tier.annotations.values())
-            if annotation.text and not annotation.parent and (start := annotation.times[0]) is not None
-        ]
-        self._found = sorted(found, key=lambda row: row[:2])
-        self._starts = [start for start, _, _ in self._found]
+        timed = [row[:4] for row in tier.annotations.values() if row[3] and not row[2] and row[0] is not None]
+        starts = [float(start or 0) for start, *_ in timed]
+        order = sorted(range(len(timed)), key=starts.__getitem__)
+        self._starts = [starts[place] for place in order]
+        self._rows = [(place, starts[place], *timed[place]) for place in order]
 
-    def labels(self, whole: _Annotation) -> tuple[Label, ...] | None:
+    def labels(self, whole: _Annotation) -> LabelColumns | None:
         """The annotations within another one in the order of the file, if they are its words."""
-        first, last = whole.times
+        first, last, _, text, _ = whole
         if first is None or last is None:
             return None
-        size = len(words(whole.text))
-        inside: list[tuple[int, Label]] = []
-        for k in range(bisect_left(self._starts, first), bisect_right(self._starts, last)):
-            _, number, annotation = self._found[k]
-            end = annotation.times[1]
-            if end is not None and end <= last:
+        values, limit = words(text), float(last)
+        inside: list[tuple[Any, ...]] = []
+        for row in self._rows[bisect_left(self._starts, float(first)) : bisect_right(self._starts, limit)]:
+            end = row[3]
+            if end is not None and float(end) <= limit:
                 # More words than the text has: whatever follows, they are not its words.
-                if len(inside) == size:
+                if inside[len(values) - 1 :]:
                     return None
-                inside.append((number, Label(annotation.text, *annotation.times)))
-        labels = [label for _, label in sorted(inside, key=lambda row: row[0])]
-        return tuple(labels) if labels and text_of_labels(labels) == whole.text == _single(labels) else None
+                inside.append(row)
+        inside.sort()
+        if not inside or [row[5] for row in inside] != values or " ".join(values) != text:
+            return None
+        return LabelColumns(values, ([row[2] for row in inside], [row[3] for row in inside], None), None)
 
 
-def _single(labels: Sequence[Label]) -> str:
-    """The text of labels of one word each; empty if some label has several words."""
-    return text_of_labels(labels) if all(words(label.value) == [label.value] for label in labels) else ""
+def _seconds(value: str) -> str:
+    """Milliseconds as seconds."""
+    text = f"{value:0>4}"
+    # Zeros in front are dropped, and a decimal has no more digits than it keeps.
+    is_usual = not text[_DIGITS:] and (text[0] != "0" or text[4:] == "")
+    return f"{text[:-3]}.{text[-3:]}" if is_usual else str(seconds(Written(value), _PER_SECOND))
 
 
 def _session(root: etree._Element) -> str:
@@ -233,48 +243,44 @@ def write(corpus: Corpus) -> Iterator[str]:
     if text is not None:
         yield text
         return
-    yield from _Writer(list(spoken(corpus))).pieces()
+    yield from _Writer(corpus).pieces()
 
 
 class _Writer:
     """Collects tiers and time slots."""
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
-        self._segments = segments
-        self._slots: list[tuple[int, str]] = []
-        self._count = 0
+    def __init__(self, corpus: Corpus) -> None:
+        table, starts, ends = spoken_table(corpus, NAME)
+        self._sessions = list(filter(None, dict.fromkeys(table.sessions)))
+        self._slots: list[int] = []
         self._tiers: dict[str, tuple[str, list[str]]] = {}
         self._words: dict[str, list[str]] = {}
-        for segment in segments:
-            self._add(segment)
+        lists: LabelLists | None = table.column("labels")
+        lists = None if lists is None else lists.flat()
+        times = _milliseconds(starts.texts()), _milliseconds(ends.texts())
+        attributes = table.column("attributes") or repeat(())
+        rows = zip(table.speakers, attributes, *times, bare_texts(table), strict=False)
+        for place, (speaker, pairs, start, end, text) in enumerate(rows):
+            tier = details(pairs, NAME).get("tier") if pairs else None
+            name = tier if isinstance(tier, str) else speaker or "default"
+            _, annotations = self._tiers.setdefault(name, (speaker, []))
+            annotations += self._annotations([text], [start], [end])
+            labels = None if lists is None else lists.columns(place)
+            begins, stops = (None, None) if labels is None else labels.numbers[:2]
+            if labels and begins and stops and None not in begins and None not in stops:
+                spoken = self._annotations(labels.values, _milliseconds(begins), _milliseconds(stops))
+                self._words.setdefault(name, []).extend(spoken)
 
-    def _add(self, segment: Segment) -> None:
-        labels = plain_labels(segment) if segment.labels is not None else []
-        start, end = bounds(segment, labels)
-        if start is None or end is None:
-            raise UsageError(f"{NAME} cannot hold a segment without times")
-        name = details(segment.attributes, NAME).get("tier")
-        name = name if isinstance(name, str) else segment.speaker or "default"
-        _, annotations = self._tiers.setdefault(name, (segment.speaker, []))
-        annotations.append(self._annotation(bare_text(segment), start, end))
-        if labels and all(label.start is not None and label.end is not None for label in labels):
-            self._words.setdefault(name, []).extend(
-                self._annotation(label.value, label.start or 0.0, label.end or 0.0) for label in labels
-            )
-
-    def _annotation(self, text: str, start: float, end: float) -> str:
-        names = [self._slot(start), self._slot(end)]
-        self._count += 1
-        return (
-            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{self._count}" TIME_SLOT_REF1="{names[0]}" '
-            f'TIME_SLOT_REF2="{names[1]}"><ANNOTATION_VALUE>{escape(text)}</ANNOTATION_VALUE>'
+    def _annotations(self, texts: Sequence[str], starts: Sequence[int], ends: Sequence[int]) -> list[str]:
+        first = len(self._slots) // 2 + 1
+        self._slots += chain.from_iterable(zip(starts, ends, strict=True))
+        texts = list(map(escape, texts)) if _MARKED.search("".join(texts)) else texts
+        return [
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{place}" TIME_SLOT_REF1="ts{2 * place - 1}" '
+            f'TIME_SLOT_REF2="ts{2 * place}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
             "</ALIGNABLE_ANNOTATION></ANNOTATION>"
-        )
-
-    def _slot(self, time: float) -> str:
-        name = f"ts{len(self._slots) + 1}"
-        self._slots.append((units(time, _PER_SECOND) or 0, name))
-        return name
+            for place, text in enumerate(texts, first)
+        ]
 
     def pieces(self) -> Iterator[str]:
         """The lines of the file."""
@@ -286,11 +292,11 @@ class _Writer:
             'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">\n'
         )
         yield '  <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">\n'
-        for session in dict.fromkeys(segment.session for segment in self._segments if segment.session):
+        for session in self._sessions:
             yield f'    <MEDIA_DESCRIPTOR MEDIA_URL={quoteattr(session)} MIME_TYPE="unknown"/>\n'
         yield "  </HEADER>\n  <TIME_ORDER>\n"
-        for value, name in sorted(self._slots, key=lambda slot: slot[0]):
-            yield f'    <TIME_SLOT TIME_SLOT_ID="{name}" TIME_VALUE="{value}"/>\n'
+        slots = sorted(enumerate(self._slots, 1), key=itemgetter(1))
+        yield "".join([f'    <TIME_SLOT TIME_SLOT_ID="ts{place}" TIME_VALUE="{time}"/>\n' for place, time in slots])
         yield "  </TIME_ORDER>\n"
         for name, (speaker, listed) in self._tiers.items():
             participant = f" PARTICIPANT={quoteattr(speaker)}" if speaker else ""
@@ -309,10 +315,14 @@ class _Writer:
         yield "</ANNOTATION_DOCUMENT>\n"
 
 
+def _milliseconds(times: Sequence[str | None]) -> list[int]:
+    """The nearest milliseconds of times."""
+    return list(map(round, map(mul, map(Decimal, filter(None, times)), repeat(_PER_SECOND))))
+
+
 def _tier(head: str, annotations: Sequence[str]) -> Iterator[str]:
     yield f"  <TIER {head}>\n"
-    for annotation in annotations:
-        yield f"    {annotation}\n"
+    yield from map("    {}\n".format, annotations)
     yield "  </TIER>\n"
 
 

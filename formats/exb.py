@@ -7,14 +7,16 @@ is the abbreviation in the table of speakers. A point of the timeline without a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from .engine.fields import time_problem
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import local, note
-from .errors import Problems, UsageError, Where
+from .errors import Problems, UsageError
 from .record import Format, read_only
-from .schema import Corpus, Segment, Written
+from .schema import Corpus, Table, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from lxml import etree
 
 NAME = "exb"
+# Speaker, begin, end, text and line of an event.
+_Row: TypeAlias = "tuple[str, Written | None, Written | None, str, int]"
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
@@ -36,8 +40,8 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     ('AN', 0.5, 1.5, 'hi')
     """
     wanted = [tiers] if isinstance(tiers, str) else list(tiers)
-    segments = read_parts(source, lambda document: _Reader(source.name, document).segments(wanted))
-    return Corpus(tuple(segments), format=NAME, path=source.name)
+    segments = read_parts(source, lambda document: _Reader(source.name, document).table(wanted))
+    return Corpus(segments, format=NAME, path=source.name)
 
 
 class _Reader:
@@ -76,9 +80,10 @@ class _Reader:
             short = next((element.text for element in speaker.iter("{*}abbreviation") if element.text), "")
             self._speakers[key] = short.strip() or key
 
-    def segments(self, wanted: Sequence[str]) -> list[Segment]:
+    def table(self, wanted: Sequence[str]) -> Table:
         """The events of the tiers of transcription, or of those with some ids or names."""
-        found: dict[int, list[Segment]] = {number: [] for number in self._chosen(wanted)}
+        chosen = self._chosen(wanted)
+        rows: dict[int, list[_Row]] = {number: [] for number in chosen}
         opened: list[int] = []
         number = 0
         for event, element in self._document.events("tier", "event", whole=("event",)):
@@ -90,30 +95,32 @@ class _Reader:
                     opened.pop()
             elif event == "end":
                 for tier in opened:
-                    if tier in found and (segment := self._event(element, self._tiers[tier].get("speaker", ""))):
-                        found[tier].append(segment)
+                    if tier in rows and (row := self._event(element, self._tiers[tier].get("speaker", ""))):
+                        rows[tier].append(row)
         self._problems.check()
-        segments = [segment for tier in self._chosen(wanted) for segment in found[tier]]
-        if all(segment.start is not None for segment in segments):
-            segments.sort(key=lambda segment: segment.start or 0.0)
-        return segments
+        events = [row for tier in chosen for row in rows[tier]]
+        if all(start is not None for _, start, *_ in events):
+            events.sort(key=itemgetter(1))
+        segments = Filling(self._name, "speaker", "start", "end", "text", "lines")
+        segments.extend(events)
+        return segments.table()
 
     def _chosen(self, wanted: Sequence[str]) -> list[int]:
         """The numbers of the tiers to read, in the order of the file or of the option."""
         if not wanted:
             return [number for number, tier in enumerate(self._tiers) if tier.get("type", "t") == "t"]
-        known = {
+        numbers = {
             key: number
             for number, tier in enumerate(self._tiers)
             for key in (tier.get("display-name"), tier.get("id"))
             if key
         }
         for key in wanted:
-            if key not in known:
-                raise UsageError(f"{self._name} has no tier {key!r}; its tiers are: {', '.join(known)}")
-        return [known[key] for key in wanted]
+            if key not in numbers:
+                raise UsageError(f"{self._name} has no tier {key!r}; its tiers are: {', '.join(numbers)}")
+        return [numbers[key] for key in wanted]
 
-    def _event(self, event: etree._Element, speaker: str) -> Segment | None:
+    def _event(self, event: etree._Element, speaker: str) -> _Row | None:
         start, end = self._point(event, "start"), self._point(event, "end")
         if start is not None and end is not None and end < start:
             what = f"end {end} is before begin {start}"
@@ -125,9 +132,7 @@ class _Reader:
         text = " ".join(words(text))
         if not text:
             return None
-        where = Where(self._name, self._document.line(event))
-        speaker = self._speakers.get(speaker, speaker)
-        return Segment(speaker=speaker, start=start, end=end, text=text, where=where)
+        return self._speakers.get(speaker, speaker), start, end, text, self._document.line(event)
 
     def _point(self, event: etree._Element, key: str) -> Written | None:
         point = event.get(key, "")

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from .engine.fields import check_order, number, splitter, time_text, word_of
-from .engine.transform import plain_text
+from .engine.fields import TWO_TIMES, check_order, number, splitter, time_text, word_of
+from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
-from .schema import Corpus, Segment, Written
+from .schema import Corpus, Table
+from .schema.filling import Filling
 from .source import Source
 
 _KEPT = (
@@ -52,15 +53,13 @@ def read(source: Source) -> Corpus:
     if tables["text"] is None and tables["segments"] is None:
         fail(Where(source.name, 1), "neither a file 'text' nor a file 'segments'", "a data folder of Kaldi")
     _check_windows(tables["segments"] or {}, problems)
-    keys = list((tables["text"] if tables["text"] is not None else tables["segments"]) or {})
-    segments = [_segment(key, tables, problems) for key in keys]
-    problems.check()
+    segments = _segments(source.name, tables, problems)
     meta = []
     for name in _KEPT:
         kept = source.beside(name)
         if kept is not None:
             meta.append((_FILE + name, kept.text))
-    return Corpus(tuple(segments), meta=tuple(meta), format="kaldi-data", path=source.name)
+    return Corpus(segments, meta=tuple(meta), format="kaldi-data", path=source.name)
 
 
 _Row = tuple[list[str], Where, str]
@@ -91,6 +90,8 @@ def _table(source: Source, name: str, fewest: int, most: int | None, problems: P
 
 def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
     for fields, where, line in segments.values():
+        if TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}") and float(fields[2]) <= float(fields[3]):
+            continue
         start, end = number(fields[2]), number(fields[3])
         if start is None or end is None or start < 0 or (end < start and end != -1):
             problems.add(
@@ -101,35 +102,31 @@ def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
             )
 
 
-def _segment(key: str, tables: dict[str, dict[str, _Row] | None], problems: Problems) -> Segment:
-    text, windows, speakers, recordings = (
+def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Problems) -> Table:
+    """The utterances; an error where there is a problem."""
+    texts, windows, speakers, recordings = (
         tables[name] for name in ("text", "segments", "utt2spk", "reco2file_and_channel")
     )
-    said = text[key] if text is not None else None
-    where = said[1] if said else (windows or {})[key][1]
-    window = windows.get(key) if windows is not None else None
-    if windows is not None and window is None:
-        problems.add(
-            where, f"utterance {key!r} is not in segments", "a line for each utterance", said[2] if said else None
-        )
-    recording = window[0][1] if window else key
-    session, channel = (recording if window else ""), ""
-    if recordings is not None and recording in recordings:
-        session, channel = recordings[recording][0][1:3]
-    speaker = (speakers or {}).get(key, ([key, key], where, ""))[0][1]
-    start, end = (window[0][2], window[0][3]) if window else ("", "")
-    return Segment(
-        id=key,
-        session=session,
-        channel=channel,
-        speaker="" if speaker == key else speaker,
-        # Times that are not numbers are problems that `_check_windows` has noted.
-        start=Written(start) if number(start) is not None else None,
-        end=Written(end) if number(end) not in (None, -1) else None,
-        text=" ".join(said[0][1:]) if said else "",
-        attributes=((_RECORDING, recording),) if window and recording != _recording(session, channel) else (),
-        where=where,
-    )
+    rows = (texts if texts is not None else windows) or {}
+    for key, (_, where, line) in rows.items() if windows is not None else ():
+        if key not in (windows or ()):
+            what = f"utterance {key!r} is not in segments"
+            problems.add(where, what, "a line for each utterance", line if texts is not None else None)
+    problems.check()
+    names = {recording: row[0][1:3] for recording, row in (recordings or {}).items()}
+    owners = {key: row[0][1] for key, row in (speakers or {}).items()}
+    file = next(iter(rows.values()))[1].path if rows else path
+    filling = Filling(file, "id", "session", "channel", "speaker", "start", "end", "text", "attributes", "lines")
+    for key, (fields, where, _) in rows.items():
+        window = windows[key][0] if windows else None
+        recording = window[1] if window else key
+        session, channel = names.get(recording, (recording if window else "", ""))
+        speaker = owners[key] if key in owners and owners[key] != key else ""
+        start, end = (window[2], None if float(window[3]) == -1 else window[3]) if window else (None, None)
+        attributes = ((_RECORDING, recording),) if window and recording != _recording(session, channel) else ()
+        text = " ".join(fields[1:]) if texts is not None else ""
+        filling.add(key, session, channel, speaker, start, end, text, attributes, where.line)
+    return filling.table()
 
 
 def _recording(session: str, channel: str) -> str:
@@ -138,48 +135,55 @@ def _recording(session: str, channel: str) -> str:
 
 def files(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
     """Yields the files of a folder: names and lines."""
-    segments = sorted(corpus.segments, key=lambda segment: segment.id)
-    keys = [word_of("id", segment.id, "kaldi-data") for segment in segments]
-    for key, following in pairwise(keys):
-        if key == following:
-            raise UsageError(f"kaldi-data cannot hold the id {key!r} twice")
-    yield (
-        "text",
-        (f"{key} {plain_text(segment)}".rstrip(" ") + "\n" for key, segment in zip(keys, segments, strict=True)),
-    )
-    speakers = [word_of("speaker", segment.speaker or segment.id, "kaldi-data") for segment in segments]
-    yield "utt2spk", (f"{key} {speaker}\n" for key, speaker in zip(keys, speakers, strict=True))
-    spoken: dict[str, list[str]] = {}
+    table = corpus.table
+    ids = table.ids()
+    order = sorted(range(len(table)), key=ids.__getitem__)
+    table = table if order == list(range(len(table))) else table.picked(order)
+    keys = list(table.ids())
+    if " ".join(keys).split() != keys:
+        for key in keys:
+            word_of("id", key, "kaldi-data")
+    twice = next((key for key, following in pairwise(keys) if key == following), None)
+    if twice is not None:
+        raise UsageError(f"kaldi-data cannot hold the id {twice!r} twice")
+    texts = plain_texts(table)
+    yield "text", [f"{key} {text}\n" if text else f"{key}\n" for key, text in zip(keys, texts, strict=True)]
+    speakers = [speaker or key for speaker, key in zip(table.speakers, keys, strict=True)]
+    for speaker in dict.fromkeys(speakers):
+        word_of("speaker", speaker, "kaldi-data")
+    yield "utt2spk", list(map("{} {}\n".format, keys, speakers))
+    spoken: dict[str, list[str]] = {speaker: [] for speaker in sorted({*speakers})}
     for key, speaker in zip(keys, speakers, strict=True):
-        spoken.setdefault(speaker, []).append(key)
-    yield "spk2utt", (f"{speaker} {' '.join(spoken[speaker])}\n" for speaker in sorted(spoken))
-    if segments and all(segment.start is not None and segment.session for segment in segments):
-        yield from _windows(segments)
+        spoken[speaker] += [key]
+    yield "spk2utt", [f"{speaker} {' '.join(listed)}\n" for speaker, listed in spoken.items()]
+    if len(table) and table.start and table.start.is_complete() and all(table.sessions):
+        yield from _windows(table)
     for key, value in corpus.meta:
         if key.startswith(_FILE) and key.removeprefix(_FILE) in _KEPT:
             yield key.removeprefix(_FILE), [value]
 
 
-def _windows(segments: Sequence[Segment]) -> Iterator[tuple[str, Iterable[str]]]:
+def _windows(table: Table) -> Iterator[tuple[str, Iterable[str]]]:
     rows = []
     recordings: dict[str, str] = {}
-    for segment in segments:
-        session = word_of("session", segment.session, "kaldi-data")
-        channel = word_of("channel", segment.channel, "kaldi-data") if segment.channel else ""
-        if segment.start is not None and segment.end is not None:
-            check_order(segment.start, segment.end)
-        recording = dict(segment.attributes).get(_RECORDING, _recording(session, channel))
-        rows.append(f"{segment.id} {recording} {_time(segment.start, segment)} {_time(segment.end, segment)}\n")
+    known: dict[tuple[str, str], str] = {}
+    ends = table.end or [None] * len(table)
+    attributes = table.column("attributes") or [()] * len(table)
+    columns = table.ids(), table.sessions, table.channels, table.start or (), ends, attributes
+    for key, session, channel, start, end, pairs in zip(*columns, strict=True):
+        if (session, channel) not in known:
+            word_of("session", session, "kaldi-data")
+            known[session, channel] = _recording(session, word_of("channel", channel, "kaldi-data") if channel else "")
+        if end is not None and end < start:
+            check_order(start, end)
+        recording = dict(pairs).get(_RECORDING, known[session, channel]) if pairs else known[session, channel]
+        # -1 is the end of an utterance that lasts to the end of its recording.
+        rows.append(f"{key} {recording} {time_text(start, key)} {'-1' if end is None else time_text(end, key)}\n")
         if channel:
             recordings[recording] = f"{recording} {session} {channel}\n"
     yield "segments", rows
     if recordings:
         yield "reco2file_and_channel", [recordings[recording] for recording in sorted(recordings)]
-
-
-def _time(time: float | None, segment: Segment) -> str:
-    """A time as text; -1 for the end of an utterance that lasts to the end of its recording."""
-    return "-1" if time is None else time_text(time, segment.id)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

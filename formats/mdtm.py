@@ -9,14 +9,27 @@ A row becomes a segment without words; type, confidence and subtype are kept for
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import partial
+from itertools import repeat
+from operator import sub
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, difference_text, number, splitter, time_problem, time_text, word_of
-from .engine.packed import Packing
+from .engine.fields import (
+    TWO_TIMES,
+    column,
+    difference_text,
+    number,
+    splitter,
+    time_problem,
+    time_text,
+    word_of,
+    wrong_time,
+)
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Comment, Corpus, Segment, Written, sum_text
+from .schema import Attributes, Comment, Corpus, Table
+from .schema.filling import Filling
 from .schema.markup import BLANKS
 from .source import Source
 
@@ -26,6 +39,7 @@ _COMMENT = ";"
 _NONE = "NA"
 # The fields of a segment without these attributes.
 _USUAL = {"mdtm:type": "speaker", "mdtm:confidence": _NONE, "mdtm:subtype": "unknown"}
+_VALUES = [*_USUAL.values()]
 
 
 def read(source: Source) -> Corpus:
@@ -37,38 +51,28 @@ def read(source: Source) -> Corpus:
     """
     split = splitter(source.text)
     problems = Problems()
-    segments = Packing(len(source.text))
+    rows = Filling(source.name, "session", "channel", "start", "end", "speaker", "text", "attributes", "lines")
     comments = []
     for place, line in enumerate(source.lines(), 1):
-        if line.startswith(_COMMENT):
-            comments.append(Comment(line, len(segments)))
+        if line[:1] == _COMMENT:
+            comments.append(Comment(line, len(rows)))
             continue
         fields = split(line)
         if not fields:
             continue
-        found = _problem(fields)
-        if found:
-            what, position = found
+        match = _problem(fields)
+        if match:
+            what, position = match
             problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
             continue
-        segments.append(_segment(fields, Where(source.name, place)))
+        session, channel, start, duration, *values, speaker = fields
+        attributes: Attributes = ()
+        if values != _VALUES:
+            attributes = tuple([pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1]])
+        end = format(Decimal(start) + Decimal(duration), "f")
+        rows.add(session, channel, start, end, "" if speaker == _NONE else speaker, "", attributes, place)
     problems.check()
-    return Corpus(segments.segments(), comments=tuple(comments), format="mdtm", path=source.name)
-
-
-def _segment(fields: Sequence[str], where: Where) -> Segment:
-    session, channel, start, duration, *values, speaker = fields
-    kept = tuple(pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1])
-    return Segment(
-        session=session,
-        channel=channel,
-        speaker="" if speaker == _NONE else speaker,
-        start=Written(start),
-        end=Written(sum_text(start, duration)),
-        text="",
-        attributes=kept,
-        where=where,
-    )
+    return Corpus(rows.table(), comments=tuple(comments), format="mdtm", path=source.name)
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
@@ -77,7 +81,8 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
         return f"only {quantity(len(fields), 'field')}", len(fields) + 1
     if len(fields) > _FIELDS:
         return quantity(len(fields), "field"), _FIELDS + 1
-    for name, place in (("begin", 3), ("duration", 4)):
+    are_plain = TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}")
+    for name, place in () if are_plain else (("begin", 3), ("duration", 4)):
         if what := time_problem(name, fields[place - 1]):
             return what, place
     if fields[5] != _NONE and number(fields[5]) is None:
@@ -88,21 +93,44 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the rows of a file; every segment needs times."""
     line_of = partial(comment_line, marks=_COMMENT, format="mdtm")
-    yield from with_comments(corpus, line_of, zip(map(_row, corpus.segments)))
+    yield from with_comments(corpus, line_of, zip(_rows(corpus.table)))
 
 
-def _row(segment: Segment) -> str:
+def _rows(table: Table) -> Iterator[str]:
+    """The rows of all segments."""
+    wrong = wrong_time(table)
+    names = list(zip(table.sessions, table.channels, table.speakers, strict=True))
+    for row in dict.fromkeys(names[:wrong]):
+        _check_names(*row)
+    if wrong is not None:
+        _refuse(table, wrong)
+    assert table.start is not None or not names
+    begins, ends = (column.texts() if column else () for column in (table.start, table.end))
+    lengths = map(format, map(sub, map(Decimal, ends), map(Decimal, begins)), repeat("f"))
+    fields = [
+        " ".join([dict(pairs).get(key, usual) for key, usual in _USUAL.items()]) if pairs else " ".join(_VALUES)
+        for pairs in table.column("attributes") or [()] * len(names)
+    ]
+    heads = [f"{session} {channel}" for session, channel, _ in names]
+    speakers = [speaker or _NONE for speaker in table.speakers]
+    return map("{} {} {} {} {}\n".format, heads, begins, lengths, fields, speakers)
+
+
+def _check_names(session: str, channel: str, speaker: str) -> None:
+    word_of("session", session, "mdtm")
+    word_of("channel", channel, "mdtm")
+    if session.startswith(_COMMENT):
+        raise UsageError(f"mdtm cannot hold the session {session!r}: the line would be read as a comment")
+    word_of("speaker", speaker or _NONE, "mdtm")
+
+
+def _refuse(table: Table, place: int) -> None:
+    """Raises the error of a segment without times that the format can hold."""
+    segment = table[place]
     if segment.start is None or segment.end is None:
         raise UsageError("mdtm needs a begin and an end for every segment; one segment has none")
-    names = word_of("session", segment.session, "mdtm"), word_of("channel", segment.channel, "mdtm")
-    if names[0].startswith(_COMMENT):
-        raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be read as a comment")
-    speaker = word_of("speaker", segment.speaker or _NONE, "mdtm")
-    start = time_text(segment.start, names[0])
-    duration = difference_text(time_text(segment.end, names[0]), start)
-    attributes = dict(segment.attributes)
-    values = [attributes.get(key, usual) for key, usual in _USUAL.items()]
-    return " ".join((*names, start, duration, *values, speaker)) + "\n"
+    _check_names(segment.session, segment.channel, segment.speaker)
+    difference_text(time_text(segment.end, segment.session), time_text(segment.start, segment.session))
 
 
 def sniff(lines: Sequence[str]) -> bool:

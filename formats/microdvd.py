@@ -12,17 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .engine.cues import needed, subtitles, texts, times_of
-from .engine.frames import FASTEST, FRAME_RATE, checked_rate, piped_text
-from .engine.packed import Packing
+from .engine.cues import Markup, frame_rate_of, subtitles
 from .errors import Problems, Where
-from .schema import Attributes, Corpus, Segment
+from .schema import Attributes, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 
 _CUE = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")
 _CODES = re.compile(r"\{[a-zA-Z]:[^{}]*\}")
+_USUAL_RATE = "25.000"
 
 
 def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
@@ -32,42 +32,36 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     >>> corpus.segments[0].start, corpus.segments[0].text
     (1.0, 'Good day.')
     """
-    rate = frame_rate and checked_rate(frame_rate)
+    rate = frame_rate and frame_rate_of(frame_rate)
     problems = Problems()
-    segments = Packing(len(source.text))
+    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
     meta: Attributes = ()
     for place, line in enumerate(source.lines(), 1):
-        if not line.strip():
+        cue = _CUE.fullmatch(line)
+        if cue is None:
+            if line.strip():
+                problems.add(Where(source.name, place), "no frame numbers", "{25}{50}text", line)
             continue
-        found = _CUE.fullmatch(line)
-        where = Where(source.name, place)
-        if found is None:
-            problems.add(where, "no frame numbers", "{25}{50}text", line)
-            continue
-        first, last, raw = int(found[1]), int(found[2]), found[3]
-        given = _RATE.fullmatch(raw)
-        if not segments and not meta and given and first == last and first <= 1:
+        written, ended, raw = cue.groups()
+        first, last = int(written), int(ended)
+        if first == last <= 1 and not len(cues) and not meta and (match := _RATE.fullmatch(raw)):
             meta = (("microdvd:rate", raw),)
-            rate = rate or _rate(given[1])
-            if not 0 < rate < FASTEST:
-                problems.add(
-                    where, f"frame rate is {raw.strip()}", f"above 0 and below {FASTEST}, as {{1}}{{1}}25", line
-                )
+            rate = rate or _rate(match[1])
+            if not 0 < rate < 1000:
+                what = f"frame rate is {raw.strip()}"
+                problems.add(Where(source.name, place), what, "above 0 and below 1000, as {1}{1}25", line)
                 break
-            continue
-        if rate is None:
+        elif rate is None:
             expected = "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)"
-            problems.add(where, "no frame rate", expected, line)
+            problems.add(Where(source.name, place), "no frame rate", expected, line)
             break
-        if last < first:
-            problems.add(where, f"frame {last} is before frame {first}", "an end at or after the begin", line)
-            continue
-        text, kept = texts(raw, _bare(raw), "microdvd")
-        segments.append(
-            Segment(start=first / rate, end=last / rate, text=text, attributes=needed(kept, "|"), where=where)
-        )
+        elif last < first:
+            what = f"frame {last} is before frame {first}"
+            problems.add(Where(source.name, place), what, "an end at or after the begin", line)
+        else:
+            cues.add(first / rate, last / rate, *_MARKUP.read(raw), place)
     problems.check()
-    return Corpus(segments.segments(), meta=meta, format="microdvd", path=source.name)
+    return Corpus(cues.table(), meta=meta, format="microdvd", path=source.name)
 
 
 def _rate(written: str) -> float:
@@ -80,24 +74,26 @@ def _bare(text: str) -> str:
     return "\n".join(line.removeprefix("/") for line in text.split("|"))
 
 
+_MARKUP = Markup("microdvd", _bare, re.compile(r"[{|/\t\n\v\f\r]|  |^ | \Z"), "|")
+
+
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs times."""
-    written = dict(corpus.meta).get("microdvd:rate", "25.000")
-    found = _RATE.fullmatch(written)
-    rate = _rate(found[1]) if found else FRAME_RATE
+    written = dict(corpus.meta).get("microdvd:rate", _USUAL_RATE)
+    match = _RATE.fullmatch(written)
     yield f"{{1}}{{1}}{written}\n"
-    yield from _cues(corpus, rate)
+    yield from _cues(corpus, _rate(match[1] if match else _USUAL_RATE))
 
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a further piece of a file of another format."""
-    return _cues(corpus, FRAME_RATE)
+    return _cues(corpus, _rate(_USUAL_RATE))
 
 
 def _cues(corpus: Corpus, rate: float) -> Iterator[str]:
-    for segment in corpus.segments:
-        first, last = (round(time * rate) for time in times_of(segment, "microdvd"))
-        yield f"{{{first}}}{{{last}}}{piped_text(segment, 'microdvd', _bare)}\n"
+    starts, ends, texts = _MARKUP.cues(corpus)
+    frames = ([round(time * rate) for time in times] for times in (starts, ends))
+    return map("{{{}}}{{{}}}{}\n".format, *frames, texts)
 
 
 def sniff(lines: Sequence[str]) -> bool:

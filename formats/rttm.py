@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import chain, compress, repeat
+from itertools import chain, compress, pairwise, repeat
 from math import inf, nan
 from operator import add, sub
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, difference_text, splitter, time_problem, time_text, times, wide_blank, word_of
@@ -35,15 +36,17 @@ from .schema import (
     Corpus,
     Item,
     Label,
-    OneByOne,
+    LabelColumns,
+    LabelLists,
+    Numbers,
     Segment,
-    Written,
+    Table,
     number_text,
     sum_text,
 )
 from .schema.markup import words
 from .source import Source
-from .values import dataclass, replace
+from .values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -383,6 +386,7 @@ def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
 # --- as a corpus ---------------------------------------------------------------------------------------
 
 _CLOSE = 1e-6
+_MOST = 4096
 # Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
 
@@ -408,44 +412,90 @@ def corpus_of(found: Sequence[Block], path: str) -> Corpus:
         while segments < len(first) and first[segments] < row:
             segments += 1
         comments.append(Comment(text, segments))
-    turns = Turns(block.columns, block.lines, path, first)
-    return Corpus(turns, comments=tuple(comments), format="rttm", path=path)
+    table = _table(block, path, first)
+    return Corpus(table, comments=tuple(comments), format="rttm", path=path, original=_Original(table, block))
 
 
-class Turns(OneByOne[Segment]):
-    """The segments of a file, made of columns of its rows; `first` are the first rows of segments."""
+class _Original(NamedTuple):
+    """The table of a file, and the rows that it was read from."""
 
-    __slots__ = ("_path", "columns", "first", "lines")
-
-    def __init__(self, columns: Sequence[Sequence[str]], lines: Sequence[int], path: str, first: Sequence[int]) -> None:
-        self._path = path
-        self.columns = columns
-        self.lines = lines
-        self.first = first
+    table: Table
+    block: Block
 
     def rows(self) -> Iterator[str]:
         """The lines of the file with one blank between fields, without comments."""
-        *columns, lookaheads = self.columns
+        *columns, lookaheads = self.block.columns
         if not any(lookaheads):
-            return (" ".join(row) + "\n" for row in zip(*columns, strict=True))
-        if all(lookaheads):
-            return (" ".join(row) + "\n" for row in zip(*self.columns, strict=True))
-        return (" ".join(row).rstrip(" ") + "\n" for row in zip(*self.columns, strict=True))
+            return map("{} {} {} {} {} {} {} {} {}\n".format, *columns)
+        return (" ".join(row).rstrip(" ") + "\n" for row in zip(*self.block.columns, strict=True))
 
-    def _item(self, place: int) -> Segment:
-        begin = self.first[place]
-        end = self.first[place + 1] if place + 1 < len(self) else len(self.lines)
-        rows = [[column[row] for column in self.columns] for row in range(begin, end)]
-        segment = _segment(rows[0], self._where(begin))
-        spoken = [(row, fields) for row, fields in enumerate(rows, begin) if fields[0] == "LEXEME"]
-        labels = tuple(_label(fields, self._where(row)) for row, fields in spoken)
-        return replace(segment, labels=labels, text=None) if labels else segment
 
-    def _where(self, row: int) -> Where:
-        return Where(self._path, self.lines[row])
+def _table(block: Block, path: str, first: Sequence[int]) -> Table:
+    """The table of rows; `first` are the first rows of segments."""
+    types, files, channels, begins, durations, tokens, subtypes, speakers, confidences, lookaheads = block.columns
+    ends = _ends(begins, durations)
+    spoken = [row for row, kind in enumerate(types) if kind == "LEXEME"]
+    words = LabelColumns(
+        [tokens[row] for row in spoken],
+        (
+            [begins[row] for row in spoken],
+            [ends[row] for row in spoken],
+            [None if confidences[row] == _NONE else confidences[row] for row in spoken],
+        ),
+        [_OF_WORDS[subtypes[row], lookaheads[row]] for row in spoken],
+        (path, [block.lines[row] for row in spoken]),
+    )
+    limits = array("q", [bisect_left(spoken, row) for row in (*first, len(types))])
+    timed = [row if types[row] != "LEXEME" and begins[row] != _NONE else None for row in first]
+    rows = zip(
+        *[[column[row] for row in first] for column in (types, tokens, subtypes, confidences, lookaheads)], strict=True
+    )
+    return Table(
+        len(first),
+        path=path,
+        session=[files[row] for row in first],
+        channel=[channels[row] for row in first],
+        speaker=["" if speakers[row] == _NONE else speakers[row] for row in first],
+        start=_numbers([None if row is None else begins[row] for row in timed]),
+        end=_numbers([None if types[row] == "LEXEME" else ends[row] for row in first]),
+        text=[None if low < high else "" for low, high in pairwise(limits)],  # type: ignore[misc]
+        labels=LabelLists(words, limits) if spoken else None,
+        attributes=list(map(_OF_ROWS.__getitem__, rows)),
+        lines=[block.lines[row] for row in first],
+    )
 
-    def __len__(self) -> int:
-        return len(self.first)
+
+def _numbers(texts: Sequence[str | None]) -> Numbers | None:
+    values = array("d", [nan if text is None else float(text) for text in texts])
+    return None if texts.count(None) == len(texts) else Numbers(values, texts=texts)  # type: ignore[arg-type]
+
+
+def _ends(begins: Sequence[str], durations: Sequence[str]) -> list[str | None]:
+    """The exact ends of rows; None where a time is missing."""
+    if _NONE not in begins and _NONE not in durations:
+        return list(map(format, map(add, map(Decimal, begins), map(Decimal, durations)), repeat("f")))
+    return [None if _NONE in times else sum_text(*times) for times in zip(begins, durations, strict=True)]
+
+
+class _Attributes(dict[tuple[str, ...], Attributes]):
+    """The attributes of words by subtype and lookahead, or of segments by type and the fields without a place."""
+
+    def __missing__(self, fields: tuple[str, ...]) -> Attributes:
+        kind, *values = fields
+        attributes: Attributes
+        if len(fields) == len(_KEPT) + 1:
+            pairs = zip(_KEPT, () if kind == "LEXEME" else values, strict=False)
+            rest = [(key, value) for key, value in pairs if value and (value != _NONE or key == _KEPT[3])]
+            attributes = (("rttm:type", kind), *rest)
+        else:
+            attributes = (("type", kind),) if kind != "lex" else ()
+            attributes += ((_KEPT[3], values[0]),) if values[0] else ()
+        if len(self) < _MOST:
+            self[fields] = attributes
+        return attributes
+
+
+_OF_WORDS, _OF_ROWS = _Attributes(), _Attributes()
 
 
 def _joined(found: Sequence[Block]) -> Block:
@@ -483,57 +533,14 @@ def _firsts(block: Block) -> Iterator[int]:
         yield row
 
 
-def _name(text: str) -> str:
-    return "" if text == _NONE else text
-
-
-def _end(begin: str, duration: str) -> Written | None:
-    if _NONE in (begin, duration):
-        return None
-    return Written(sum_text(begin, duration))
-
-
-def _label(fields: Sequence[str], where: Where) -> Label:
-    kept: Attributes = (("type", fields[6]),) if fields[6] != "lex" else ()
-    kept += (("rttm:lookahead", fields[9]),) if fields[9] else ()
-    return Label(
-        fields[5],
-        start=Written(fields[3]),
-        end=_end(fields[3], fields[4]),
-        confidence=None if fields[8] == _NONE else Written(fields[8]),
-        attributes=kept,
-        where=where,
-    )
-
-
-def _segment(fields: Sequence[str], where: Where) -> Segment:
-    kind, session, channel, begin, duration, *values, speaker = [*fields[:7], *fields[8:], fields[7]]
-    if kind == "LEXEME":
-        begin = duration = _NONE
-        values = []
-    kept = tuple(
-        (key, value) for key, value in zip(_KEPT, values, strict=False) if value and (value != _NONE or key == _KEPT[3])
-    )
-    return Segment(
-        session=session,
-        channel=channel,
-        speaker=_name(speaker),
-        start=None if begin == _NONE else Written(begin),
-        end=_end(begin, duration),
-        text="",
-        attributes=(("rttm:type", kind), *kept),
-        where=where,
-    )
-
-
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields rows; every segment needs times, or words with times."""
-    segments = corpus.table.records()
-    if isinstance(segments, Turns) and not corpus.comments:
-        yield from segments.rows()
+    original = corpus.original
+    if isinstance(original, _Original) and original.table is corpus.table and not corpus.comments:
+        yield from original.rows()
         return
     line_of = partial(comment_line, marks=";;", format="rttm")
-    yield from with_comments(corpus, line_of, _of_words(corpus.table.words) or map(_rows_of, segments))
+    yield from with_comments(corpus, line_of, _of_words(corpus.table.words) or map(_rows_of, corpus.segments))
 
 
 def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:

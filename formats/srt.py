@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import count, repeat
+from typing import TypeAlias
 
-from .engine.cue_columns import REST, TIME, are_cues, cue_table, cut_cues, plain_texts, written_cues
-from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
+from .engine.cues import PIECE, REST, TIME, Markup, clock, clock_texts, cut_cues, subtitles
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Corpus, Segment, Table
+from .schema import Attributes, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 
@@ -27,9 +29,8 @@ _CUE = re.compile(rf"^([0-9]+)\n{TIME} --> {TIME}{REST}", re.MULTILINE)
 _POSITION = re.compile(r"(?:\s+\S.*)?")
 # Texts that are not their own words: with markup, several lines or blanks that are not single.
 _ODD = re.compile(r"[<{\n\t]|  |^\s|\s\Z")
-_UNUSUAL = re.compile(r"[<{]|-->|  |^\s|\s\Z|[^\S ]")
 _NUMBER = re.compile("[0-9]+")
-_MARKUP = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_TAG = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def read(source: Source) -> Corpus:
@@ -39,34 +40,36 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].start, corpus.segments[0].end
     ('Good day.', 1.0, 2.5)
     """
-    table = _table(source)
-    return _by_lines(source) if table is None else Corpus(table, format="srt", path=source.name)
+    cues = Filling(source.name, "id", "start", "end", "text", "attributes", "lines")
+    cues.extend(_usual(source) or _by_lines(source))
+    return Corpus(cues.table(), format="srt", path=source.name)
 
 
-def _table(source: Source) -> Table | None:
+_Row: TypeAlias = "tuple[str, float, float, str, Attributes, int]"
+
+
+def _usual(source: Source) -> Iterator[_Row] | None:
     """The cues of a file in which each has a number and its usual place; None for any other file."""
     text = source.text.replace("\r\n", "\n")
     cues = cut_cues(text, _CUE, ahead=1)
     if cues is None or "\r" in text or not all(map(_POSITION.fullmatch, cues.settings)):
         return None
+    if not any(cues.settings) and not any(map(_ODD.search, cues.raw)):
+        return zip(cues.ids, cues.starts, cues.ends, cues.raw, repeat(()), cues.lines)
+    return (
+        (number, start, end, *_text(raw, position.strip() if position else ""), line)
+        for number, start, end, position, raw, line in cues.rows()
+    )
 
-    def read(place: int) -> Segment:
-        times = cues.start[place], cues.end[place], cues.settings[place].strip()
-        return _segment(cues.ids[place], times, cues.raw[place], None)
 
-    return cue_table(cues, source.name, _ODD, read)
-
-
-def _by_lines(source: Source) -> Corpus:
+def _by_lines(source: Source) -> Iterator[_Row]:
     """Reads cues line by line, with the place of every problem."""
     lines = source.lines()
     problems = Problems()
     places = [place for place, line in enumerate(lines) if _ARROW in line]
     _check_head(lines[: places[0]] if places else lines, source.name, problems)
-    segments = []
     for place, following in zip(places, [*places[1:], len(lines)], strict=False):
         times = _times(lines[place], Where(source.name, place + 1), problems)
-        number = _number(lines, place)
         end = following
         if following < len(lines) and _number(lines, following):
             end -= 1
@@ -76,20 +79,14 @@ def _by_lines(source: Source) -> Corpus:
         while begin < end and not lines[begin].strip():
             begin += 1
         if times:
-            segments.append(_segment(number, times, "\n".join(lines[begin:end]), Where(source.name, place + 1)))
+            yield (_number(lines, place), *times[:2], *_text("\n".join(lines[begin:end]), times[2]), place + 1)
     problems.check()
-    return Corpus(tuple(segments), format="srt", path=source.name)
 
 
-def _segment(number: str, times: tuple[float, float, str], raw: str, where: Where | None) -> Segment:
-    kept: Attributes = ()
-    if _ODD.search(raw):
-        text, kept = texts(raw, bare(raw), "srt")
-    else:
-        text = raw
-    if times[2]:
-        kept += (("srt:position", times[2]),)
-    return Segment(id=number, start=times[0], end=times[1], text=text, attributes=kept, where=where)
+def _text(raw: str, position: str) -> tuple[str, Attributes]:
+    """The words of a cue and its details."""
+    text, attributes = _MARKUP.read(raw)
+    return text, (*attributes, ("srt:position", position)) if position else attributes
 
 
 def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
@@ -131,10 +128,10 @@ def bare(text: str) -> str:
     >>> bare("<b>a</b> {\\\\an8}b <unk>")
     'a b <unk>'
     """
-    return _MARKUP.sub("", text) if "<" in text or "{" in text else text
+    return _TAG.sub("", text) if "<" in text or "{" in text else text
 
 
-_MARK = unmistakable("srt", bare)
+_MARKUP = Markup("srt", bare, _ODD)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -144,28 +141,27 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
-    texts = plain_texts(corpus.table, _UNUSUAL) if are_cues(corpus.table, "srt") else None
-    if texts is not None:
-        written = before
-        for cues in written_cues(corpus.table, texts, ","):
-            yield "".join(
-                [
-                    f"\n{key if _NUMBER.fullmatch(key) else place}\n{times}\n{text}" + "\n" * (text != "")
-                    for place, (key, times, text) in enumerate(cues, written + 1)
-                ]
-            )[written == 0 :]
-            written += len(cues)
-        return
-    for place, segment in enumerate(corpus.segments, before + 1):
-        start, end = times_of(segment, "srt")
-        text = raw_text(segment, "srt", bare, _MARK)
-        if _ARROW in text:
-            raise UsageError(f"srt cannot hold the text {text!r}: its arrow would be read as times")
-        number = segment.id if _NUMBER.fullmatch(segment.id) else str(place)
-        position = "".join(f" {value}" for key, value in segment.attributes if key == "srt:position")
-        blank = "\n" if place > 1 else ""
-        times = f"{clock_text(start, ',')} --> {clock_text(end, ',')}"
-        yield f"{blank}{number}\n{times}{position}\n{text}" + "\n" * bool(text)
+    starts, ends, texts = _MARKUP.cues(corpus)
+    wrong = next((text for text in texts if _ARROW in text), None)
+    if wrong is not None:
+        raise UsageError(f"srt cannot hold the text {wrong!r}: its arrow would be read as times")
+    numbers: Iterator[str] = map(str, count(before + 1))
+    if corpus.table.has("id"):
+        numbers = (key if _NUMBER.fullmatch(key) else str(place) for place, key in enumerate(corpus.ids(), before + 1))
+    details = corpus.table.column("attributes")
+    positions: Iterator[str] = repeat("")
+    if details is not None:
+        positions = ("".join([f" {value}" for key, value in pairs if key == "srt:position"]) for pairs in details)
+    for first in range(0, len(texts), PIECE):
+        part = slice(first, first + PIECE)
+        times = clock_texts(starts[part], ","), clock_texts(ends[part], ",")
+        cues = zip(*times, texts[part], numbers, positions, strict=False)
+        yield "".join(
+            [
+                f"\n{number}\n{start} --> {end}{position}\n{text}" + "\n" * (text != "")
+                for start, end, text, number, position in cues
+            ]
+        )[before + first == 0 :]
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .engine.comments import comment_line
-from .engine.cues import needed, subtitles, texts, times_of
-from .engine.frames import FRAME_RATE, checked_rate, piped_text
+from .engine.cues import Markup, frame_rate_of, subtitles
 from .errors import Problems, Where
-from .schema import Comment, Corpus, Segment
+from .schema import Comment, Corpus
+from .schema.filling import Filling
 from .source import Source
 from .values import replace
 
@@ -24,53 +24,50 @@ _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
 _SETTINGS = "stl:settings"
+_USUAL_RATE = 25.0
 
 
-def read(source: Source, *, frame_rate: float = FRAME_RATE) -> Corpus:
+def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     """Reads cues.
 
     >>> corpus = read(Source(b"00:00:01:00 , 00:00:02:12 , ^IGood^I|day.\\n"))
     >>> corpus.segments[0].end, corpus.segments[0].text
     (2.48, 'Good day.')
     """
-    rate = checked_rate(frame_rate)
+    rate = frame_rate_of(frame_rate)
     problems = Problems()
-    segments: list[Segment] = []
+    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
     comments: list[Comment] = []
     meta: list[tuple[str, str]] = []
     for place, line in enumerate(source.lines(), 1):
-        if line.startswith("$"):
-            meta.append((f"{_SETTINGS}:{len(segments)}", line))
-        elif line.startswith("//"):
-            comments.append(Comment(line, len(segments)))
-        elif line.strip() and (segment := _segment(line, Where(source.name, place), rate, problems)):
-            segments.append(segment)
+        if line[:1] == "$":
+            meta.append((f"{_SETTINGS}:{len(cues)}", line))
+        elif line[:2] == "//":
+            comments.append(Comment(line, len(cues)))
+        elif cue := _CUE.fullmatch(line):
+            start, end = _seconds(cue.group(1, 2, 3, 4), rate), _seconds(cue.group(5, 6, 7, 8), rate)
+            if start is None or end is None or end < start:
+                _complain(start, end, rate, Where(source.name, place), problems, line)
+            else:
+                cues.add(start, end, *_MARKUP.read(cue[9]), place)
+        elif line.strip():
+            problems.add(Where(source.name, place), "no times", "00:00:01:00 , 00:00:02:12 , text", line)
     problems.check()
-    if rate != FRAME_RATE:
+    if rate != _USUAL_RATE:
         meta.append(("stl:rate", repr(rate)))
-    return Corpus(tuple(segments), comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
+    return Corpus(cues.table(), comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
 
 
-def _segment(line: str, where: Where, rate: float, problems: Problems) -> Segment | None:
-    found = _CUE.fullmatch(line)
-    if found is None:
-        problems.add(where, "no times", "00:00:01:00 , 00:00:02:12 , text", line)
-        return None
-    start, end = (_seconds(found.groups()[part : part + 4], rate) for part in (0, 4))
+def _complain(start: float | None, end: float | None, rate: float, where: Where, problems: Problems, line: str) -> None:
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
         problems.add(where, what, f"hours:minutes:seconds:frames at {rate:g} frames per second", line)
-        return None
-    if end < start:
-        problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
-        return None
-    raw = found[9]
-    text, kept = texts(raw, _bare(raw), "stl")
-    return Segment(start=start, end=end, text=text, attributes=needed(kept, "|"), where=where)
+        return
+    problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
 
 def _seconds(parts: Sequence[str], rate: float) -> float | None:
-    hours, minutes, seconds, frames = map(int, parts)
+    hours, minutes, seconds, frames = [int(part) for part in parts]
     if minutes > 59 or seconds > 59 or frames >= rate:
         return None
     return ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
@@ -80,17 +77,21 @@ def _bare(text: str) -> str:
     return _SWITCHES.sub("", text).replace("|", "\n")
 
 
+_MARKUP = Markup("stl", _bare, re.compile(r"[\^|\t\n\v\f\r]|  |^ | \Z"), "|")
+
+
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs times."""
-    rate = float(dict(corpus.meta).get("stl:rate", FRAME_RATE))
+    rate = float(dict(corpus.meta).get("stl:rate", _USUAL_RATE))
     others = [(int(key.rpartition(":")[2]), f"{value}\n") for key, value in corpus.meta if key.startswith(_SETTINGS)]
     others += [(comment.before, comment_line(comment.text, "//", "stl", "//")) for comment in corpus.comments]
     others.sort(key=lambda pair: pair[0])
-    for place, segment in enumerate(corpus.segments):
+    starts, ends, texts = _MARKUP.cues(corpus)
+    times = ([_timecode(time, rate) for time in column] for column in (starts, ends))
+    for place, cue in enumerate(map("{} , {} , {}\n".format, *times, texts)):
         while others and others[0][0] <= place:
             yield others.pop(0)[1]
-        start, end = (_timecode(time, rate) for time in times_of(segment, "stl"))
-        yield f"{start} , {end} , {piped_text(segment, 'stl', _bare)}\n"
+        yield cue
     for _, line in others:
         yield line
 

@@ -210,7 +210,10 @@ def _lines(corpus: Corpus) -> Iterable[str]:
     assert table.start is not None
     assert table.end is not None
     begins = ["" if not label else " " + label for label in map(labels.__getitem__, table.tags)]
-    texts = [text.strip(BLANKS) for text in table.written]
+    texts = [
+        IGNORED if ignored and not _IGNORED.search(text) else text.strip(BLANKS)
+        for text, ignored in zip(table.written, table.ignored, strict=True)
+    ]
     spoken = [
         "" if not text else f" \\{text}" if text[0] == "<" and not label else " " + text
         for text, label in zip(texts, begins, strict=True)

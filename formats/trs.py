@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .engine.fields import check_order, time_problem, time_text
 from .engine.kept import keep, kept_text
-from .engine.spoken import bare_text, bounds, plain_labels
+from .engine.transform import bare_texts
+from .engine.windows import bounds
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
-from .errors import Problems, UsageError, Where
+from .errors import Problems, UsageError
 from .record import Format
-from .schema import Corpus, Segment, Written
+from .schema import Corpus, LabelLists, Table, Written
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
 
@@ -43,11 +46,16 @@ def read(source: Source) -> Corpus:
     return keep(Corpus(read_parts(source, partial(_segments, source.name)), format=NAME, path=source.name), source.text)
 
 
-def _segments(name: str, document: Parts) -> tuple[Segment, ...]:
+def _segments(name: str, document: Parts) -> Table:
     reader = _Reader(name, document)
-    segments = tuple(reader.segments())
+    segments = Filling(name, "session", "start", "end", "speaker", "ignored", "text", "lines")
+    segments.extend(reader.rows())
     reader.problems.check()
-    return segments
+    return segments.table()
+
+
+# Session, begin, end, speaker, whether it is ignored, text and line.
+_Row: TypeAlias = "tuple[str, Written | None, Written | None, str, bool, str, int]"
 
 
 class _Turn(NamedTuple):
@@ -89,7 +97,7 @@ class _Reader:
             if _parents(element) == ["Speakers", "Trans"]
         }
 
-    def segments(self) -> Iterator[Segment]:
+    def rows(self) -> Iterator[_Row]:
         """The segments in the order of the file."""
         turn: _Turn | None = None
         piece: _Piece | None = None
@@ -132,16 +140,16 @@ class _Reader:
         assert section is not None
         return _Turn(element, start, end, speakers, section.get("type") == _NOT_TRANSCRIBED)
 
-    def _ended(self, turn: _Turn, piece: _Piece) -> Iterator[Segment]:
+    def _ended(self, turn: _Turn, piece: _Piece) -> Iterator[_Row]:
         if turn.ignored:
-            yield Segment(session=self._session, start=turn.start, end=turn.end, text="", ignored=True)
+            yield self._session, turn.start, turn.end, "", True, "", 0
             return
         yield from self._of_piece(turn, piece, turn.end)
         for element, what in self._reversed:
             note(self.problems, element, self._name, what, "a begin at or before the end")
         self._reversed.clear()
 
-    def _of_piece(self, turn: _Turn, piece: _Piece, end: Written | None) -> Iterator[Segment]:
+    def _of_piece(self, turn: _Turn, piece: _Piece, end: Written | None) -> Iterator[_Row]:
         start, element, line, texts, is_first = piece
         if start is not None and end is not None and end < start:
             self._reversed.append((element, f"begin {start} is after end {end}"))
@@ -149,14 +157,8 @@ class _Reader:
             text = " ".join(words("".join(parts)))
             if not text and (is_first or not turn.speakers or len(texts) > 1):
                 continue
-            yield Segment(
-                session=self._session,
-                speaker=turn.speakers[number - 1] if number <= len(turn.speakers) else "",
-                start=start,
-                end=end,
-                text=text,
-                where=Where(self._name, line),
-            )
+            speaker = turn.speakers[number - 1] if number <= len(turn.speakers) else ""
+            yield self._session, start, end, speaker, False, text, line
 
     def _speaker(self, turn: etree._Element, key: str) -> str:
         if key not in self._speakers:
@@ -205,63 +207,66 @@ def write(corpus: Corpus) -> Iterator[str]:
     if text is not None:
         yield text
         return
-    segments = [_Timed(segment) for segment in corpus.segments]
-    segments.sort(key=lambda timed: timed.times)
-    sessions = sorted({timed.segment.session for timed in segments if timed.segment.session})
+    turns = _turns(corpus.table)
+    sessions = sorted({*filter(None, corpus.table.sessions)})
     if len(sessions) > 1:
         raise UsageError(f"{NAME} cannot hold several recordings: {', '.join(sessions)}")
-    names = dict.fromkeys(timed.segment.speaker for timed in segments if timed.segment.speaker)
-    ids = {name: f"spk{number}" for number, name in enumerate(names, 1)}
+    ids = {name: f"spk{number}" for number, name in enumerate(dict.fromkeys(turn[4] for turn in turns if turn[4]), 1)}
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
     yield f'<Trans scribe="" audio_filename={quoteattr("".join(sessions))} version="1" version_date="">\n<Speakers>\n'
     for name, key in ids.items():
         yield f'<Speaker id="{key}" name={quoteattr(name)} check="no" dialect="native" accent="" scope="local"/>\n'
     yield '</Speakers>\n<Episode program="" air_date="">\n'
-    yield from _sections(segments, ids)
+    yield from _sections(turns, ids)
     yield "</Episode>\n</Trans>\n"
 
 
-class _Timed:
-    """A segment with its times; an error where one is missing."""
+# Begin, end, place, whether it is ignored, speaker and text of a segment.
+_Written: TypeAlias = "tuple[float, float, int, bool, str, str]"
 
-    __slots__ = ("segment", "times")
 
-    def __init__(self, segment: Segment) -> None:
-        start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+def _turns(table: Table) -> list[_Written]:
+    """The segments in order of time; an error where a time is missing."""
+    lists: LabelLists | None = table.column("labels")
+    starts, ends = (column or [None] * len(table) for column in bounds(table, None if lists is None else lists.flat()))
+    turns: list[_Written] = []
+    rows = zip(starts, ends, range(len(table)), table.ignored, table.speakers, bare_texts(table), strict=True)
+    for start, end, *others in rows:
         if start is None or end is None:
             raise UsageError(f"{NAME} cannot hold a segment without times")
-        check_order(start, end)
-        self.segment = segment
-        self.times = start, end
+        if end < start:
+            check_order(start, end)
+        turns.append((start, end, *others))
+    return sorted(turns, key=itemgetter(0, 1))
 
 
-def _sections(segments: Sequence[_Timed], ids: dict[str, str]) -> Iterator[str]:
+def _sections(turns: Sequence[_Written], ids: dict[str, str]) -> Iterator[str]:
     last = 0.0
-    for ignored, run in groupby(segments, key=lambda timed: timed.segment.ignored):
-        turns = [(times, list(group)) for times, group in groupby(run, key=lambda timed: timed.times)]
-        name = turns[0][1][0].segment.speaker
-        begin, end = time_text(turns[0][0][0], name), time_text(max(times[1] for times, _ in turns), name)
-        kind = _NOT_TRANSCRIBED if ignored else "report"
+    for is_ignored, run in groupby(turns, key=itemgetter(3)):
+        groups = [(times, list(group)) for times, group in groupby(run, key=itemgetter(0, 1))]
+        name = groups[0][1][0][4]
+        begin, end = time_text(groups[0][0][0], name), time_text(max(times[1] for times, _ in groups), name)
+        kind = _NOT_TRANSCRIBED if is_ignored else "report"
         yield f'<Section type="{kind}" startTime="{begin}" endTime="{end}">\n'
-        for (start, stop), group in turns:
+        for (start, stop), group in groups:
             if start < last:
                 raise UsageError(f"{NAME} cannot hold segments that overlap: one begins at {start}, before {last}")
             last = stop
-            name = group[0].segment.speaker
-            yield from _turn(time_text(start, name), time_text(stop, name), [timed.segment for timed in group], ids)
+            name = group[0][4]
+            yield from _turn(time_text(start, name), time_text(stop, name), group, ids)
         yield "</Section>\n"
 
 
-def _turn(start: str, end: str, segments: Sequence[Segment], ids: dict[str, str]) -> Iterator[str]:
-    speakers = [ids[segment.speaker] for segment in segments if segment.speaker]
-    if len(segments) > 1 and len(set(speakers)) != len(segments):
+def _turn(start: str, end: str, turns: Sequence[_Written], ids: dict[str, str]) -> Iterator[str]:
+    speakers = [ids[speaker] for *_, speaker, _ in turns if speaker]
+    if len(turns) > 1 and len(set(speakers)) != len(turns):
         raise UsageError(f"{NAME} cannot hold segments that overlap: several of one speaker begin at {start}")
     speaker = f' speaker="{" ".join(speakers)}"' if speakers else ""
     yield f'<Turn{speaker} startTime="{start}" endTime="{end}">\n<Sync time="{start}"/>\n'
-    for number, segment in enumerate(segments, 1):
-        if len(segments) > 1:
+    for number, (*_, text) in enumerate(turns, 1):
+        if len(turns) > 1:
             yield f'<Who nb="{number}"/>\n'
-        text = escape(bare_text(segment))
+        text = escape(text)
         yield text + "\n" if text else ""
     yield "</Turn>\n"
 

@@ -2,7 +2,8 @@
 
 `dataclass`, `field` and `replace` are used as those of the standard library, and type checkers take them for these.
 `__init__` is compiled at its first call, and the module `dataclasses` is imported when somebody asks for what only it
-knows: `fields`, `asdict`, `is_dataclass` and `inspect.signature` work on these classes.
+knows: `fields`, `asdict`, `is_dataclass` and `inspect.signature` work on these classes. With those of the standard
+library, `score` takes 133 ms on three lines instead of 111, least of 20 runs; `sclite` makes none, and starts as fast.
 """
 
 from __future__ import annotations

@@ -13,28 +13,32 @@ Settings, markup, styles and regions are kept for writing. A note of one line is
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import repeat
+from typing import TypeAlias
 
-from .engine.cue_columns import (
+from .engine.cues import (
     LATEST,
+    PIECE,
     REST,
     TIME,
-    are_cues,
+    Markup,
+    check_times,
+    clock,
+    clock_text,
     clock_texts,
-    cue_table,
     cut_cues,
-    plain_texts,
-    written_cues,
+    subtitles,
 )
-from .engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
-from .engine.transform import plain_text
+from .engine.fields import are_times, wrong_time
+from .engine.transform import plain_text, plain_texts
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Comment, Corpus, Item, Label, Segment, Table
+from .schema import Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
+from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
-from .values import dataclass, replace
+from .values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
@@ -45,20 +49,17 @@ _CUE = re.compile(rf"^(?:([^\n]+)\n)?{_POINTED}[ \t]+-->[ \t]+{_POINTED}{REST}",
 _SETTINGS = re.compile(r"[ \t].*|\s*")
 # Texts that are not their own words: with markup, entities, several lines or blanks that are not single.
 _ODD = re.compile(r"[<&\n\t]|  |^\s|\s\Z")
-_UNUSUAL = re.compile(r"[<>&]|-->|  |^\s|\s\Z|[^\S ]")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
+_MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """The text of one voice in a cue."""
-
-    speaker: str
-    raw: str
+_COLUMNS = "id", "start", "end", "speaker", "text", "labels", "attributes", "lines"
+_Row: TypeAlias = "tuple[str, float, float, str, str | None, LabelColumns | None, Attributes, int]"
+_Part: TypeAlias = "tuple[str, str]"  # a voice, and its text in a cue
 
 
 def read(source: Source) -> Corpus:
@@ -68,13 +69,15 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].speaker, corpus.segments[0].text
     ('Anna', 'Good & well.')
     """
-    table = _table(source)
-    if table is not None:
-        return Corpus(table, format="vtt", path=source.name)
+    cues = _usual(source)
+    if cues is not None:
+        table = Filling(source.name, *_COLUMNS)
+        table.extend(cues)
+        return Corpus(table.table(), format="vtt", path=source.name)
     reader = _Reader(source)
     reader.read()
     return Corpus(
-        tuple(reader.segments),
+        reader.cues.table(),
         comments=tuple(reader.comments),
         meta=tuple(reader.meta),
         format="vtt",
@@ -82,8 +85,8 @@ def read(source: Source) -> Corpus:
     )
 
 
-def _table(source: Source) -> Table | None:
-    """The cues of a file of nothing but a heading and cues of one voice each; None for any other file."""
+def _usual(source: Source) -> Iterator[_Row] | None:
+    """The cues of a file of nothing but a heading and cues; None for any other file."""
     text = source.text.replace("\r\n", "\n")
     head = _HEAD.match(text)
     if head is None or "\r" in text:
@@ -91,14 +94,13 @@ def _table(source: Source) -> Table | None:
     cues = cut_cues(text[head.end() :], _CUE, before=head[0].count("\n"))
     if cues is None or not all(map(_SETTINGS.fullmatch, cues.settings)):
         return None
-
-    def read(place: int) -> Segment | None:
-        settings = cues.settings[place].lstrip(" \t").rstrip()
-        kept = (("vtt:settings", settings),) if settings else ()
-        found = _segments(cues.raw[place], "", (cues.start[place], cues.end[place]), kept, None)
-        return found[0] if len(found) == 1 else None
-
-    return cue_table(cues, source.name, _ODD, read)
+    if not any(cues.settings) and not any(map(_ODD.search, cues.raw)):
+        return zip(cues.ids, cues.starts, cues.ends, repeat(""), cues.raw, repeat(None), repeat(()), cues.lines)
+    return (
+        row
+        for key, start, end, settings, raw, line in cues.rows()
+        for row in _rows(raw, key, (start, end), settings, line)
+    )
 
 
 class _Reader:
@@ -108,7 +110,7 @@ class _Reader:
         self._path = source.name
         self._lines = source.lines()
         self._problems = Problems()
-        self.segments: list[Segment] = []
+        self.cues = Filling(source.name, *_COLUMNS)
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
 
@@ -144,23 +146,23 @@ class _Reader:
             self._cue(key, timed, end)
         elif first.startswith("NOTE") and end == begin + 1 and first[4:5] in ("", " ", "\t"):
             body = first[5:].strip()
-            self.comments.append(Comment(body if body.startswith(";;") else first, len(self.segments)))
+            self.comments.append(Comment(body if body.startswith(";;") else first, len(self.cues)))
         elif first.split(None, 1)[0] in ("NOTE", "STYLE", "REGION"):
-            self.meta.append((f"vtt:block:{len(self.segments)}", "\n".join(lines[begin:end])))
+            self.meta.append((f"vtt:block:{len(self.cues)}", "\n".join(lines[begin:end])))
         else:
             self._problems.add(Where(self._path, begin + 1), "not a cue", _LAYOUT, first)
 
     def _cue(self, key: str, place: int, end: int) -> None:
         line = self._lines[place]
         where = Where(self._path, place + 1)
-        found = _TIMES.fullmatch(line)
-        start, stop = (clock(found[1]), clock(found[2])) if found else (None, None)
-        if found is None or start is None or stop is None:
+        match = _TIMES.fullmatch(line)
+        start, stop = (clock(match[1]), clock(match[2])) if match else (None, None)
+        if match is None or start is None or stop is None:
             self._problems.add(where, "invalid times", _LAYOUT, line)
             return
         if stop < start:
-            column = found.start(2) + 1
-            what = f"end {found[2]} is before begin {found[1]}"
+            column = match.start(2) + 1
+            what = f"end {match[2]} is before begin {match[1]}"
             self._problems.add(Where(self._path, place + 1, column), what, "", line)
             return
         for number in range(place + 1, end):
@@ -168,78 +170,48 @@ class _Reader:
                 what = "a line with times inside a cue"
                 self._problems.add(Where(self._path, number + 1), what, "a blank line before it", self._lines[number])
                 return
-        settings = (("vtt:settings", written),) if (written := (found[3] or "").lstrip(" \t").rstrip()) else ()
-        self.segments += _segments("\n".join(self._lines[place + 1 : end]), key, (start, stop), settings, where)
+        raw = "\n".join(self._lines[place + 1 : end])
+        self.cues.extend(_rows(raw, key, (start, stop), match[3] or "", place + 1))
 
 
-def _segments(
-    raw: str, key: str, times: tuple[float, float], settings: Attributes, where: Where | None
-) -> list[Segment]:
+def _rows(raw: str, key: str, times: tuple[float, float], settings: str, line: int) -> Sequence[_Row]:
     """The segments of a cue, one for each voice."""
+    settings = settings.lstrip(" \t").rstrip() if settings else ""
+    attributes = (("vtt:settings", settings),) if settings else ()
     if _ODD.search(raw) is None:
-        return [Segment(id=key, start=times[0], end=times[1], text=raw, attributes=settings, where=where)]
+        return [(key, *times, "", raw, None, attributes, line)]
     parts = _parts(raw)
-    if len(parts) == 1:
-        speaker, inner = parts[0].speaker, parts[0].raw
-        text, kept = texts(inner, bare(inner), "vtt")
+    rows: list[_Row] = []
+    for number, (speaker, inner) in enumerate(parts, 1):
+        text, details = _MARKUP.read(inner)
+        details = tuple([pair for pair in details if pair[0] != "vtt:text"])
+        if len(parts) > 1:
+            details += (*attributes, ("vtt:text", raw)) if number == 1 else (("vtt:voice", str(number)),)
+            name = key if number == 1 else f"{key}-{number}" if key else ""
+            rows.append((name, *times, speaker, text, None, details, line))
+            continue
         labels = _labels(inner, *times)
-        segment = Segment(
-            id=key,
-            speaker=speaker,
-            start=times[0],
-            end=times[1],
-            text=None if labels else text,
-            labels=labels,
-            attributes=settings + tuple(pair for pair in kept if pair[0] != "vtt:text"),
-            where=where,
-        )
-        if _payload(segment) == raw:
-            return [segment]
-        written = ("vtt:text", raw)
-        return [
-            Segment(
-                id=key,
-                speaker=speaker,
-                start=times[0],
-                end=times[1],
-                text=text if labels is None else None,
-                labels=labels,
-                attributes=(*segment.attributes, written),
-                where=where,
-            )
-        ]
-    found = []
-    for number, part in enumerate(parts):
-        text, kept = texts(part.raw, bare(part.raw), "vtt")
-        attributes = tuple(pair for pair in kept if pair[0] != "vtt:text")
-        attributes += (*settings, ("vtt:text", raw)) if number == 0 else (("vtt:voice", str(number + 1)),)
-        found.append(
-            Segment(
-                id=key if number == 0 else f"{key}-{number + 1}" if key else "",
-                speaker=part.speaker,
-                start=times[0],
-                end=times[1],
-                text=text,
-                attributes=attributes,
-                where=where,
-            )
-        )
-    return found
+        stamped = None if labels is None else _stamped(labels, *clock_texts(times, "."))
+        details = attributes + details
+        if _payload(speaker, text, stamped, details) != raw:
+            details += (("vtt:text", raw),)
+        rows.append((key, *times, speaker, text if labels is None else None, labels, details, line))
+    return rows
 
 
 def _parts(raw: str) -> list[_Part]:
     """The texts of a cue by voice; text before the first voice has an empty one."""
-    found: list[_Part] = []
+    parts: list[_Part] = []
     begin, speaker = 0, ""
     for voice in _VOICE.finditer(raw):
         before = raw[begin : voice.start()]
         if bare(before).strip():
-            found.append(_Part(speaker, _VOICE_END.sub("", before).strip()))
+            parts.append((speaker, _VOICE_END.sub("", before).strip()))
         begin, speaker = voice.end(), " ".join(_unescaped(voice[1]).split())
     rest = _VOICE_END.sub("", raw[begin:])
-    if bare(rest).strip() or not found:
-        found.append(_Part(speaker, rest))
-    return found
+    if bare(rest).strip() or not parts:
+        parts.append((speaker, rest))
+    return parts
 
 
 def bare(text: str) -> str:
@@ -250,7 +222,7 @@ def bare(text: str) -> str:
     """
     if "<" in text:
         text = _TAG.sub("", text)
-    return _ENTITY.sub(lambda found: _unescaped(found[0]), text) if "&" in text else text
+    return _ENTITY.sub(lambda match: _unescaped(match[0]), text) if "&" in text else text
 
 
 def _unescaped(text: str) -> str:
@@ -264,28 +236,32 @@ def _unescaped(text: str) -> str:
 
 def _marked(text: str) -> str:
     """A text with entities for markup characters."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") if _special(text) else text
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _special(text: str) -> bool:
-    return "<" in text or "&" in text or ">" in text
+_MARKUP = Markup("vtt", bare, _ODD, mark=_marked)
 
 
-def _labels(raw: str, start: float, end: float) -> tuple[Item, ...] | None:
+def _labels(raw: str, start: float, end: float) -> LabelColumns | None:
     """The words of a text with times between them; None for a text without times."""
     pieces = _STAMP.split(raw)
     if len(pieces) == 1:
         return None
-    times = [start, *(clock(stamp) or 0.0 for stamp in pieces[1::2]), end]
-    found: list[Item] = []
-    for begin, stop, piece in zip(times, times[1:], pieces[::2], strict=False):
-        values = words(bare(piece))
-        if len(values) == 1 and begin <= stop:
-            found.append(Label(values[0], begin, stop))
-        else:
-            # Several words between two times have no times of their own.
-            found += map(Label, values)
-    return tuple(found)
+    times = [start, *[clock(stamp) or 0.0 for stamp in pieces[1::2]], end]
+    texts = number_texts(times)
+    inner = bare("\0".join(pieces[::2])).split("\0")
+    values: list[str] = []
+    begins: list[str | None] = []
+    ends: list[str | None] = []
+    for place, spoken in enumerate(map(words, inner)):
+        if not spoken:
+            continue
+        # Several words between two times have no times of their own.
+        is_timed = spoken[1:] == [] and times[place] <= times[place + 1]
+        values += spoken
+        begins += [texts[place] if is_timed else None for _ in spoken]
+        ends += [texts[place + 1] if is_timed else None for _ in spoken]
+    return LabelColumns(values, (begins, ends, None), None)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -299,130 +275,144 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
     blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
     blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
     blocks.sort(key=lambda pair: pair[0])
-    texts = None if blocks else _cue_texts(corpus.table)
-    if texts is not None:
-        for cues in written_cues(corpus.table, texts, "."):
-            yield "".join(
-                [
-                    "\n" + f"{key}\n" * (key != "") + f"{times}\n{text}" + "\n" * (text != "")
-                    for key, times, text in cues
-                ]
-            )
-        return
-    segments = corpus.segments
-    skip = 0
-    for place, segment in enumerate(segments):
+    for place, cue in enumerate(_cues(corpus.table)):
         while blocks and blocks[0][0] <= place:
             yield f"\n{blocks.pop(0)[1]}\n"
-        if skip:
-            skip -= 1
-            continue
-        text = _payload(segment)
-        if ("vtt:voice", "2") in (segments[place + 1].attributes if place + 1 < len(segments) else ()):
-            skip, text = _voices(segments, place, text)
-        yield _cue(segment, text)
+        yield cue
     for _, block in blocks:
         yield f"\n{block}\n"
 
 
-def _cue_texts(table: Table) -> Sequence[str] | None:
-    """The texts of all cues with their voices and the times of their words; None where one needs a closer look."""
-    if not are_cues(table, "vtt") or (table.has("id") and any(map(_UNUSUAL.search, table.ids()))):
-        return None
-    has_times = table.labels is not None and table.has_word_times()
-    texts = _stamped_texts(table) if has_times else plain_texts(table, _UNUSUAL)
-    if texts is None or not table.has("speaker"):
-        return texts
-    voices = {speaker: f"<v {_marked(speaker)}>" if speaker else "" for speaker in {*table.speakers}}
-    return [voice + text for voice, text in zip(map(voices.__getitem__, table.speakers), texts, strict=True)]
-
-
-def _stamped_texts(table: Table) -> list[str] | None:
-    """The words of all segments with times between them, as `_stamped` writes them; None where a time is missing or
-    no clock time."""
-    assert table.labels is not None
+def _cues(table: Table) -> Iterator[str]:
+    """The cues of all segments; empty for those that are part of the cue before them."""
+    wrong = wrong_time(table, LATEST)
+    texts = _texts(table, wrong)
+    attributes = table.column("attributes")
+    ids = table.ids()
+    inside = _with_voices(table, texts) if attributes is not None else ()
+    if _ARROW in "\n".join((*ids, *texts)) or "\n" in "".join(ids):
+        _check_lines(table, texts, inside)
+    if wrong is not None:
+        check_times(table, wrong, "vtt")
+    if not texts:
+        return
     assert table.start is not None
     assert table.end is not None
-    labels, first = table.labels.labels, table.labels.first
-    if any(column is None or None in column for column in labels.numbers[:2]):
-        return None
-    numbers = [array("d", map(float, texts)) for texts in labels.numbers[:2] if texts is not None]
-    if min(map(min, numbers)) < 0 or max(map(max, numbers)) >= LATEST:
-        return None
-    starts, stops = (clock_texts(column, ".") for column in numbers)
-    values = _marked("\n".join(labels.values)).split("\n")
-    if len(values) != len(labels):
-        return None
-    opening, closing = (clock_texts(column.values, ".") for column in (table.start, table.end))
-    texts = []
-    for (low, high), now, end in zip(pairwise(first), opening, closing, strict=True):
-        text = ""
-        for word, start, stop in zip(values[low:high], starts[low:high], stops[low:high], strict=True):
-            text += f" <{start}>{word}" if start > now else f" {word}"
-            if start > now:
-                now = start
-            if stop > now:
-                # A time after a word is its end; the next word begins there or later.
-                text += f"<{stop}>" if stop < end else ""
-                now = stop
-        texts.append(text[1:])
-    return texts
+    settings = [""] * len(texts)
+    if attributes is not None:
+        settings = ["".join([f" {value}" for key, value in pairs if key == "vtt:settings"]) for pairs in attributes]
+    for first in range(0, len(texts), PIECE):
+        part = slice(first, first + PIECE)
+        times = clock_texts(table.start.values[part], "."), clock_texts(table.end.values[part], ".")
+        cues = [
+            "\n" + f"{key}\n" * (key != "") + f"{start} --> {end}{setting}\n{text}" + "\n" * (text != "")
+            for start, end, key, setting, text in zip(*times, ids[part], settings[part], texts[part], strict=True)
+        ]
+        yield from ["" if place in inside else cue for place, cue in enumerate(cues, first)] if inside else cues
 
 
-def _cue(segment: Segment, text: str) -> str:
-    start, end = times_of(segment, "vtt")
-    if _ARROW in text:
-        raise UsageError(f"vtt cannot hold the speaker {segment.speaker!r}: its arrow would be read as times")
-    if _ARROW in segment.id or "\n" in segment.id:
-        raise UsageError(f"vtt cannot hold the id {segment.id!r}; expected one line without '-->'")
-    name = f"{segment.id}\n" if segment.id else ""
-    settings = "".join(f" {value}" for key, value in segment.attributes if key == "vtt:settings")
-    times = f"{clock_text(start, '.')} --> {clock_text(end, '.')}"
-    return f"\n{name}{times}{settings}\n{text}{chr(10) * bool(text)}"
+def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) -> None:
+    """Refuses arrows and line ends where a reader would take them for a part of a cue."""
+    for place, (key, speaker, text) in enumerate(zip(table.ids(), table.speakers, texts, strict=False)):
+        if place in inside:
+            continue
+        if _ARROW in text:
+            raise UsageError(f"vtt cannot hold the speaker {speaker!r}: its arrow would be read as times")
+        if _ARROW in key or "\n" in key:
+            raise UsageError(f"vtt cannot hold the id {key!r}; expected one line without '-->'")
 
 
-def _payload(segment: Segment) -> str:
+def _texts(table: Table, stop: int | None) -> list[str]:
+    """The texts of cues with their voices and the times of their words."""
+    stamped = _all_stamped(table, stop)
+    attributes = table.column("attributes")
+    if stamped is None:
+        plain = plain_texts(table)
+    else:  # words with times are asked for their text only where the file had another
+        had = [any(key == "vtt:text" for key, _ in pairs) for pairs in attributes or [()] * len(stamped)]
+        rows_of = zip(range(len(stamped)), stamped, had, strict=False)
+        plain = [plain_text(table[row]) if text is None or has else "" for row, text, has in rows_of]
+    if attributes is None and not table.has("speaker") and stamped is None and not any(map(_MARKED.search, plain)):
+        return list(plain[:stop])
+    rows = zip(table.speakers[:stop], plain, stamped or repeat(None), attributes or repeat(()), strict=False)
+    return [_payload(*row) for row in rows]
+
+
+def _payload(speaker: str, text: str, stamped: str | None, attributes: Attributes) -> str:
     """The text of a cue with its voice and the times of its words."""
-    raw = dict(segment.attributes).get("vtt:text") if segment.attributes else None
+    raw = dict(attributes).get("vtt:text") if attributes else None
     if raw is not None:
         parts = _parts(raw)
-        if len(parts) == 1 and parts[0].speaker == segment.speaker and words(bare(raw)) == words(plain_text(segment)):
+        if len(parts) == 1 and parts[0][0] == speaker and words(bare(raw)) == words(text):
             return raw
-    stamped = _stamped(segment)
-    text = raw_text(segment, "vtt", lambda _: "", _marked) if stamped is None else stamped
-    return f"<v {_marked(segment.speaker)}>{text}" if segment.speaker else text
+    if stamped is not None:
+        written = stamped
+    elif raw is not None and not words(text):
+        written = raw
+    else:
+        written = (
+            _MARKUP.write(text, tuple([pair for pair in attributes if pair[0] != "vtt:text"])) if attributes else text
+        )
+        written = written if attributes or not text else _marked(text)
+    return f"<v {_marked(speaker)}>{written}" if speaker else written
 
 
-def _stamped(segment: Segment) -> str | None:
-    """The words with times between them; None where no word has times."""
-    labels = segment.labels
-    if not labels or not all(isinstance(item, Label) and item.start is not None for item in labels):
+def _all_stamped(table: Table, stop: int | None) -> list[str | None] | None:
+    """The words of segments with times between them; None where some word has no time."""
+    lists: LabelLists | None = table.column("labels")
+    if lists is None:
         return None
-    start, end = times_of(segment, "vtt")
-    found = []
-    now = clock_text(start, ".")
-    for item in labels:
-        assert isinstance(item, Label)
-        begin = clock_text(item.start or 0.0, ".", owner=item.value)
-        found.append(f"<{begin}>" * (begin > now) + _marked(item.value))
-        now = max(begin, now)
-        if item.end is not None and (stop := clock_text(item.end, ".", owner=item.value)) > now:
+    opening, closing = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
+    stamped: list[str | None] = []
+    for start, end, labels in zip(opening, closing, map(lists.columns, range(len(lists))), strict=False):
+        stamped.append(None if labels is None else _stamped(labels, start, end))
+    return stamped
+
+
+def _stamped(labels: LabelColumns, now: str, end: str) -> str | None:
+    """Words with times between them, in a cue from `now` to `end`; None where some word has no time."""
+    begins, stops = labels.numbers[:2]
+    if begins is None or not labels.values or None in begins:
+        return None
+    numbers = [[0.0 if text is None else float(text) for text in texts] for texts in (begins, stops or begins)]
+    if not all(map(partial(are_times, latest=LATEST), numbers)):
+        for word, *times in zip(labels.values, *numbers, strict=True):
+            for time in times:
+                clock_text(time, ".", owner=word)
+    written = ""
+    last: Sequence[str | None] = [None] * len(labels.values) if stops is None else stops
+    marked = [_marked(word) if _MARKED.search(word) else word for word in labels.values]
+    columns = marked, *(clock_texts(times, ".") for times in numbers), last
+    for word, start, stop, known in zip(*columns, strict=True):
+        written += f" <{start}>{word}" if start > now else f" {word}"
+        if start > now:
+            now = start
+        if known is not None and stop > now:
             # A time after a word is its end; the next word begins there or later.
-            found[-1] += f"<{stop}>" if stop < clock_text(end, ".") else ""
+            written += f"<{stop}>" if stop < end else ""
             now = stop
-    return " ".join(found)
+    return written[1:]
 
 
-def _voices(segments: Sequence[Segment], place: int, text: str) -> tuple[int, str]:
-    """The number of following segments of the same cue, and the text of the cue."""
-    raw = dict(segments[place].attributes).get("vtt:text", "")
-    parts = _parts(raw)
-    group = segments[place : place + len(parts)]
-    same = [
-        segment.speaker == part.speaker and words(plain_text(segment)) == words(bare(part.raw))
-        for segment, part in zip(group, parts, strict=False)
-    ]
-    return (len(parts) - 1, raw) if len(group) == len(parts) and all(same) else (0, text)
+def _with_voices(table: Table, texts: list[str]) -> set[int]:
+    """The segments that are part of the cue before them; that cue gets the text of the file."""
+    attributes, speakers, inside = table.column("attributes"), table.speakers, set[int]()
+    if not any(("vtt:voice", "2") in pairs for pairs in attributes):
+        return inside
+    plain = plain_texts(table)
+    for place, pairs in enumerate(attributes[1 : len(texts)]):
+        if ("vtt:voice", "2") in pairs and place not in inside:
+            raw = dict(attributes[place]).get("vtt:text", "")
+            parts = _parts(raw)
+            group = range(place, min(place + len(parts), len(plain)))
+            same = [
+                speakers[row] == speaker and words(plain[row]) == words(bare(inner))
+                for row, (speaker, inner) in zip(group, parts, strict=False)
+            ]
+            if len(group) == len(parts) and all(same):
+                texts[place] = raw
+                inside |= {*group[1:]}
+    return inside
 
 
 def _note(text: str) -> str:

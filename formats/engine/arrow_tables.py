@@ -8,8 +8,9 @@ from typing import Any
 
 from ..errors import Problems, Where
 from ..schema import Segment, Table, Written, written
-from ..values import dataclass, replace
-from .columns import Layout, segment_of, utterances
+from ..schema.filling import Filling
+from ..values import dataclass
+from .columns import FIELDS, Layout, segment_of, utterances
 from .json import Json
 
 
@@ -41,10 +42,10 @@ class ArrowTable:
         cells = {str(name): _cells(table.column(name)) for name in table.column_names}
         return utterances(cells, layout, (self.format, self.path, 1), self._by_rows)
 
-    def _by_rows(self) -> tuple[Segment, ...]:
+    def _by_rows(self) -> Table:
         """The segments of rows, with the place of every problem."""
         problems = Problems()
-        segments = []
+        segments = Filling(self.path, *FIELDS, "lines")
         rows: Sequence[Mapping[str, object]] = self.table.to_pylist()
         for number, row in enumerate(rows, 1):
             cells: dict[str, Json] = {str(name): _json(value) for name, value in row.items()}
@@ -53,9 +54,9 @@ class ArrowTable:
                 problems.add(Where(self.path, number), f"{column}: {what}", expected)
 
             segment = segment_of(cells, self.layout, self.format, note)
-            segments.append(replace(segment, where=Where(self.path, number)))
+            segments.add(*map(segment.__getattribute__, FIELDS), number)
         problems.check()
-        return tuple(segments)
+        return segments.table()
 
 
 def is_small(kind: Any, arrow: Any) -> bool:

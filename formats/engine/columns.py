@@ -15,17 +15,21 @@ from operator import add, gt
 from typing import Any
 
 from ..errors import UsageError
-from ..schema import Attributes, Corpus, Made, Numbers, Segment, Table, Written, number_text, sum_text
+from ..schema import Attributes, Corpus, LabelLists, Made, Numbers, Segment, Table, Written, number_text, sum_text
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
 from .fields import difference_text, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, texts_json
 from .names import file_stem
-from .spoken import LATEST, bare_text, bounds, plain_labels
+from .spoken import LATEST, bare_text, plain_labels
+from .spoken import bounds as bounds_of
+from .windows import bounds, is_sound
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
+FIELDS = "id", "session", "channel", "speaker", "start", "end", "text", "attributes"
+"""What `segment_of` fills of a segment."""
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
@@ -327,23 +331,25 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     {'speaker': ['anna'], 'text': ['hi']}
     """
     table = corpus.table
-    if table.written is None or table.has("ignored"):
-        return None
     known = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
-    if corpus.meta and not isinstance(known, dict):
+    if table.has("ignored") or (corpus.meta and not isinstance(known, dict)):
         return None
     keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
     if any(key.partition(":")[0] in FAMILY for key in keys):
+        return None
+    lists: LabelLists | None = table.column("labels") if table.written is None else None
+    if lists is not None and (lists.odd or not is_sound(table, lists)):
         return None
     latest = LATEST if keys else inf  # only details of other formats make a late time an error
     texts = table.texts()
     if table.grammar != "plain" and not are_bare(texts):
         return None
     names = {role: table.column(role) for role in ("id", "session", "channel", "speaker") if table.has(role)}
-    times = {role: column for role, column in (("start", table.start), ("end", table.end)) if column is not None}
+    start, end = bounds(table, lists)
+    times = {role: column for role, column in (("start", start), ("end", end)) if column is not None}
     if not all(column.is_complete() and _are_times(column.values, latest) for column in times.values()):
         return None
-    if table.start is not None and table.end is not None and any(map(gt, table.start.values, table.end.values)):
+    if start is not None and end is not None and any(map(gt, start.values, end.values)):
         return None
     columns = {**names, **{role: column.texts() for role, column in times.items()}, "text": texts}
     if not isinstance(known, dict):
@@ -415,7 +421,7 @@ def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[s
 
 def times_of(segment: Segment) -> tuple[float | None, float | None]:
     """The times of a segment, else those of its words."""
-    return bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+    return bounds_of(segment, plain_labels(segment) if segment.labels is not None else ())
 
 
 def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, Json]:

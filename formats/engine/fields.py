@@ -6,14 +6,17 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from math import inf, isinf
+from math import inf, isinf, isnan
+from operator import gt
 
 from ..errors import UsageError
-from ..schema import number_text
+from ..schema import Table, number_text
 from ..schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
 _NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
+TWO_TIMES = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})? [0-9]{1,15}(?:\.[0-9]{1,15})?")
+"""Two times in the form that nearly all have."""
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # White space to Python's str.split, part of a word to the reference programs and here.
@@ -153,3 +156,20 @@ def word_of(name: str, value: str, format: str) -> str:
     if not value or _FIELD.fullmatch(value) is None:
         raise UsageError(f"{format} cannot hold the {name} {value!r}; expected one word without blanks")
     return value
+
+
+def wrong_time(table: Table, latest: float = inf) -> int | None:
+    """The place of the first segment without times, or with times that are negative, too late or in no order."""
+    if table.start is None or table.end is None:
+        return 0 if len(table) else None
+    starts, ends = table.start.values, table.end.values
+    is_inside = table.has_windows() and min(starts, default=0.0) >= 0 and max(ends, default=0.0) < latest
+    if is_inside and not any(map(gt, starts, ends)):
+        return None
+    times = zip(starts, ends, strict=True)
+    return next(place for place, (start, end) in enumerate(times) if not 0 <= start <= end < latest)
+
+
+def are_times(numbers: Sequence[float], latest: float = inf) -> bool:
+    """Whether numbers are not negative, and before the latest time of a format."""
+    return not numbers or (min(numbers) >= 0 and max(numbers) < latest and not isnan(sum(numbers)))

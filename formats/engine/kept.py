@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from zlib import crc32
 
-from ..schema import Corpus, Segment
+from ..schema import Corpus, Table
+from ..schema.table import NOTHING
 from ..values import replace
 from .json import detail, details
 
@@ -18,20 +18,25 @@ def keep(corpus: Corpus, text: str) -> Corpus:
     """The corpus with the text of its file; an XML declaration is changed to UTF-8, the encoding of the output."""
     declared = _DECLARED.match(text)
     text = f"{declared[1]}UTF-8{text[declared.end() :]}" if declared else text
-    return replace(corpus, meta=(*corpus.meta, detail(corpus.format, _FILE, [_sum(corpus.segments), text])))
+    return replace(corpus, meta=(*corpus.meta, detail(corpus.format, _FILE, [_sum(corpus.table), text])))
 
 
 def kept_text(corpus: Corpus, format: str) -> str | None:
     """The text of the file of a corpus, if the segments have not changed; else None."""
     value = details(corpus.meta, format).get(_FILE)
-    if isinstance(value, list) and len(value) == 2 and isinstance(value[1], str) and value[0] == _sum(corpus.segments):
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[1], str) and value[0] == _sum(corpus.table):
         return value[1]
     return None
 
 
-def _sum(segments: Sequence[Segment]) -> int:
+def _sum(table: Table) -> int:
     """A checksum of all segments without their places in the file."""
-    total = 0
-    for segment in segments:
-        total = crc32(repr(replace(segment, where=None)).encode("utf-8", "surrogatepass"), total)
-    return total
+    columns: list[object] = [table.grammar]
+    for name in NOTHING:
+        column = table.column(name) if name not in ("lines", "original") else None
+        if name == "labels" and column is not None:
+            labels = column.labels
+            columns += [[*labels.values], labels.numbers, labels.attributes, [*column.first], column.odd]
+        else:
+            columns.append(column and [*column])
+    return crc32(repr(columns).encode("utf-8", "surrogatepass"))

@@ -15,19 +15,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import chain, islice, pairwise, repeat
 from operator import add, ge, gt, itemgetter
 from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
-from ..schema import Attributes, Corpus, Label, Made, Segment, Table, number_text
-from ..schema.markup import BLANKS, are_bare, words
+from ..schema import (
+    Attributes,
+    Corpus,
+    Label,
+    LabelColumns,
+    LabelLists,
+    Table,
+    number_text,
+    number_texts,
+    written,
+)
+from ..schema.filling import Filling
+from ..schema.markup import words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
-from .transform import plain_text
+from .transform import plain_texts
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -65,10 +75,6 @@ _ROWS = {
 }
 
 
-# Texts of more than one word.
-_SEVERAL = re.compile(f"[^{BLANKS}][{BLANKS}]+[^{BLANKS}]")
-
-
 class _Tier:
     """A tier of a file as columns: starts, ends and texts. A point starts and ends at one time."""
 
@@ -81,22 +87,8 @@ class _Tier:
         self.texts: Sequence[str] = ()
 
 
-def _table(tiers: Sequence[_Tier], path: str) -> Table:
-    """The intervals of tiers that are neither repeated nor partners; all segments are made at the first access."""
-    size = sum(len(tier.texts) - tier.texts.count("") for tier in tiers)
-    if not size:
-        return Table.of(())
-    make = partial(_segments, tiers)
-    spoken = (text for tier in tiers for text in tier.texts if text)
-    if not all(map(_SEVERAL.search, spoken)):  # a single word has the times of its interval
-        return Table(size, path=path, records=make, id=None, tags=None, ignored=None)
-    texts = Made(size, lambda: _texts(tiers))
-    return Table(size, path=path, records=make, id=None, tags=None, ignored=None, text=texts)
-
-
-def _texts(tiers: Sequence[_Tier]) -> list[str]:
-    spoken = (text for tier in tiers for text in tier.texts if text)
-    return [text if text.isalnum() else " ".join(words(text)) for text in spoken]
+# Speaker, begin, end, text, labels and attributes of a segment.
+_Row: TypeAlias = "tuple[str, float, float, str | None, LabelColumns | None, Attributes]"
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -113,18 +105,12 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in found if not tiers or tier.name in tiers]
-    segments = _table(chosen, source.name) if _are_plain(chosen) else tuple(_segments(chosen))
+    segments = Filling("", "speaker", "start", "end", "text", "labels", "attributes")
+    segments.extend(_segments(chosen))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
-    return Corpus(segments, meta=tuple(meta), format=name, path=source.name)
-
-
-def _are_plain(tiers: Sequence[_Tier]) -> bool:
-    """Whether every tier has intervals, and none has the name of another one or of its partner."""
-    names = {tier.name for tier in tiers}
-    partners = {name + _PARTNER + rest for name in names for rest in ("", _ONLY_POINTS)}
-    return len(names) == len(tiers) and names.isdisjoint(partners) and all(tier.kind == _INTERVALS for tier in tiers)
+    return Corpus(segments.table(), meta=tuple(meta), format=name, path=source.name)
 
 
 def _described(tier: _Tier) -> str:
@@ -160,34 +146,29 @@ class _Reader:
             self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
         tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
         count = self._count("the number of items")
-        begin = self._at
         rows = self._fast_rows(count, kind)
         if rows is None:
             rows = [self._row(kind) for _ in range(count)]
         if rows:
             starts, ends, texts = zip(*rows, strict=True) if kind == _INTERVALS else _doubled(rows)
             tier.starts, tier.ends, tier.texts = list(map(float, starts)), list(map(float, ends)), texts
-            if self._text.find('""', begin, self._at) >= 0:
+            if '""' in "\n".join(texts):
                 tier.texts = [text.replace('""', '"') for text in texts]
         return tier
 
     def _fast_rows(self, count: int, kind: str) -> list[tuple[str, ...]] | None:
         """The items of a tier in the layout that programs write; None where the slow reader has to decide."""
         pattern = _ROWS[kind, self.short]
-        found = []
-        at = self._at
-        for match in islice(pattern.finditer(self._text, at), count):
-            if match.start() != at:
-                return None
-            at = match.end()
-            found.append(match.groups())
-        if len(found) != count or not found:
+        scanner = pattern.scanner(self._text, self._at)  # type: ignore[attr-defined]
+        matches = list(islice(iter(scanner.match, None), count))
+        if len(matches) != count or not matches:
             return None
-        last = max(map(float, found[-1][:-1]))
-        if not last < _LATEST or any(float(row[-2]) < float(row[0]) for row in found):
+        rows: list[tuple[str, ...]] = list(map(re.Match.groups, matches))
+        starts, ends = ([float(row[place]) for row in rows] for place in (0, -2))
+        if not max(starts[-1], ends[-1]) < _LATEST or any(map(gt, starts, ends)):
             return None
-        self._at = at
-        return found
+        self._at = matches[-1].end()
+        return rows
 
     def _row(self, kind: str) -> tuple[str, ...]:
         start = self._number("a time")
@@ -243,9 +224,9 @@ def _doubled(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[st
     return times, times, texts
 
 
-def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
+def _segments(tiers: Sequence[_Tier]) -> list[_Row]:
     """The segments of tiers; a partner tier of words is merged into the segments that it belongs to."""
-    found: list[Segment] = []
+    rows: list[_Row] = []
     paired: set[str] = set()
     by_name = {tier.name: tier for tier in tiers}
     numbers = Counter(tier.name for tier in tiers)
@@ -256,79 +237,59 @@ def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
         if tier.name in paired:
             continue
         extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
-        if tier.kind == _POINTS:
-            found += _points(tier, extra)
-            continue
-        spoken = list(_intervals(tier, extra))
+        spoken = list(_of_tier(tier, extra))
         partners = [
             by_name[name]
             for name in (tier.name + _PARTNER, tier.name + _PARTNER + _ONLY_POINTS)
-            if numbers[name] == numbers[tier.name] == 1
+            if numbers[name] == numbers[tier.name] == 1 and tier.kind == _INTERVALS
         ]
         if [partner.kind for partner in partners] in ([_INTERVALS], [_POINTS], [_INTERVALS, _POINTS]):
             merged = _with_words(spoken, partners)
             if merged is not None:
                 paired |= {partner.name for partner in partners}
                 spoken = merged
-        found += spoken
-    return [segment for segment in found if segment.speaker not in paired]
+        rows += spoken
+    return [row for row in rows if row[0] not in paired] if paired else rows
 
 
-def _intervals(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
-    name = tier.name
-    for start, end, text in zip(tier.starts, tier.ends, tier.texts, strict=True):
-        if not text:
-            continue
-        if text.isalnum():
-            label = Label(text, start, end)
-            yield Segment(speaker=name, start=start, end=end, labels=(label,), attributes=extra)
-            continue
-        values = words(text)
-        if not values:
-            kept = (*extra, ("textgrid:text", text))
-            yield Segment(speaker=name, start=start, end=end, text="", attributes=kept)
+def _of_tier(tier: _Tier, extra: Attributes) -> Iterator[_Row]:
+    """The intervals with texts, or all points, of a tier."""
+    is_point = tier.kind == _POINTS
+    lists = map(str.split if "".join(tier.texts).isprintable() else words, tier.texts)
+    times = zip(tier.starts, tier.ends, number_texts(tier.starts), number_texts(tier.ends), strict=True)
+    for (start, end, *numerals), text, values in zip(times, tier.texts, lists, strict=True):
+        if not text and not is_point:
             continue
         bare = " ".join(values)
-        kept = extra if bare == text else (*extra, ("textgrid:text", text))
-        if len(values) == 1:
-            single = (Label(bare, start, end),)
-            yield Segment(speaker=name, start=start, end=end, labels=single, attributes=kept)
-        else:
-            yield Segment(speaker=name, start=start, end=end, text=bare, attributes=kept)
+        attributes = (*extra, _POINT) if is_point else extra
+        attributes = attributes if bare == text else (*attributes, ("textgrid:text", text))
+        labels = None
+        if values and not values[1:] and not is_point:  # a single word has the times of its interval
+            labels = LabelColumns(values, ([numerals[0]], [numerals[1]], None), None)
+        yield tier.name, start, end, bare if labels is None else None, labels, attributes
 
 
-def _points(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
-    for time, text in zip(tier.starts, tier.texts, strict=True):
-        bare = " ".join(words(text))
-        kept = (*extra, _POINT) if bare == text else (*extra, _POINT, ("textgrid:text", text))
-        yield Segment(speaker=tier.name, start=time, end=time, text=bare, attributes=kept)
-
-
-def _with_words(segments: Sequence[Segment], partners: Sequence[_Tier]) -> list[Segment] | None:
+def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] | None:
     """The segments with the words of partner tiers; None where a word belongs to none of them."""
-    rows = (row for partner in partners for row in zip(partner.starts, partner.ends, partner.texts, strict=True))
-    timed = sorted((row for row in rows if row[2]), key=itemgetter(0, 1))
-    found = []
+    items = chain.from_iterable([zip(tier.starts, tier.ends, tier.texts, strict=True) for tier in partners])
+    timed = sorted([item for item in items if item[2]], key=itemgetter(0, 1))
+    if not timed:
+        return None
+    starts, ends, texts = map(list, zip(*timed, strict=True))
+    numerals = number_texts(starts), number_texts(ends)
+    merged = []
     at = 0
-    for segment in segments:
-        values = words(plain_text(segment))
-        own = timed[at : at + len(values)]
-        begin, end = (segment.start or 0.0) - _CLOSE, (segment.end or 0.0) + _CLOSE
-        inside = own and begin <= own[0][0] and own[-1][1] <= end
-        if not inside or [text for _, _, text in own] != values:
-            found.append(segment)
-            continue
-        at += len(values)
-        found.append(
-            Segment(
-                speaker=segment.speaker,
-                start=segment.start,
-                end=segment.end,
-                labels=tuple(Label(text, start, end) for start, end, text in own),
-                attributes=(*segment.attributes, ("textgrid:words", "")),
-            )
-        )
-    return found if at == len(timed) and found else None
+    for row in rows:
+        speaker, start, end, text, labels, attributes = row
+        values = words(text or "") if labels is None else labels.values
+        last = at + len(values)
+        inside = values and texts[at:last] == values and start - _CLOSE <= starts[at] and ends[last - 1] <= end + _CLOSE
+        if inside:
+            labels = LabelColumns(values, (numerals[0][at:last], numerals[1][at:last], None), None)
+            row = speaker, start, end, None, labels, (*attributes, ("textgrid:words", ""))
+            at = last
+        merged.append(row)
+    return merged if at == len(timed) and merged else None
 
 
 # --- writing -----------------------------------------------------------------------------------------
@@ -366,7 +327,10 @@ class _Written:
     def finish(self) -> None:
         """Formats the times that have no text yet, and doubles quotes."""
         if len(self.start_texts) != len(self.starts):
-            self.start_texts, self.end_texts = list(map(_time, self.starts)), list(map(_time, self.ends))
+            times = number_texts(self.starts), number_texts(self.ends)
+            self.start_texts, self.end_texts = (
+                [text[:-2] if text[-2:] == ".0" else text for text in texts if text] for texts in times
+            )
         if '"' in "".join(self.texts):
             self.texts = list(map(_quoted, self.texts))
 
@@ -396,8 +360,6 @@ def _tiers(corpus: Corpus) -> list[_Written]:
     rows = corpus.table.words
     if rows is not None and not rows.has_alternations() and "@" not in rows.words:
         tiers = list(_of_rows(rows))
-    elif _are_plain_texts(corpus):
-        tiers = list(_of_texts(corpus.table))
     else:
         tiers = _of_segments(corpus)
     pieces = {id(tier): list(_without_overlaps(tier)) for tier in tiers}
@@ -434,49 +396,6 @@ def _values(table: Words, run: int) -> list[str]:
     return [item.value for item in table.items(*table.first[run : run + 2]) if isinstance(item, Label)]
 
 
-def _are_plain_texts(corpus: Corpus) -> bool:
-    """Whether all segments are texts with times, without attributes, in tiers that the file did not describe."""
-    table = corpus.table
-    start, end = table.start, table.end
-    if table.written is None or start is None or end is None or not table.has_windows() or table.has("attributes"):
-        return False
-    if any(key == "textgrid:tier" for key, _ in corpus.meta) or any(map(gt, start.values, end.values)):
-        return False
-    if not -_LATEST < min(start.values, default=0.0) <= max(end.values, default=0.0) < _LATEST:
-        return False
-    return table.grammar == "plain" or are_bare(table.texts())
-
-
-def _of_texts(table: Table) -> Iterator[_Written]:
-    """Segments with texts and times, one tier for each speaker, or else each channel."""
-    assert table.start is not None
-    assert table.end is not None
-    names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
-    if len({*table.sessions}) > 1:
-        names = [f"{session} {name}" for session, name in zip(table.sessions, names, strict=True)]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    places = sorted(range(len(table)), key=list(map(numbers.__getitem__, names)).__getitem__)
-    times = table.start, table.end
-    numerals = [[text[:-2] if text[-2:] == ".0" else text for text in column.texts()] for column in times]
-    columns: tuple[Sequence[Any], ...] = (*(column.items() for column in times), _bare_texts(table.texts()), *numerals)
-    last = 0
-    for name, count in Counter(names).items():
-        tier = _Written(_INTERVALS, name)
-        part, last = places[last : last + count], last + count
-        tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts = (
-            list(map(column.__getitem__, part)) for column in columns
-        )
-        yield tier
-
-
-def _bare_texts(texts: Sequence[str]) -> Sequence[str]:
-    """Texts with single blanks between their words, and none around them."""
-    joined = "|".join(texts)
-    if "  " not in joined and joined.isprintable() and list(map(str.strip, texts)) == list(texts):
-        return texts
-    return [" ".join(words(text)) for text in texts]
-
-
 _BATCH = 16
 _MARKED = frozenset("\\;*(")
 
@@ -491,64 +410,58 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
             numbers[name] += 1
             tier = _Written(kind, name, start=float(start), end=float(end))
             tiers[kind, name, str(numbers[name]) + "*" * (count != "0")] = tier
-    several = len({segment.session for segment in corpus.segments}) > 1
-    for segment in corpus.segments:
-        _add(segment, tiers, several)
+    table = corpus.table
+    names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
+    if len({*table.sessions}) > 1:
+        names = [f"{session} {name}" for session, name in zip(table.sessions, names, strict=True)]
+    nothing: list[None] = [None] * len(table)
+    columns = table.start or nothing, table.end or nothing, plain_texts(table), _timed_words(table)
+    attributes = table.column("attributes") or [()] * len(table)
+    for place, (name, pairs, start, end, text, labels) in enumerate(zip(names, attributes, *columns, strict=True)):
+        known = dict(pairs) if pairs else {}
+        kind = _POINTS if pairs and _POINT[0] in known else _INTERVALS
+        number = known.get("textgrid:tier", "1") if pairs else "1"
+        row = kind, name, number + "*"
+        row = row if row in tiers else (kind, name, number)
+        if (start is None or end is None) and not table[place].items:
+            continue  # a description, such as that of a speaker in rttm
+        if row not in tiers:
+            tiers[row] = _Written(kind, name)
+        tier = tiers[row]
+        if start is None or end is None:
+            if not labels or len(labels) < len(words(text)):
+                raise UsageError(f"textgrid needs times of segments or of all words; {text[:40]!r} has none or some")
+            for item in labels:
+                tier.add(*item)
+            continue
+        raw = known.get("textgrid:text") if pairs else None
+        text = raw if raw is not None and words(raw) == words(text) else text
+        if end < start:
+            check_order(start, end)
+        tier.starts += [start]
+        tier.ends += [end]
+        tier.texts += [text]
+        whole = labels[:1] if labels and labels[0][:2] == (start, end) and "textgrid:words" not in known else []
+        if labels and whole != labels and kind == _INTERVALS:
+            tier.words[len(tier.starts) - 1] = labels
+            tiers.setdefault((_INTERVALS, name + _PARTNER, "1*"), _Written(_INTERVALS, name + _PARTNER)).of = tier
     # A tier that had texts and lost all of them was renamed: drop its old name.
     return [tier for key, tier in tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
 
 
-def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several: bool) -> None:
-    """Adds a segment to its tier; without segment times, its words with times."""
-    attributes = dict(segment.attributes) if segment.attributes else {}
-    name = segment.speaker or segment.channel or "words"
-    if several:
-        name = f"{segment.session} {name}"
-    kind = _POINTS if _POINT[0] in attributes else _INTERVALS
-    number = attributes.get("textgrid:tier", "1")
-    key = (kind, name, number + "*")
-    if key not in tiers:
-        key = (kind, name, number)
-    labels = (
-        [
-            (label.start, label.end, label.value)
-            for item in segment.items
-            for label in _first(item)
-            if label.start is not None and label.end is not None
-        ]
-        if segment.labels is not None
-        else []
-    )
-    if segment.start is None or segment.end is None:
-        if not segment.items:
-            return  # a description, such as that of a speaker in rttm
-        if not labels or len(labels) < sum(1 for item in segment.items for _ in _first(item)):
-            raise UsageError(
-                f"textgrid needs times of segments or of all words; {plain_text(segment)[:40]!r} has none or some"
-            )
-        _add_all(tiers.setdefault(key, _Written(kind, name)), labels)
-        return
-    text = plain_text(segment)
-    raw = attributes.get("textgrid:text")
-    text = raw if raw is not None and words(raw) == words(text) else text
-    tier = tiers.setdefault(key, _Written(kind, name))
-    tier.add(segment.start, segment.end, text)
-    whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
-    if labels and not whole and kind == _INTERVALS:
-        tier.words[len(tier.starts) - 1] = labels
-        tiers.setdefault((_INTERVALS, name + _PARTNER, "1*"), _Written(_INTERVALS, name + _PARTNER)).of = tier
-
-
-def _add_all(tier: _Written, items: Iterable[tuple[float, float, str]]) -> None:
-    for start, end, text in items:
-        tier.add(start, end, text)
-
-
-def _first(item: object) -> Iterable[Label]:
-    """The words of an item; for an alternation, those of its first branch."""
-    if isinstance(item, Label):
-        return (item,)
-    return (label for inner in item.branches[0] for label in _first(inner))  # type: ignore[attr-defined]
+def _timed_words(table: Table) -> Iterable[list[_Item]]:
+    """The words with times of every segment; for an alternation, those of its first branch."""
+    lists: LabelLists | None = table.column("labels")
+    if lists is None or None in lists.flat().labels.numbers[:2]:
+        return repeat([], len(table))
+    lists = lists.flat()
+    starts, ends = (written(texts) if texts else [] for texts in lists.labels.numbers[:2])
+    rows: list[Any] = list(zip(starts, ends, lists.labels.values, strict=True))
+    whole = None not in starts and None not in ends
+    return [
+        rows[first:last] if whole else [row for row in rows[first:last] if None not in row[:2]]
+        for first, last in pairwise(lists.first)
+    ]
 
 
 def _without_overlaps(tier: _Written) -> Iterator[_Written]:
@@ -615,7 +528,10 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
             if [text for _, _, text in items] != words(layer.texts[place]) or not _are_in_order(items, bounds, last):
                 continue
             for start, end, text in items:
-                (points if start == end else tier).add(start, end, text)
+                target = points if start == end else tier
+                target.starts += [start]
+                target.ends += [end]
+                target.texts += [text]
         yield from (found for found in (tier, points) if found.starts)
 
 
@@ -660,13 +576,13 @@ def _filled(tier: _Written, begin: float, end: float, layout: _Layout) -> Iterat
         if start > last:
             place += 1
             number = place if counted else ""
-            written.append(f"{head}{number}{after_number}{last_text}{after_start}{start_text}{empty}")
+            written += [f"{head}{number}{after_number}{last_text}{after_start}{start_text}{empty}"]
             last_text = start_text
         place += 1
         number = place if counted else ""
-        written.append(f"{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}")
+        written += [f"{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}"]
         last, last_text = stop + _TINY, stop_text
-        if len(written) > _BATCH:
+        if not place % _BATCH:
             yield "".join(written)
             written.clear()
     yield "".join(written)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import islice, pairwise, repeat
 from math import isfinite, nan
-from operator import attrgetter, sub
+from operator import sub
 
 from ..errors import UsageError
-from ..schema import Alternation, Corpus, Grammar, Item, Label, LabelColumns, Numbers, Table, Written, number_text
+from ..schema import Alternation, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
 from ..schema.markup import BLANKS, NULL_WORD
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
@@ -52,14 +52,12 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
     if words is not None and words.grammar == grammar:
         return words
     table = Words(grammar, corpus.path)
-    if _add_lists(table, corpus.table):
+    lists: LabelLists | None = corpus.table.column("labels")
+    if lists is not None and _add_lists(table, corpus.table, lists):
         return table
     for segment in corpus.segments:
         table.begin_run(segment.session, segment.channel)
-        items = segment.items
-        if _add_plain(table, items):
-            continue
-        for item in items:
+        for item in segment.items:
             if isinstance(item, Label):
                 _add(table, item)
                 continue
@@ -91,60 +89,42 @@ def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -
     return map(lines, range(len(heads)))
 
 
-def _add_lists(table: Words, segments: Table) -> bool:
+def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
-    lists = segments.labels
-    if lists is None:
+    texts = segments.column("text")
+    if texts is not None and texts.count(None) < len(texts):
         return False
-    names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
-    spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
-    if not spoken or not _add_plain(table, lists.labels):
+    if not all(type(item) is Label and not item.optional for item in lists.odd.values()):
         return False
-    table.names = [(session, channel) for session, channel, _ in spoken]
-    table.first = array("q", [0, *[last for _, _, last in spoken]])
-    return True
-
-
-def _add_plain(table: Words, items: Sequence[Item]) -> bool:
-    """Adds labels as `_add` does, column by column; False where one is not plain, and nothing is added then."""
-    columns = items if isinstance(items, LabelColumns) else _columns_of(items)
-    if not columns or _OF_ROWS & {key for pairs in columns.attributes or () for key, _ in pairs}:
+    labels = lists.labels
+    if not len(labels) or _OF_ROWS & {key for pairs in labels.attributes or () for key, _ in pairs}:
         return False
-    values, (begin_texts, end_texts, sure) = columns.values, columns.numbers
-    if any(texts is not None and None in texts for texts in columns.numbers):
+    begin_texts, end_texts, sure = labels.numbers
+    if begin_texts is None or end_texts is None or any(texts and None in texts for texts in labels.numbers):
         return False
-    begins, ends = (None if texts is None else times(texts) for texts in (begin_texts, end_texts))
-    confidences = array("d", [nan]) * len(values) if sure is None else array("d", map(float, sure))
+    begins, ends = times(begin_texts), times(end_texts)
+    confidences = array("d", [nan]) * len(labels) if sure is None else array("d", map(float, sure))
     if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
         return False
-    assert begin_texts is not None
-    assert end_texts is not None
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
-    words = _rows_of(values, table.grammar)
+    words = _rows_of(labels.values, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
     length_texts = list(map(format, lengths, repeat("f")))
-    lines = [0] * len(values) if columns is items else [one.where.line if one.where else 0 for one in items]
-    table.extend(
-        words,
-        (begin_texts, length_texts, sure or [""] * len(values)),
-        (begins, map(float, length_texts), confidences),
+    lines = array("q", [0]) * len(labels)
+    for row, item in lists.odd.items():
+        lines[row] = item.where.line if item.where else 0
+    names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
+    spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
+    table.fill(
+        [(session, channel) for session, channel, _ in spoken],
+        array("q", [0, *(last for _, _, last in spoken)]),
+        list(words),
+        (begin_texts, length_texts, sure or [""] * len(labels)),
+        (begins, array("d", map(float, length_texts)), confidences),
         lines,
     )
     return True
-
-
-def _columns_of(items: Sequence[Item]) -> LabelColumns | None:
-    """Labels as columns; None where not all have times, or numbers were not all read from a file."""
-    if set(map(type, items)) != {Label}:
-        return None
-    values, starts, ends, sure, attributes, optional = (
-        list(map(attrgetter(name), items)) for name in ("value", "start", "end", "confidence", "attributes", "optional")
-    )
-    begins, lasts, confidences = map(_texts_of, (starts, ends, sure))
-    if any(optional) or not begins or not lasts or not (confidences or sure == [None] * len(sure)):
-        return None
-    return LabelColumns(values, (begins, lasts, confidences or None), attributes)
 
 
 def _rows_of(values: Sequence[str], grammar: Grammar) -> Sequence[str] | None:
@@ -153,15 +133,10 @@ def _rows_of(values: Sequence[str], grammar: Grammar) -> Sequence[str] | None:
     if "" not in distinct and not any(map("".join(distinct).__contains__, _SPECIAL)):
         return values
     try:
-        known = {value: row_of(Label(value), grammar) for value in distinct}
+        rows = {value: row_of(Label(value), grammar) for value in distinct}
     except UsageError:
         return None
-    return list(map(known.__getitem__, values))
-
-
-def _texts_of(numbers: Sequence[float | None]) -> list[str]:
-    """The texts of numbers that were all read from a file; none for others."""
-    return [number.written for number in numbers] if set(map(type, numbers)) == {Written} else []  # type: ignore[union-attr]
+    return list(map(rows.__getitem__, values))
 
 
 def _add(table: Words, label: Label) -> None:

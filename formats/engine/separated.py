@@ -7,19 +7,34 @@ from __future__ import annotations
 
 import csv
 import io
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from heapq import merge
 from itertools import chain, islice, zip_longest
+from operator import itemgetter
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..schema import Corpus
+from ..schema import Corpus, Table
+from ..schema.filling import Filling
 from ..source import Source
-from ..values import dataclass, replace
-from .columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances, written_columns
+from ..values import dataclass
+from .columns import (
+    FIELDS,
+    Layout,
+    columns_detail,
+    columns_of,
+    layout_of,
+    missing,
+    row_of,
+    segment_of,
+    utterances,
+    written_columns,
+)
 from .formulas import CsvFormulas, quoted
 from .json import Json, inline
-from .packed import Packing
 from .spoken import spoken
 
 _ROWS = 1024
@@ -28,6 +43,59 @@ _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
 _MOST_COLUMNS = 10_000
 """Columns of a table: fields of one character each would need many times their size."""
+
+
+class _Rows:
+    """The rows of a table as columns, and those that are `odd`: of another length, with their lines."""
+
+    def __init__(self, source: Source, separator: str) -> None:
+        self.path = source.name
+        self.error: tuple[Where, str, str] | None = None
+        """An error in the quotes, which ends the reading."""
+        self._source = source
+        self._reader = csv.reader(_lines(source.text), delimiter=separator, strict=True)
+        self.first, self.names = next(self._rows(), (1, []))
+        self.columns: list[list[str]] = [[] for _ in self.names]
+        self.lines = array("q")
+        self.odd: list[tuple[int, list[str]]] = []
+
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Line number and fields of every row that is not blank."""
+        number = self._reader.line_num + 1
+        try:
+            for fields in self._reader:
+                if fields:
+                    yield number, fields
+                number = self._reader.line_num + 1
+        except csv.Error as error:
+            expected = "quotes around a whole field, with a closing quote"
+            self.error = Where(self.path, number), str(error), expected
+
+    def check_names(self, what: str, expected: str) -> None:
+        """Refuses names of columns with a problem."""
+        if not self.names:
+            what, expected = "no column names", "column names in the first line"
+        twice = next((name for name, number in Counter(self.names).items() if number > 1), None)
+        if twice is not None:
+            what, expected = f"the column {twice!r} is repeated", "every column once"
+        if what:
+            problems = Problems()
+            if self.error:
+                problems.add(*self.error)
+            problems.add(Where(self.path, self.first), what, expected, next(iter(self._source.lines()), ""))
+            problems.check()
+
+    def read(self) -> None:
+        """Reads all rows."""
+        rows, size = self._rows(), len(self.names)
+        while some := list(islice(rows, _ROWS)):
+            if {len(fields) for _, fields in some} != {size}:
+                self.odd += [row for row in some if len(row[1]) != size]
+                some = [row for row in some if len(row[1]) == size]
+            self.lines.extend([number for number, _ in some])
+            for column, values in zip(self.columns, zip(*[fields for _, fields in some], strict=True), strict=False):
+                column += values
+        del self._reader, self._source
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,86 +107,40 @@ class Dialect:
 
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
-        return self._by_columns(source, columns) or self.by_rows(source, columns)
+        rows = _Rows(source, self.separator)
+        if len(rows.names) > _MOST_COLUMNS:
+            fail(Where(source.name, rows.first), quantity(len(rows.names), "column"), f"at most {_MOST_COLUMNS:,}")
+        layout = layout_of(rows.names, columns)
+        rows.check_names(*missing(layout, rows.names, columns))
+        rows.read()
+        cells = dict(zip(rows.names, rows.columns, strict=True))
+        where = self.name, source.name, rows.lines
+        make = partial(self._segments, rows, layout)
+        table = None if rows.odd or rows.error or not rows.lines else utterances(cells, layout, where, make)
+        meta = (columns_detail(rows.names, layout, self.name),)
+        return Corpus(make() if table is None else table, meta=meta, format=self.name, path=source.name)
 
-    def _by_columns(self, source: Source, options: dict[str, str]) -> Corpus | None:
-        """The corpus of a table without problems, times and line ends in fields; None for any other."""
-        reader = csv.reader(_lines(source.text), delimiter=self.separator, strict=True)
-        try:
-            names = next(reader, [])
-            if len(names) > _MOST_COLUMNS:
-                return None
-            columns: list[list[str]] = [[] for _ in names]
-            while some := list(islice(reader, _ROWS if names else 0)):
-                if {*map(len, some)} != {len(names)}:
-                    return None
-                for column, found in zip(columns, zip(*some, strict=True), strict=True):
-                    column.extend(found)
-        except csv.Error:
-            return None
-        # More lines than rows: line ends in fields, or the rows end early at a blank line or one with other fields.
-        if not any(columns) or reader.line_num != len(columns[0]) + 1:
-            return None
-        layout = layout_of(names, options)
-        if len(set(names)) < len(names) or missing(layout, names, options)[0]:
-            return None
-        cells = dict(zip(names, columns, strict=True))
-        table = utterances(cells, layout, (self.name, source.name, 2), lambda: self.by_rows(source, options).segments)
-        if table is None:
-            return None
-        return Corpus(table, meta=(columns_detail(names, layout, self.name),), format=self.name, path=source.name)
-
-    def by_rows(self, source: Source, columns: dict[str, str]) -> Corpus:
-        """Reads a table row by row, with the place of every problem."""
+    def _segments(self, rows: _Rows, layout: Layout) -> Table:
+        """The segments of rows, with the place of every problem."""
         problems = Problems()
-        rows = self._rows(source, problems)
-        first, names = next(rows, (1, []))
-        if len(names) > _MOST_COLUMNS:
-            fail(Where(source.name, first), quantity(len(names), "column"), f"at most {_MOST_COLUMNS:,}")
-        layout = layout_of(names, columns)
-        what, expected = (
-            missing(layout, names, columns) if names else ("no column names", "column names in the first line")
-        )
-        line = next(iter(source.lines()), "")
-        twice = next((name for name, number in Counter(names).items() if number > 1), None)
-        if twice is not None:
-            what, expected = f"the column {twice!r} is repeated", "every column once"
-        if what:
-            problems.add(Where(source.name, first), what, expected, line)
-            problems.check()
-        segments = Packing(len(source.text))
-        for number, fields in rows:
-            if len(fields) != len(names):
-                what = quantity(len(fields), "field")
-                problems.add(Where(source.name, number), what, f"{len(names)}, as in the first line")
+        segments = Filling(rows.path, *FIELDS, "lines")
+        whole = zip(rows.lines, zip(*rows.columns, strict=True), strict=True)
+        for number, fields in merge(whole, rows.odd, key=itemgetter(0)) if rows.odd else whole:
+            if len(fields) != len(rows.names):
+                expected = f"{len(rows.names)}, as in the first line"
+                problems.add(Where(rows.path, number), quantity(len(fields), "field"), expected)
                 continue
-            row: dict[str, Json] = dict(zip(names, fields, strict=True))
+            row: dict[str, Json] = dict(zip(rows.names, fields, strict=True))
 
             def note(column: str, what: str, expected: str, number: int = number) -> None:
-                problems.add(Where(source.name, number), f"{column}: {what}", expected)
+                problems.add(Where(rows.path, number), f"{column}: {what}", expected)
 
             segment = segment_of(row, layout, self.name, note)
-            segments.append(replace(segment, where=Where(source.name, number)))
+            segments.add(*map(segment.__getattribute__, FIELDS), number)
+        if rows.error:
+            problems.add(*rows.error)
         problems.check()
-        meta = (columns_detail(names, layout, self.name),)
-        return Corpus(segments.segments(), meta=meta, format=self.name, path=source.name)
-
-    def _rows(self, source: Source, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-        """Line number and fields of every row; an error in the quotes ends the reading."""
-        reader = csv.reader(_lines(source.text), delimiter=self.separator, strict=True)
-        while True:
-            number = reader.line_num + 1
-            try:
-                fields = next(reader)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                problems.add(
-                    Where(source.name, number), str(error), "quotes around a whole field, with a closing quote"
-                )
-                return
-            if fields:
-                yield number, fields
+        return segments.table()
 
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
         """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import Problems, UsageError, Where, quantity
 from ..record import Format
-from ..schema import Comment, Corpus, Segment
+from ..schema import Comment, Corpus
+from ..schema.filling import Filling
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
+from .cues import Markup, check_times, clock, clock_texts, subtitles
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
@@ -39,7 +40,7 @@ class Dialect:
         reader = _Reader(source, self)
         reader.read(source.lines())
         return Corpus(
-            tuple(reader.segments),
+            reader.events.table(),
             comments=tuple(reader.comments),
             meta=tuple(reader.meta),
             format=self.name,
@@ -62,8 +63,7 @@ class Dialect:
         return self._events(corpus, self.fields)
 
     def _events(self, corpus: Corpus, fields: Sequence[str]) -> Iterator[str]:
-        events = (_dialogue(segment, fields, self.name) for segment in corpus.segments)
-        return with_comments(corpus, self._comment, zip(events))
+        return with_comments(corpus, self._comment, zip(_dialogues(corpus, fields, self.name)))
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first lines name the script type or the style section of this dialect."""
@@ -90,7 +90,7 @@ class _Reader:
         self._dialect = dialect
         self._problems = Problems()
         self._arrange(dialect.fields)
-        self.segments: list[Segment] = []
+        self.events = Filling(source.name, "start", "end", "speaker", "text", "attributes", "lines")
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
 
@@ -123,10 +123,10 @@ class _Reader:
         elif kind == "format" and colon:
             self._format(place, line, rest)
         elif kind == "comment" and colon:
-            self.comments.append(Comment(line, len(self.segments)))
+            self.comments.append(Comment(line, len(self.events)))
         elif line.strip() and not line.startswith((";", "!:")):
             if kind in ("picture", "sound", "movie", "command") and colon:
-                self.comments.append(Comment(line, len(self.segments)))
+                self.comments.append(Comment(line, len(self.events)))
             else:
                 self._problems.add(Where(self._path, place), "not an event", "'Dialogue: ...' or a comment", line)
 
@@ -163,15 +163,12 @@ class _Reader:
         if start is None or end is None or end < start:
             self._complain_of_times(place, line, values[start_place], values[end_place])
             return
-        raw = values[-1]
-        text, kept = texts(raw, bare(raw), "ass")
-        kept = needed(kept, "\\N") if kept else kept
+        text, attributes = _MARKUP.read(values[-1])
         others = [values[other] for other in self._others]
         if others != self._usual:
-            kept += (("ass:other", ",".join(others)),)
+            attributes += (("ass:other", ",".join(others)),)
         speaker = values[name_place].strip() if name_place >= 0 else ""
-        where = Where(self._path, place)
-        self.segments.append(Segment(speaker=speaker, start=start, end=end, text=text, attributes=kept, where=where))
+        self.events.add(start, end, speaker, text, attributes, place)
 
     def _complain_of_times(self, place: int, line: str, start: str, end: str) -> None:
         first, last = _clock(start), _clock(end)
@@ -217,33 +214,33 @@ def _without_drawings(text: str) -> str:
     return "".join(kept) + ("" if drawing else text[end:])
 
 
-def _dialogue(segment: Segment, fields: Sequence[str], name: str) -> str:
-    start, end = times_of(segment, name)
-    if "," in segment.speaker or "\n" in segment.speaker:
-        raise UsageError(
-            f"{name} cannot hold the speaker {segment.speaker!r}: a name must not contain a comma or a line end"
-        )
-    found = {"Start": _time(start), "End": _time(end), "Name": segment.speaker, "Actor": segment.speaker}
-    found["Text"] = _text(segment)
+_MARKUP = Markup("ass", bare, re.compile(r"[{\\\t\n\v\f\r]|  |^ | \Z"), "\\N")
+
+
+def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:
+    """The lines of all events."""
+    table = corpus.table
+    if any(map("".join(table.speakers).__contains__, ",\n")):
+        speakers = [*table.speakers]
+        place, speaker = next((row, name) for row, name in enumerate(speakers) if "," in name or "\n" in name)
+        _MARKUP.cues(replace(corpus, segments=table[:place]), name)
+        check_times(table, place, name)
+        raise UsageError(f"{name} cannot hold the speaker {speaker!r}: a name must not contain a comma or a line end")
+    starts, ends, texts = _MARKUP.cues(corpus, name)
+    times = ([time[time[0] == "0" :] for time in clock_texts(column, ".", 2)] for column in (starts, ends))
+    columns: dict[str, Sequence[str]] = dict(zip(("Start", "End"), times, strict=True))
+    columns |= {"Name": table.speakers, "Actor": table.speakers, "Text": texts}
     others = [field for field in fields if field not in _KNOWN]
-    kept = dict(segment.attributes).get("ass:other") if segment.attributes else None
-    values = kept.split(",") if kept is not None else []
+    written = [dict(attributes).get("ass:other") for attributes in table.column("attributes") or [()] * len(texts)]
+    values = {values: _other_values(values, others, name) for values in dict.fromkeys(written)}
+    rows = list(zip(*map(values.__getitem__, written), strict=True)) or [()] * len(others)
+    columns |= dict(zip(others, rows, strict=True))
+    return map("Dialogue: {}\n".format, map(",".join, zip(*(columns[field] for field in fields), strict=True)))
+
+
+def _other_values(written: str | None, others: Sequence[str], name: str) -> Sequence[str]:
+    """The values of the fields of an event that are neither times, name nor text; the usual ones if these are odd."""
+    values = [] if written is None else written.split(",")
     if len(values) != len(others) or (others and (name == "ssa") != values[0].startswith("Marked")):
-        values = [_DEFAULTS.get(field, "") for field in others]
-    found |= dict(zip(others, values, strict=True))
-    return f"Dialogue: {','.join([found[field] for field in fields])}\n"
-
-
-def _time(seconds: float) -> str:
-    text = clock_text(seconds, ".", 2)
-    return text[1:] if text.startswith("0") else text
-
-
-def _text(segment: Segment) -> str:
-    return raw_text(segment, "ass", bare, _marked)
-
-
-def _marked(text: str) -> str:
-    if bare(text) != text:
-        raise UsageError(f"ass has no way to write the text {text!r}: some of it would be read as markup")
-    return text.replace("\n", "\\N")
+        return [_DEFAULTS.get(field, "") for field in others]
+    return values

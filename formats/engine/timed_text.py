@@ -10,17 +10,21 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import partial
+from itertools import repeat
+from operator import add, gt
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..errors import Problems, UsageError, Where
+from ..errors import Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, Label, Segment
+from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_texts
+from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
-from ..values import dataclass, replace
-from .cues import LINES, clock, clock_text, subtitles, texts, times_of
-from .fields import check_order
-from .transform import plain_text
+from ..values import dataclass
+from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, subtitles
+from .fields import are_times, check_order, wrong_time
+from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
 from .xml_source import bare, children, escape, etree_library, local, note, quoteattr, root_of, undeclared
 
@@ -30,7 +34,6 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_LATEST = 1e9
 _CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:(\.[0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
 _OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(h|ms|m|s|f|t)")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
@@ -55,17 +58,18 @@ _ID = frozenset({"id"})
 _TIMES_AND_ID = _TIMES | _ID
 _DIGITS = 9
 _USUAL = len("00:00:00.000")
+_DECIMAL = {"s": "", "ms": "e-3"}
+_MOST_TIMES = 1 << 16
+_SPAN = {"begin", "end"}
+_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+_MARKED = re.compile("[^ -;=?-~]|&")
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 
-class _Run(NamedTuple):
-    """A piece of text in one style, with the times of its span where that has times."""
-
-    text: str
-    agent: str
-    colour: str
-    start: float | None
-    end: float | None
+# A piece of text in one style: text, agent, colour, and the times of its span where that has times.
+_Run: TypeAlias = "tuple[str, str, str, float | None, float | None]"
+_Span: TypeAlias = "tuple[float | None, float | None]"
+_COLUMNS = "id", "start", "end", "speaker", "text", "labels", "attributes", "lines"
 
 
 class _Context(NamedTuple):
@@ -76,9 +80,6 @@ class _Context(NamedTuple):
     region: str = ""
     keeps_space: bool = False
     timed: bool = False
-
-
-_Span: TypeAlias = "tuple[float | None, float | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Dialect:
 
     def read(self, source: Source) -> Corpus:
         """The paragraphs of a document as segments."""
-        segments = tuple(read_parts(source, lambda document: _Reader(document, source.name, self.name).segments()))
+        segments = read_parts(source, lambda document: _Reader(document, source.name, self.name).table())
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
         return Corpus(segments, meta=meta, format=self.name, path=source.name, original=segments)
 
@@ -169,12 +170,43 @@ class _Paragraph(NamedTuple):
     runs: list[_Run]
 
 
-class _Made(NamedTuple):
-    """The segment of a paragraph in which one person speaks, as soon as it is read; pieces of text take more memory."""
+class _Whole(NamedTuple):
+    """The row of a paragraph in which one person speaks, as soon as it is read; pieces of text take more memory."""
 
-    segment: Segment
+    row: tuple[Any, ...]
     agent: str
     colour: str
+
+
+class _Seconds(dict[str, "float | None"]):
+    """The seconds of times as they are written, each found once; None for what is no time."""
+
+    def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
+        self._frames, self._parts, self._ticks = frames, parts, ticks
+
+    def __missing__(self, written: str) -> float | None:
+        value = clock(written) if len(written) == _USUAL else None
+        value = self._of(written.strip()) if value is None else value
+        if len(self) < _MOST_TIMES:
+            self[written] = value
+        return value
+
+    def _of(self, text: str) -> float | None:
+        from fractions import Fraction  # only now: the list of formats imports this module
+
+        if match := _OFFSET.fullmatch(text):
+            number, unit = match.groups()
+            if unit in _DECIMAL:
+                return float(number + _DECIMAL[unit])
+            units = {"h": Fraction(3600), "m": Fraction(60), "f": 1 / self._frames, "t": 1 / Fraction(self._ticks)}
+            return float(Fraction(number) * units[unit])
+        if match := _CLOCK.fullmatch(text):
+            hours, minutes, seconds, fraction, frames, parts = match.groups()
+            if int(minutes) > 59 or int(seconds) > 60:
+                return None
+            whole = Fraction(int(hours) * 3600 + int(minutes) * 60 + int(seconds)) + Fraction(f"0{fraction or ''}")
+            return float(whole + (Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._parts)) / self._frames)
+        return None
 
 
 class _Reader:
@@ -198,9 +230,8 @@ class _Reader:
             self._problems.check()
         for element in document.elements("style", "region", "agent"):
             self._remember(element)
-        self._frames = self._rate()
-        self._parts = self._integer("subFrameRate") or 1
-        self._ticks = self._integer("tickRate") or self._frames * self._parts
+        frames, parts = self._rate(), self._integer("subFrameRate") or 1
+        self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
         self._untimed, self._timed = _Context(), _Context(timed=True)
 
@@ -242,29 +273,25 @@ class _Reader:
             self._problems.check()
         return rate * Fraction(int(multiplier[0]), int(multiplier[1]) if len(multiplier) == 2 else 1)
 
-    def segments(self) -> list[Segment]:
+    def table(self) -> Table:
         """The segments of all paragraphs with words and times."""
-        found = deque(self._found())
+        paragraphs = deque(self._all())
         for element in self._untimed_paragraphs:
             note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
         self._problems.check()
         by_agent = any(agent for agent, _ in self._said)
         by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
-        segments: list[Segment] = []
-        while found:
-            paragraph = found.popleft()  # its memory serves the segments
-            if isinstance(paragraph, _Made):
-                speaker = paragraph.agent if by_agent else paragraph.colour if by_colour else ""
-                segments.append(replace(paragraph.segment, speaker=speaker) if speaker else paragraph.segment)
-                continue
-            runs = paragraph.runs
-            if len(runs) == 1 and None not in paragraph.times and runs[0].start is None and not (by_agent or by_colour):
-                segments.append(self._simple(paragraph))
+        segments = Filling(self._path, *_COLUMNS)
+        while paragraphs:
+            paragraph = paragraphs.popleft()  # its memory serves the segments
+            if type(paragraph) is _Whole:
+                key, start, end, _, *rest = paragraph.row
+                segments.add(key, start, end, paragraph[1 + by_colour] if by_agent or by_colour else "", *rest)
             else:
-                segments += self._paragraph(paragraph, by_agent, by_colour)
-        return segments
+                segments.extend(self._rows(paragraph, by_agent, by_colour))  # type: ignore[arg-type]
+        return segments.table()
 
-    def _found(self) -> Iterator[_Paragraph | _Made]:
+    def _all(self) -> Iterator[_Paragraph | _Whole]:
         """The paragraphs below the body and its divisions."""
         open_: list[_Container] = []
         number = 0
@@ -286,36 +313,37 @@ class _Reader:
                 open_.append(self._container(element, 0.0, None, _Context()))
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
-        own = _own(element)
-        context = self._context(own, above) if own else above
-        start, end = self._times(element, own, origin, limit)
+        attributes = _own(element)
+        context = self._context(attributes, above) if attributes else above
+        start, end = self._times(element, attributes, origin, limit)
         return _Container(element, start, end, context)
 
     def _read(
         self, number: int, element: etree._Element, around: _Container
-    ) -> tuple[_Paragraph | _Made, float | None]:
+    ) -> tuple[_Paragraph | _Whole, float | None]:
         """A paragraph, and where it ends for the element around it."""
-        own = _own(element)
-        context = self._context(own, around.context) if own else around.context
-        start, end = self._times(element, own, around.at, around.end)
+        attributes = _own(element)
+        context = self._context(attributes, around.context) if attributes else around.context
+        start, end = self._times(element, attributes, around.at, around.end)
         if len(element):
-            runs = list(self._runs(element, start, end, context))
+            runs = self._spans(element, start, end, context) or list(self._runs(element, start, end, context))
         else:
             colour = context.colour or self._of_region(context.region)
-            runs = [_Run(_spaced(element.text or "", context), context.agent, colour, None, None)]
+            runs = [(_spaced(element.text or "", context), context.agent, colour, None, None)]
         timed = context.timed and end is not None
         times = (start, end) if timed else _span(context, (start, end), runs)
-        said = {run[1:3] for run in runs if run.text.strip()}
+        said = {run[1:3] for run in runs if run[0] and run[0] != " " and not run[0].isspace()}
         self._said |= said
         if None in times and said:
             self._untimed_paragraphs.append(element)
         if self._keeps:
             self.paragraphs.append(element)
-        paragraph = _Paragraph(number, element.get(f"{_XML}id") or "", self._document.line(element), times, runs)
-        if len(runs) == 1 or len(said) != 1 or None in times:
+        line = self._document.line(element)
+        paragraph = _Paragraph(number, element.get(f"{_XML}id") or "", line, times, runs)
+        if len(said) != 1 or None in times or (len(runs) == 1 and "\n" in runs[0][0]):
             return paragraph, end
-        (segment,) = self._paragraph(paragraph, False, False)
-        return _Made(segment, *said.pop()), end
+        (row,) = self._rows(paragraph, False, False)
+        return _Whole(row, *said.pop()), end
 
     def _context(self, own: Mapping[str, str], above: _Context) -> _Context:
         """The properties of an element: from its own attributes, else inherited."""
@@ -356,50 +384,62 @@ class _Reader:
 
     def _time(self, element: etree._Element, name: str, written: str, origin: float = 0.0) -> float:
         """A time of an element, in seconds from the begin of the document."""
-        value = clock(written) if len(written) == _USUAL else None
-        if value is not None and not origin:
-            return value
-        if value is None:
-            value = self._seconds(written.strip())
+        value = self._seconds[written]
         if value is None:
             note(self._problems, element, self._path, f"{name} is {written!r}", _EXPECTED)
             return 0.0
-        return round(origin + value, _DIGITS)
+        return value if not origin and len(written) == _USUAL and written[8] in ".," else round(origin + value, _DIGITS)
 
-    def _seconds(self, text: str) -> float | None:
-        from fractions import Fraction
-
-        if found := _CLOCK.fullmatch(text):
-            hours, minutes, seconds, fraction, frames, parts = found.groups()
-            if int(minutes) > 59 or int(seconds) > 60:
+    def _spans(self, element: etree._Element, start: float, end: float | None, context: _Context) -> list[_Run] | None:
+        """The texts of a paragraph of nothing but spans with begin and end inside it, which most with times of words
+        are; None for any other."""
+        first = element[0].tag
+        texts, times = [element.text or ""], list[float]()
+        for child in element:
+            attributes: dict[Any, Any] = dict(child.attrib)
+            if child.tag != first or {*attributes} != _SPAN or list(child):
                 return None
-            whole = Fraction(int(hours) * 3600 + int(minutes) * 60 + int(seconds)) + Fraction(f"0{fraction or ''}")
-            return float(whole + (Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._parts)) / self._frames)
-        if found := _OFFSET.fullmatch(text):
-            units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
-            units |= {"f": 1 / self._frames, "t": 1 / Fraction(self._ticks)}
-            return float(Fraction(found[1]) * units[found[2]])
-        return None
+            begin, stop = self._seconds[attributes["begin"]], self._seconds[attributes["end"]]
+            if begin is None or stop is None or stop < begin:
+                return None
+            times += begin, stop
+            texts += child.text or "", child.tail or ""
+        if local(element[0]) != "span" or context.keeps_space:
+            return None
+        times = list(map(round, map(add, repeat(start), times), repeat(_DIGITS)))
+        if end is not None and max(times) > end:
+            return None
+        joined = "".join(texts)
+        if "  " in joined or not joined.isprintable():
+            texts = [_spaced(text, context) for text in texts]
+        style = context.agent, context.colour or self._of_region(context.region)
+        runs: list[_Run] = [(texts[0], *style, None, None)] if texts[0] else []
+        for text, tail, begin, stop in zip(texts[1::2], texts[2::2], times[::2], times[1::2], strict=True):
+            if text:
+                runs += [(text, *style, begin, stop)]
+            if tail:
+                runs += [(tail, *style, None, None)]
+        return runs
 
     def _runs(
         self, element: etree._Element, start: float, end: float | None, context: _Context, timed: bool = False
     ) -> Iterator[_Run]:
         """The texts of an element and of its children, in order."""
         colour = context.colour or self._of_region(context.region)
-        own = (start, end) if timed else (None, None)
+        times: _Span = (start, end) if timed else (None, None)
         if element.text:
-            yield _Run(_spaced(element.text, context), context.agent, colour, *own)
+            yield (_spaced(element.text, context), context.agent, colour, *times)
         for child in children(element):
             kind = local(child)
             if kind == "br":
-                yield _Run("\n", context.agent, colour, None, None)
+                yield "\n", context.agent, colour, None, None
             elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
                 names = _own(child)
                 inner = self._times(child, names, start, end)
                 within = self._context(names, context) if names else context
                 yield from self._runs(child, *inner, within, timed or not _TIMES.isdisjoint(names))
             if child.tail:
-                yield _Run(_spaced(child.tail, context), context.agent, colour, *own)
+                yield (_spaced(child.tail, context), context.agent, colour, *times)
 
     def _of_region(self, key: str) -> str:
         """The colour of a region; empty where it has none."""
@@ -417,58 +457,42 @@ class _Reader:
             return _COLOURS.get(value, value)
         if depth > 8 or "style" not in own:
             return ""
-        found = ""
+        colour = ""
         for key in own["style"].split():
             style = self._styles.get(key)
             if style is not None:
                 # The last of several styles wins.
-                found = self._styled(style, depth + 1) or found
-        return found
+                colour = self._styled(style, depth + 1) or colour
+        return colour
 
     def begin(self, element: etree._Element) -> float:
         """The begin of a paragraph, as its attribute gives it."""
         return self._time(element, "begin", element.get("begin") or "0s")
 
-    def _simple(self, paragraph: _Paragraph) -> Segment:
-        """The segment of a paragraph with one piece of text, which most paragraphs are."""
-        text = paragraph.runs[0].text
-        return Segment(
-            id=paragraph.key,
-            start=paragraph.times[0],
-            end=paragraph.times[1],
-            text=texts(text, text, self._name)[0],
-            attributes=((f"{self._name}:p", f"{paragraph.number}.1.1"),),
-            where=Where(self._path, paragraph.line),
-        )
-
-    def _paragraph(self, paragraph: _Paragraph, by_agent: bool, by_colour: bool) -> Iterator[Segment]:
+    def _rows(self, paragraph: _Paragraph, by_agent: bool, by_colour: bool) -> Iterator[tuple[Any, ...]]:
+        """The segments of a paragraph, one for each speaker."""
         number, key, line, (start, end), runs = paragraph
-        groups: list[tuple[str, list[_Run]]] = []
-        for run in runs:
-            speaker = run.agent if by_agent else run.colour if by_colour else ""
-            if groups and (not run.text.strip() or groups[-1][0] == speaker):
+        is_simple = len(runs) == 1 and runs[0][3] is None and not (by_agent or by_colour) and None not in (start, end)
+        groups: list[tuple[str, list[_Run]]] = [("", runs)] if is_simple else []
+        for run in () if is_simple else runs:
+            speaker = run[1] if by_agent else run[2] if by_colour else ""
+            is_blank = run[0] in ("", " ") or run[0].isspace()
+            if groups and (is_blank or groups[-1][0] == speaker):
                 groups[-1][1].append(run)
-            elif run.text.strip():
+            elif not is_blank:
                 groups.append((speaker, [run]))
         if not groups and start is None and end is None:
             return
         for part, (speaker, listed) in enumerate(groups or [("", [])], 1):
-            text = "".join(run.text for run in listed)
-            kept: Attributes = ((f"{self._name}:p", f"{number}.{part}.{max(1, len(groups))}"),)
-            if "\n" in text:
+            text = "".join([run[0] for run in listed])
+            attributes: Attributes = ((f"{self._name}:p", f"{number}.{part}.{max(1, len(groups))}"),)
+            if "\n" in text and not is_simple:
                 lines = "\n".join(" ".join(words(line)) for line in text.split("\n") if line.strip())
-                kept = ((LINES, lines), *kept) if "\n" in lines else kept
+                attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
             labels = _labels(listed)
-            yield Segment(
-                id=key if part == 1 else f"{key}-{part}" if key else "",
-                speaker=speaker,
-                start=start,
-                end=end,
-                text=" ".join(words(text)) if labels is None else None,
-                labels=labels,
-                attributes=kept,
-                where=Where(self._path, line),
-            )
+            spoken = " ".join(words(text)) if labels is None else None
+            name = key if part == 1 else f"{key}-{part}" if key else ""
+            yield name, start, end, speaker, spoken, labels, attributes, line
 
 
 def _is_child(element: etree._Element) -> bool:
@@ -486,10 +510,10 @@ def _span(context: _Context, times: tuple[float, float | None], runs: Sequence[_
     """Begin and end of a paragraph: its own or inherited times, else those of its spans."""
     if context.timed and times[1] is not None:
         return times
-    ends = [run.end for run in runs if run.end is not None]
+    ends = [run[4] for run in runs if run[4] is not None]
     if context.timed:
         return times[0], max(ends, default=None)
-    return min((run.start for run in runs if run.start is not None), default=None), max(ends, default=None)
+    return min((run[3] for run in runs if run[3] is not None), default=None), max(ends, default=None)
 
 
 def _spaced(text: str, context: _Context) -> str:
@@ -499,25 +523,30 @@ def _spaced(text: str, context: _Context) -> str:
     return _BLANK_RUN.sub(" ", text)
 
 
-def _labels(runs: Sequence[_Run]) -> tuple[Label, ...] | None:
+def _labels(runs: Sequence[_Run]) -> LabelColumns | None:
     """The words of runs: a word that fills a span has its times. None where no span has times."""
-    if (len(runs) == 1 and runs[0].start is None) or all(run.start is None for run in runs):
+    texts, _, _, starts, ends = zip(*runs, strict=True) if runs else ((), (), (), (), ())
+    if all(start is None for start in starts):
         return None
-    found: list[Label] = []
-    glued = False
-    for run in runs:
-        values = words(run.text)
-        if glued and values and not run.text[0].isspace():
+    lists = list(map(str.split if "".join(texts).isprintable() else words, texts))
+    values: list[str] = []
+    begins: list[float | None] = []
+    stops: list[float | None] = []
+    is_open = False
+    opens, closes = (list(map(str.isspace, [text[edge] for text in texts])) for edge in (slice(1), slice(-1, None)))
+    for text, spoken, begin, end, opening, closing in zip(texts, lists, starts, ends, opens, closes, strict=True):
+        if is_open and spoken and not opening:
             # A word continues in the next span and ends there.
-            last = found.pop()
-            end = run.end if len(values) == 1 else None
-            found.append(Label(last.value + values.pop(0), last.start if end is not None else None, end))
-        alone = len(values) == 1 and run.start is not None and run.end is not None
-        for value in values:
-            found.append(Label(value, run.start, run.end) if alone else Label(value))
-        if run.text:
-            glued = not run.text[-1].isspace()
-    return tuple(found)
+            stops[-1] = end if spoken[1:] == [] else None
+            begins[-1] = begins[-1] if stops[-1] is not None else None
+            values[-1] += spoken.pop(0)
+        if spoken:
+            is_timed = spoken[1:] == [] and begin is not None and end is not None
+            values += spoken
+            begins += [begin] if is_timed else [None] * len(spoken)
+            stops += [end] if is_timed else [None] * len(spoken)
+        is_open = not closing if text else is_open
+    return LabelColumns(values, (number_texts(begins), number_texts(stops), None), None)
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
@@ -531,91 +560,113 @@ def attribute(element: etree._Element, name: str) -> str | None:
 def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     """The document with the changed times and texts of the segments; None where it cannot hold them."""
     reader = _Reader(Tree(root_of(Source(document.encode("utf-8")))), corpus.path, name, keeps=True)
-    before = reader.segments()
-    key = f"{name}:p"
-    old, new = _by_paragraph(before, key), _by_paragraph(corpus.segments, key)
+    before, now = reader.table(), corpus.table
+    contents = _contents(now)
+    old, new = (_by_paragraph(table, f"{name}:p") for table in (before, now))
+    spoken, said = (list(zip(table.speakers, map(words, plain_texts(table)), strict=True)) for table in (before, now))
     for number, element in enumerate(reader.paragraphs):
-        segments = new.pop(str(number), [])
-        if segments == old.get(str(number), []):
+        rows, rows_before = new.pop(str(number), []), old.get(str(number), [])
+        if [now[row] for row in rows] == [before[row] for row in rows_before]:
             continue
-        before_it = old.get(str(number), [])
-        if segments and list(map(_words_of, segments)) == list(map(_words_of, before_it)):
-            _move(element, segments[0], reader.begin(element), before_it[0])
-        elif len(segments) == 1:
-            _change(element, segments[0])
-            _move(element, segments[0], reader.begin(element), before_it[0])
-        elif not segments:
+        if rows and [said[row] for row in rows] == [spoken[row] for row in rows_before]:
+            _move(element, (now, rows[0]), reader.begin(element), (before, rows_before[0]))
+        elif len(rows) == 1:
+            _change(element, contents[rows[0]])
+            _move(element, (now, rows[0]), reader.begin(element), (before, rows_before[0]))
+        elif not rows:
             parent = element.getparent()
             if parent is not None:
                 parent.remove(element)
     changed = str(etree_library().tostring(reader.root, encoding="unicode"))
-    after = _Reader(Tree(root_of(Source(changed.encode("utf-8")))), corpus.path, name).segments()
-    return changed if list(map(_said, after)) == list(map(_said, corpus.segments)) else None
+    after = _Reader(Tree(root_of(Source(changed.encode("utf-8")))), corpus.path, name).table()
+    return changed if _facts(after) == _facts(now) else None
 
 
-def _said(segment: Segment) -> tuple[str, int, int, list[str]]:
-    start, end = times_of(segment, "ttml")
-    return segment.speaker, round(start * 1000), round(end * 1000), words(plain_text(segment))
+def _facts(table: Table) -> list[tuple[str, int, int, list[str]]]:
+    """Speaker, times and words of every segment."""
+    if (wrong := wrong_time(table, LATEST)) is not None:
+        check_times(table, wrong, "ttml")
+    times = ([round(time * 1000) for time in column.values] if column else [] for column in (table.start, table.end))
+    return list(zip(table.speakers, *times, map(words, plain_texts(table)), strict=False))
 
 
-def _words_of(segment: Segment) -> tuple[str, list[str]]:
-    return segment.speaker, words(plain_text(segment))
+def _by_paragraph(table: Table, key: str) -> dict[str, list[int]]:
+    """The segments of every paragraph, by its number."""
+    rows: dict[str, list[int]] = {}
+    for row, attributes in enumerate(table.column("attributes") or [()] * len(table)):
+        rows.setdefault(dict(attributes).get(key, "").partition(".")[0], []).append(row)
+    return rows
 
 
-def _by_paragraph(segments: Sequence[Segment], key: str) -> dict[str, list[Segment]]:
-    found: dict[str, list[Segment]] = {}
-    for segment in segments:
-        number = dict(segment.attributes).get(key, "").partition(".")[0]
-        found.setdefault(number, []).append(segment)
-    return found
-
-
-def _change(element: etree._Element, segment: Segment) -> None:
+def _change(element: etree._Element, content: str) -> None:
     """Replaces the text of a paragraph."""
     etree = etree_library()
     namespace = str(element.tag).rpartition("}")[0].lstrip("{")
-    new = etree.fromstring(f"<p xmlns={quoteattr(namespace)}>{_content(segment)}</p>")
+    new = etree.fromstring(f"<p xmlns={quoteattr(namespace)}>{content}</p>")
     for child in list(element):
         element.remove(child)
     element.text = new.text
     element.extend(list(new))
 
 
-def _move(element: etree._Element, segment: Segment, begin: float, before: Segment) -> None:
+def _move(element: etree._Element, now: tuple[Table, int], begin: float, before: tuple[Table, int]) -> None:
     """Replaces the times of a paragraph; they count from the same origin as before."""
-    start, end = times_of(segment, "ttml")
-    origin = times_of(before, "ttml")[0] - begin
+    start, end = check_times(*now, "ttml")
+    origin = check_times(*before, "ttml")[0] - begin
     if "dur" in element.attrib:
         del element.attrib["dur"]
     element.set("begin", clock_text(max(0.0, start - origin), "."))
     element.set("end", clock_text(max(0.0, end - origin), "."))
 
 
-def _content(segment: Segment) -> str:
-    """The text of a paragraph as XML: words in spans where they have times, and line breaks."""
-    text = plain_text(segment)
-    start, _ = times_of(segment, "ttml")
-    labels = segment.labels
-    if labels and all(isinstance(item, Label) and item.start is not None and item.end is not None for item in labels):
-        return " ".join(_timed(item, start) for item in labels if isinstance(item, Label))
-    lines = dict(segment.attributes).get(LINES) if segment.attributes else None
-    if lines is not None and words(lines) == words(text):
-        text = lines
-    return escape(text).replace("\n", "<br/>")
+def _contents(table: Table) -> list[str]:
+    """The texts of paragraphs as XML: words in spans where they have times, and line breaks."""
+    wrong = wrong_time(table, LATEST)
+    texts = list(plain_texts(table)[:wrong])
+    if table.has("attributes"):
+        for place, attributes in enumerate(table.column("attributes")[:wrong]):
+            lines = dict(attributes).get(LINES) if attributes else None
+            if lines is not None and words(lines) == words(texts[place]):
+                texts[place] = lines
+    if _MARKED.search("".join(texts)):
+        texts = [escape(text).replace("\n", "<br/>") for text in texts]
+    lists: LabelLists | None = table.column("labels")
+    if lists is not None and table.start is not None:
+        spans = map(_spans, map(lists.columns, range(len(texts))), table.start.values)
+        texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]
+    if wrong is not None:
+        check_times(table, wrong, "ttml")
+    return texts
 
 
-def _timed(label: Label, start: float) -> str:
-    for time in (label.start, label.end):
-        if time is not None and not 0 <= time < _LATEST:
-            raise UsageError(
-                f"ttml cannot hold the time {float(time)} s of {label.value!r}; "
-                f"expected seconds >= 0 and below {_LATEST:g}"
-            )
-    check_order(label.start or 0.0, label.end or 0.0)
+def _spans(labels: LabelColumns | None, start: float) -> str | None:
+    """Words in spans with times; None where some word has none."""
+    begins, ends = (None, None) if labels is None else labels.numbers[:2]
+    if labels is None or begins is None or ends is None or not labels.values or None in begins or None in ends:
+        return None
+    times = [[float(text or 0) for text in texts] for texts in (begins, ends)]
+    if not all(map(partial(are_times, latest=LATEST), times)) or any(map(gt, *times)):
+        for value, *pair in zip(labels.values, *times, strict=True):
+            _check_word(value, *pair)
     # The times of a span count from the begin of its paragraph.
-    times = [max(0, round(((time or 0.0) - start) * 1000)) for time in (label.start, label.end)]
-    begin, end = (f"{time // 1000}.{time % 1000:03d}s" for time in times)
-    return f'<span begin="{begin}" end="{end}">{escape(label.value)}</span>'
+    begins, ends = ([_offset(time - start) for time in column] for column in times)
+    values = [escape(value) for value in labels.values] if _MARKED.search("".join(labels.values)) else labels.values
+    rows = zip(begins, ends, values, strict=True)
+    return " ".join([f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows])
+
+
+def _offset(seconds: float) -> str:
+    time = max(0, round(seconds * 1000))
+    return f"{time // 1000}.{time % 1000:03d}"
+
+
+def _check_word(value: str, start: float, end: float) -> None:
+    for time in (start, end):
+        if not 0 <= time < LATEST:
+            raise UsageError(
+                f"ttml cannot hold the time {time} s of {value!r}; expected seconds >= 0 and below {LATEST:g}"
+            )
+    check_order(start, end)
 
 
 TTML = "http://www.w3.org/ns/ttml"
@@ -646,7 +697,8 @@ def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
     """A new document in a dialect."""
     attributes = {**_SPACES, "xml:lang": "", **dict(dialect.root)}
     metadata, styled = dialect.metadata, dialect.styled
-    speakers = list(dict.fromkeys(s.speaker for s in corpus.segments if s.speaker)) if dialect.speakers else []
+    table = corpus.table
+    speakers = list(filter(None, dict.fromkeys(table.speakers))) if dialect.speakers else []
     agents = {speaker: f"agent{number}" for number, speaker in enumerate(speakers, 1)}
     yield f"<tt {' '.join(f'{key}={quoteattr(value)}' for key, value in attributes.items())}>\n  <head>\n"
     if metadata or agents:
@@ -657,23 +709,28 @@ def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
         yield "    </metadata>\n"
     yield f"{_STYLES if styled else ''}  </head>\n  <body>\n"
     yield '    <div style="plain">\n' if styled else "    <div>\n"
-    taken: set[str] = set()
-    for number, segment in enumerate(corpus.segments, 1):
-        yield _new_paragraph(segment, number, agents, styled, taken)
+    yield from _paragraphs(table, agents, styled)
     yield "    </div>\n  </body>\n</tt>\n"
 
 
-def _new_paragraph(segment: Segment, number: int, agents: dict[str, str], styled: bool, taken: set[str]) -> str:
-    start, end = times_of(segment, "ttml")
-    key = segment.id if re.fullmatch(r"[A-Za-z_][\w.-]*", segment.id, re.ASCII) else ""
-    if styled or key:
-        key = key if key and key not in taken else f"sub{number}"
-        taken.add(key)
-    written = [f'xml:id="{key}"'] if key else []
-    written += ['region="bottom"'] if styled else []
-    written += [f'begin="{clock_text(start, ".")}"', f'end="{clock_text(end, ".")}"']
-    written += [f'ttm:agent="{agents[segment.speaker]}"'] if segment.speaker in agents else []
-    content = _content(segment)
-    if styled and not content.startswith("<span"):
-        content = f"<span>{content}</span>"
-    return f"      <p {' '.join(written)}>{content}</p>\n"
+def _paragraphs(table: Table, agents: dict[str, str], styled: bool) -> Iterator[str]:
+    contents = _contents(table)
+    if not contents:
+        return
+    assert table.start is not None
+    assert table.end is not None
+    times = (clock_texts(column.values, ".") for column in (table.start, table.end))
+    ids = [key if key and _NAME.fullmatch(key) else "" for key in table.ids()]
+    taken: set[str] = set()
+    for number, (key, start, end, speaker, content) in enumerate(
+        zip(ids, *times, table.speakers, contents, strict=True), 1
+    ):
+        if styled or key:
+            key = key if key and key not in taken else f"sub{number}"
+            taken |= {key}
+        name = f'xml:id="{key}" ' if key else ""
+        region = 'region="bottom" ' if styled else ""
+        agent = f' ttm:agent="{agents[speaker]}"' if speaker in agents else ""
+        if styled and content[:5] != "<span":
+            content = f"<span>{content}</span>"
+        yield f'      <p {name}{region}begin="{start}" end="{end}"{agent}>{content}</p>\n'

@@ -24,9 +24,8 @@ from ..schema import (
     Segment,
     Table,
     Written,
-    text_of,
 )
-from ..schema.markup import label_of, parse, render, unmarked, words
+from ..schema.markup import are_bare, label_of, parse, render, unmarked, words
 from ..schema.words import INEXACT, Words, has_special, is_special
 from ..values import replace
 from .features import is_timed
@@ -628,13 +627,49 @@ def plain_text(segment: Segment) -> str:
     >>> plain_text(Segment(text="a { b / c }", grammar="sclite"))
     'a b'
     """
-    if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
+    if segment.text is not None and _is_bare(segment):
         text = segment.text
         return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
     return render(segment.items, "plain")
 
 
-def one_line(segment: Segment) -> str:
-    """The text of a segment in its grammar, on one line."""
-    text = text_of(segment)
-    return " ".join(words(text)) if "\n" in text or "\r" in text else text
+def plain_texts(table: Table) -> Sequence[str]:
+    """The texts of all segments, as `plain_text` makes them one by one.
+
+    >>> plain_texts(Table(2, text=["good  day", "yes"]))
+    ['good day', 'yes']
+    """
+    texts = bare_texts(table)
+    joined = "|".join(texts)
+    if "  " not in joined and joined.isprintable() and list(map(str.strip, texts)) == list(texts):
+        return texts
+    return [" ".join(words(text)) for text in texts]
+
+
+def bare_texts(table: Table) -> Sequence[str]:
+    """The texts of all segments without marks, blanks as they are; for an alternation, its first branch.
+
+    >>> bare_texts(Table(1, text=["a { b / c }"], grammar="sclite"))
+    ['a b']
+    """
+    if not len(table):
+        return []
+    lists: LabelLists | None = table.column("labels") if table.written is None else None
+    if table.grammar == "plain" or (table.grammar is not None and lists is None and are_bare(table.texts())):
+        return table.texts()
+    if lists is not None and lists.is_plain() and table.column("text") is None and _are_words(lists.labels.values):
+        return lists.texts()
+    return [
+        segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
+        for segment in table.records()
+    ]
+
+
+def _are_words(values: Sequence[str]) -> bool:
+    """Whether every value is one word."""
+    joined = " ".join(values)
+    return joined.isprintable() and joined.split() == [*values]
+
+
+def _is_bare(segment: Segment) -> bool:
+    return segment.grammar == "plain" or unmarked(segment.text or "")

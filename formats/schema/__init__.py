@@ -7,7 +7,7 @@ times as columns, `corpus` the corpus itself.
 from .corpus import Comment, Corpus, Region, rows
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
-from .numbers import Numbers, Written, number_text, sum_text, written
+from .numbers import Numbers, Written, number_text, number_texts, sum_text, written
 from .table import Segment, Table, sclite_text, text_of
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Written",
     "labels_of_columns",
     "number_text",
+    "number_texts",
     "rows",
     "sclite_text",
     "sum_text",

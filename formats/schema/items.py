@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from functools import partial
 from itertools import pairwise, repeat
+from math import isfinite
 
 from ..errors import Where
 from ..values import dataclass, field
-from .lazy import Later, OneByOne
-from .numbers import Written, written
+from .lazy import Lazy, OneByOne
+from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -24,6 +25,9 @@ TextsOrNone: TypeAlias = "Sequence[Any] | None"  # texts; None for a label witho
 NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 
+_OF_COLUMNS = "word", False, None
+"""Kind, optionality and place of labels that become columns."""
+_POOL = 4096
 _NEW_LABEL: Callable[[type[Label]], Label] = object.__new__
 
 
@@ -51,8 +55,10 @@ def labels_of_columns(
     values: Sequence[str],
     numbers: tuple[NumbersOrNone, NumbersOrNone, NumbersOrNone],
     attributes: Sequence[Attributes] | None,
+    places: tuple[str, Sequence[int]] | None = None,
 ) -> list[Label]:
-    """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences.
+    """Labels from columns, as `Label` makes them one by one; `numbers` are begins, ends and confidences, `places` the
+    path of their file and their lines.
 
     >>> labels_of_columns(["a", "b"], ([0.5, 1.0], None, None), None)[1] == Label("b", 1.0)
     True
@@ -60,7 +66,8 @@ def labels_of_columns(
     labels = list(map(_NEW_LABEL, repeat(Label, len(values))))
     columns: list[Iterable[object]] = [repeat(None) if column is None else column for column in numbers]
     others: Iterable[object] = repeat(()) if attributes is None else attributes
-    contents: tuple[Iterable[object], ...] = (values, *columns, others, repeat("word"), repeat(False), repeat(None))
+    wheres: Iterable[object] = repeat(None) if places is None else map(Where, repeat(places[0]), places[1])
+    contents: tuple[Iterable[object], ...] = (values, *columns, others, repeat("word"), repeat(False), wheres)
     for fill, column in zip(_COLUMNS, contents, strict=True):
         deque(map(fill, labels, column), maxlen=0)
     return labels
@@ -74,7 +81,7 @@ class Alternation:
     where: Where | None = field(default=None, compare=False)
 
 
-class LabelColumns(Later[Label]):
+class LabelColumns(Lazy[Label]):
     """Labels of single words kept as columns, with numbers as texts; all are made at the first access to one.
 
     >>> labels = LabelColumns(["good", "day"], (["0.5", "1.0"], None, None), None)
@@ -82,21 +89,38 @@ class LabelColumns(Later[Label]):
     ('day', 2, 1.0, True)
     """
 
-    __slots__ = ("_made", "_make", "attributes", "numbers", "values")
+    __slots__ = ("_made", "attributes", "numbers", "places", "values")
 
     def __init__(
         self,
         values: Sequence[str],
         numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
         attributes: Sequence[Attributes] | None,
+        places: tuple[str, Sequence[int]] | None = None,
     ) -> None:
-        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one."""
-        self.values, self.numbers, self.attributes = values, numbers, attributes
-        self._make: Callable[[], Sequence[Label]] | None = partial(_labels, values, numbers, attributes)
-        self._made: Sequence[Label] = ()
+        """`numbers` are begins, ends and confidences; None for those that no label has, and for a label without one.
+        `places` are the path of the file and the lines of the labels."""
+        self.values, self.numbers, self.attributes, self.places = values, numbers, attributes, places
+        self._made: Sequence[Label] | None = None
+
+    def made(self) -> Sequence[Label]:
+        """All labels."""
+        if self._made is None:
+            start, end, confidence = (None if column is None else written(column) for column in self.numbers)
+            self._made = tuple(labels_of_columns(self.values, (start, end, confidence), self.attributes, self.places))
+        return self._made
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.made())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self.made(),)
+
+    def __repr__(self) -> str:
+        return repr(self.made())
 
     if TYPE_CHECKING:
 
@@ -111,7 +135,8 @@ class LabelColumns(Later[Label]):
             return self.made()[index]
         start, end, confidence = (None if column is None else column[index] for column in self.numbers)
         attributes = None if self.attributes is None else self.attributes[index]
-        return LabelColumns(self.values[index], (start, end, confidence), attributes)
+        places = None if self.places is None else (self.places[0], self.places[1][index])
+        return LabelColumns(self.values[index], (start, end, confidence), attributes, places)
 
     def __add__(self, other: Sequence[Item]) -> tuple[Item, ...]:
         return (*self, *other)
@@ -120,45 +145,171 @@ class LabelColumns(Later[Label]):
         return (*other, *self)
 
 
-def _labels(
-    values: Sequence[str],
-    numbers: tuple[TextsOrNone, TextsOrNone, TextsOrNone],
-    attributes: Sequence[Attributes] | None,
-) -> tuple[Label, ...]:
-    start, end, confidence = (None if column is None else _made(column) for column in numbers)
-    return tuple(labels_of_columns(values, (start, end, confidence), attributes))
-
-
-def _made(texts: Sequence[str | None]) -> Sequence[float | None]:
-    """Numbers from their texts, of which some may be missing."""
-    if None not in texts:
-        return written(texts)  # type: ignore[arg-type]
-    return [None if text is None else Written(text) for text in texts]
-
-
-class LabelLists(OneByOne[LabelColumns]):
+class LabelLists(OneByOne["Sequence[Item]"]):
     """The labels of all segments of a file as columns; `first` are the first label of each segment, and the number of
-    all.
+    all. What is more than a word with numbers, such as an alternation, stands in `odd`, by its place.
 
     >>> lists = LabelLists(LabelColumns(["good", "day", "yes"], (None, None, None), None), [0, 2, 3])
     >>> len(lists), lists[1].values
     (2, ['yes'])
     """
 
-    __slots__ = ("first", "labels")
+    __slots__ = ("first", "labels", "odd")
 
-    def __init__(self, labels: LabelColumns, first: Sequence[int]) -> None:
+    def __init__(self, labels: LabelColumns, first: Sequence[int], odd: Mapping[int, Item] | None = None) -> None:
         self.labels = labels
         self.first = first
+        self.odd = odd or {}
 
-    def _item(self, place: int) -> LabelColumns:
-        found = self.labels[self.first[place] : self.first[place + 1]]
-        assert isinstance(found, LabelColumns)
-        return found
+    def _item(self, place: int) -> Sequence[Item]:
+        first, last = self.first[place], self.first[place + 1]
+        labels = self.labels[first:last]
+        if not self.odd or self.odd.keys().isdisjoint(range(first, last)):
+            return labels
+        return tuple([self.odd.get(row, label) for row, label in enumerate(labels, first)])
+
+    def columns(self, place: int) -> LabelColumns | None:
+        """The words and numbers of a segment as columns; None where it has an alternation."""
+        first, last = self.first[place], self.first[place + 1]
+        if self.odd and any(type(self.odd.get(row)) is Alternation for row in range(first, last)):
+            return None
+        return self.labels[first:last]  # type: ignore[return-value]
+
+    def flat(self) -> LabelLists:
+        """The lists with the words of its first branch in place of an alternation."""
+        if not any(type(item) is Alternation for item in self.odd.values()):
+            return self
+        values = LabelValues()
+        values.extend([[label for item in items for label in _first_words(item)] for items in self])
+        return values.whole() or self
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
         return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
+    def is_plain(self) -> bool:
+        """Whether every label is a word that has all numbers which any has."""
+        return not self.odd and not any(column is not None and None in column for column in self.labels.numbers)
+
+    def taken(self, places: Sequence[int]) -> LabelLists:
+        """The lists at these places."""
+        rows: list[int] = []
+        first = [0]
+        for place in places:
+            rows += range(self.first[place], self.first[place + 1])
+            first.append(len(rows))
+        values, numbers, attributes = self.labels.values, self.labels.numbers, self.labels.attributes
+        start, end, confidence = (None if column is None else [column[row] for row in rows] for column in numbers)
+        labels = LabelColumns(
+            [values[row] for row in rows],
+            (start, end, confidence),
+            None if attributes is None else [attributes[row] for row in rows],
+            self.labels.places and (self.labels.places[0], [self.labels.places[1][row] for row in rows]),
+        )
+        return LabelLists(labels, first, {new: self.odd[row] for new, row in enumerate(rows) if row in self.odd})
+
     def __len__(self) -> int:
         return len(self.first) - 1
+
+
+class Values:
+    """A column of texts, names or details; equal ones are one object, and what is nothing takes no memory at first."""
+
+    __slots__ = ("_nothing", "_pool", "_size", "_values")
+
+    def __init__(self, nothing: object) -> None:
+        """`nothing` is what the column holds where there is nothing."""
+        self._nothing = nothing
+        self._size = 0
+        self._values: Any = None
+        self._pool: dict[Any, Any] = {}
+
+    def extend(self, values: Sequence[Any]) -> None:
+        """Adds the values of some rows."""
+        if self._values is None and values.count(self._nothing) == len(values):
+            self._size += len(values)
+            return
+        if self._values is None:
+            is_number = type(self._nothing) is int
+            self._values = array("q", [0]) * self._size if is_number else [self._nothing] * self._size
+        if len(self._pool) > _POOL:
+            self._pool = {}
+        self._values.extend(map(self._pool.setdefault, values, values))
+
+    def whole(self) -> Sequence[Any] | None:
+        """The column; None if it holds nothing."""
+        return self._values if self._values is not None or self._size else []
+
+
+class LabelValues:
+    """The labels of segments, one after the other, as columns."""
+
+    __slots__ = ("_attributes", "_first", "_is_empty", "_numbers", "_odd", "_values")
+
+    def __init__(self) -> None:
+        self._values, self._attributes = Values(None), Values(())
+        self._numbers = Values(None), Values(None), Values(None)
+        self._first = array("q", [0])
+        self._odd: dict[int, Item] = {}
+        self._is_empty = True
+
+    def extend(self, lists: Sequence[Sequence[Item] | None]) -> None:
+        """Adds the labels of some rows."""
+        size = self._first[-1]
+        values: list[str] = []
+        attributes: list[Attributes] = []
+        numbers: tuple[list[str | None], ...] = [], [], []
+        for labels in lists:
+            if labels is not None:
+                self._is_empty = False
+                columns = labels if type(labels) is LabelColumns else self._columns_of(labels, size)
+                count = len(columns.values)
+                values += columns.values
+                attributes += columns.attributes or [()] * count
+                for target, texts in zip(numbers, columns.numbers, strict=True):
+                    target += texts or [None] * count
+                size += count
+            self._first.append(size)
+        columns_of = self._values, self._attributes, *self._numbers
+        extensions: tuple[Sequence[Any], ...] = values, attributes, *numbers
+        for column, more in zip(columns_of, extensions, strict=True):
+            column.extend(more)
+
+    def _columns_of(self, labels: Sequence[Item], size: int) -> LabelColumns:
+        """Labels as columns; those that are more than a word with numbers of the file are noted as odd."""
+        plain = []
+        for place, item in enumerate(labels, size):
+            if not _is_plain(item):
+                self._odd[place] = item
+            plain.append(item if type(item) is Label else Label(""))
+        numbers = [_finite_texts([getattr(label, name) for label in plain]) for name in ("start", "end", "confidence")]
+        return LabelColumns([label.value for label in plain], tuple(numbers), [label.attributes for label in plain])  # type: ignore[arg-type]
+
+    def whole(self) -> LabelLists | None:
+        """The labels of all segments; None if these have texts."""
+        if self._is_empty:
+            return None
+        numbers = tuple(column.whole() or None for column in self._numbers)
+        labels = LabelColumns(self._values.whole() or [], numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
+        return LabelLists(labels, self._first, self._odd)
+
+
+def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:
+    if all(number is None or isfinite(number) for number in numbers):
+        return number_texts(numbers)
+    return [None if number is None else repr(number) for number in numbers]
+
+
+def _first_words(item: Item) -> Iterator[Label]:
+    if type(item) is not Alternation:
+        yield item  # type: ignore[misc]
+        return
+    for inner in item.branches[0]:
+        yield from _first_words(inner)
+
+
+def _is_plain(item: Item) -> bool:
+    """Whether an item is a word with numbers as a file has them."""
+    if type(item) is not Label or (item.kind, item.optional, item.where) != _OF_COLUMNS:
+        return False
+    return {type(item.start), type(item.end), type(item.confidence)} <= {Written, type(None)}

@@ -47,16 +47,18 @@ _MANY = 4000  # texts, of which few are different: confidences
 _NEW, _SET = partial(float.__new__, Written), Written.__dict__["written"].__set__
 
 
-def written(texts: Sequence[str]) -> list[Written]:
+def written(texts: Sequence[str | None]) -> list[Written | None]:
     """Numbers from their texts, as `Written` makes them one by one.
 
     >>> written(["1.50", "2"])
     [1.50, 2]
     """
     if len(texts) > _MANY and len(set(texts[:_MANY])) * 2 < _MANY:
-        known = dict.fromkeys(texts)
-        return list(map(dict(zip(known, written(list(known)), strict=True)).__getitem__, texts))
-    numbers = list(map(_NEW, texts))
+        distinct = list(dict.fromkeys(texts))
+        return list(map(dict(zip(distinct, written(distinct), strict=True)).__getitem__, texts))
+    if None in texts:
+        return [None if text is None else Written(text) for text in texts]
+    numbers: list[Written | None] = list(map(_NEW, texts))
     deque(map(_SET, numbers, texts), maxlen=0)
     return numbers
 
@@ -74,6 +76,17 @@ def number_text(value: float) -> str:
     from decimal import Decimal  # only now: most runs write no numbers
 
     return format(Decimal(repr(float(value))), "f")
+
+
+def number_texts(numbers: Sequence[float | None]) -> list[str | None]:
+    """Numbers as text, as `number_text` makes them one by one; None where there is none.
+
+    >>> number_texts([0.5, None])
+    ['0.5', None]
+    """
+    if None in numbers:
+        return [None if number is None else number_text(number) for number in numbers]
+    return list(_texts_of(numbers))
 
 
 def sum_text(begin: str, length: str) -> str:
@@ -104,7 +117,7 @@ class Numbers(Lazy["float | None"]):
         texts: Sequence[str] | None = None,
     ) -> None:
         """`items` are the numbers as they are given to users, or a function that makes them; `texts` are what the file
-        has."""
+        has, None where a number is missing."""
         self.values = values
         self._items = items if isinstance(items, Sequence) else None
         self._make = None if isinstance(items, Sequence) else items
@@ -127,13 +140,15 @@ class Numbers(Lazy["float | None"]):
                 self._items = self._make()
             else:
                 self._items = self.values.tolist() if self._texts is None else written(self._texts)
+                if self._texts is None and not self.is_complete():
+                    self._items = [None if isnan(value) else value for value in self.values]
         return self._items
 
     def texts(self) -> Sequence[str]:
         """All numbers as text; only for columns in which none is missing."""
         if self._texts is None:
             self._texts = _texts_of(self.items())
-        return self._texts
+        return self._texts if self.is_complete() else [text for text in self._texts if text is not None]
 
     def is_complete(self) -> bool:
         """Whether every segment has a number."""
@@ -159,7 +174,12 @@ class Numbers(Lazy["float | None"]):
         def __getitem__(self, index: slice) -> Sequence[float | None]: ...
 
     def __getitem__(self, index: int | slice) -> float | Sequence[float | None] | None:
-        return self.items()[index]
+        if self._items is not None or self._make is not None or isinstance(index, slice):
+            return self.items()[index]
+        if self._texts is None:
+            return None if isnan(self.values[index]) else self.values[index]
+        text: str | None = self._texts[index]
+        return None if text is None else Written(text)
 
     def __iter__(self) -> Iterator[float | None]:
         return iter(self.items())

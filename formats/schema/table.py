@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 
 from ..errors import Where, quantity
 from ..values import dataclass, field, replace
-from .items import Attributes, Grammar, Item, LabelColumns, LabelLists
+from .items import Attributes, Grammar, Item, LabelColumns, LabelLists, LabelValues
 from .markup import marked_text, parse, render
 from .numbers import Numbers
 
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
         original: Sequence[object] | None
 
 
-# What a column holds where a segment has nothing.
-_NOTHING: dict[str, Any] = {
+NOTHING: dict[str, Any] = {
     "id": "",
     "session": "",
     "channel": "",
@@ -50,11 +50,15 @@ _NOTHING: dict[str, Any] = {
     "tags": (),
     "ignored": False,
     "attributes": (),
+    "text": None,
     "labels": None,
     "lines": 0,
     "original": None,
 }
+"""What a column holds where a segment has nothing."""
 _TIMES = ("start", "end")
+# Columns that a table of objects makes anew for those who ask.
+_WORDS = ("text", "labels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,10 @@ class Table(Sequence[Segment]):
     def column(self, name: str) -> Any:
         """A column; None if no segment has it."""
         if name not in self._columns:
-            self._columns[name] = self._of_others(name)
+            column = self._of_others(name)
+            if name in _WORDS:
+                return column
+            self._columns[name] = column
         return self._columns[name]
 
     def has(self, name: str) -> bool:
@@ -188,19 +195,26 @@ class Table(Sequence[Segment]):
     def _of_others(self, name: str) -> Sequence[Any] | None:
         if self._before is not None:
             return self._before.column(name)  # type: ignore[no-any-return]
-        if self._records is None:
+        if self._records is None and not (name == "labels" and self.words is not None):
             return None
+        spoken = self.words.labels() if self.words is not None else None
+        if spoken is not None and self.words is not None:
+            return LabelLists(spoken, self.words.first)
         segments = self.records()
         if name == "lines":
             return [segment.where.line if segment.where else 0 for segment in segments]
         values = list(map(attrgetter(name), segments))
-        if values.count(_NOTHING[name]) == len(values) > 0 or (not values and name != "id"):
+        if values.count(NOTHING[name]) == len(values) > 0 or (not values and name != "id"):
             return None
+        if name == "labels":
+            lists = LabelValues()
+            lists.extend(values)
+            return lists.whole()
         return Numbers.of(values) if name in _TIMES else values
 
     def _filled(self, name: str) -> Sequence[Any]:
         column = self.column(name)
-        return [_NOTHING[name]] * self._size if column is None else column
+        return [NOTHING[name]] * self._size if column is None else column
 
     def ids(self) -> Sequence[str]:
         """The ids of all segments."""
@@ -250,15 +264,17 @@ class Table(Sequence[Segment]):
 
     @property
     def written(self) -> Sequence[str] | None:
-        """The texts as the file has them, those of ignored segments too; None where words are no text."""
-        texts: Sequence[str] | None = self._columns.get("text")
+        """The texts as the file has them, those of ignored segments too; None where words of some are no text."""
+        texts: Sequence[str] | None = None if self._columns.get("labels") else self._columns.get("text")
         return texts if texts is not None or self._before is None else self._before.written
 
     @property
     def labels(self) -> LabelLists | None:
-        """The labels of all segments, where a file has nothing else in place of texts."""
-        labels: LabelLists | None = self._columns.get("labels")
-        return labels if labels is not None or self._before is None else self._before.labels
+        """The labels of all segments, where a file has words with numbers, and nothing else, in place of texts."""
+        labels: LabelLists | None = None if self._columns.get("text") else self._columns.get("labels")
+        if labels is None:
+            return None if self._before is None else self._before.labels
+        return labels if labels.is_plain() else None
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments; empty for ignored ones. Labels are written in the grammar of the segment."""
@@ -278,8 +294,19 @@ class Table(Sequence[Segment]):
             return self.labels.texts()
         if self._before is not None:
             return self._before.texts()
-        found = [segment.text for segment in self.records()]
-        return list(map(text_of, self.records())) if None in found else found  # type: ignore[return-value]
+        if self._records is None:
+            return self._texts_of_both()
+        return list(map(text_of, self.records()))
+
+    def _texts_of_both(self) -> list[str]:
+        """The texts of segments of which some have labels instead."""
+        lists: LabelLists | None = self._columns.get("labels")
+        joined: list[Any] = [None] * self._size if lists is None else lists.texts()
+        texts: list[Any] = self._columns.get("text") or [None] * self._size
+        odd = {bisect_right(lists.first, row) - 1 for row in lists.odd} if lists is not None else ()
+        for place in odd:
+            joined[place] = text_of(self[place])
+        return [words if text is None else text for text, words in zip(texts, joined, strict=True)]
 
     def grammars(self) -> set[Grammar]:
         """The grammars in which the texts are written."""
@@ -306,8 +333,9 @@ class Table(Sequence[Segment]):
         """Whether words have times."""
         if self.words is not None or self.written is not None:
             return self.words is not None
-        if self.labels is not None:
-            return len(self.labels.labels) > 0 and self.labels.labels.numbers[0] is not None
+        lists: LabelLists | None = self._columns.get("labels")
+        if lists is not None:
+            return len(lists.labels) > 0 and (lists.labels.numbers[0] is not None or _have_times([*lists.odd.values()]))
         segments = self.records() if self._before is None else self._before.records()
         return any(_have_times(segment.labels) for segment in segments if segment.labels)
 
@@ -315,7 +343,7 @@ class Table(Sequence[Segment]):
         """Whether some segment has labels instead of a text."""
         if self.words is not None or self.written is not None:
             return self.words is not None
-        if self.labels is not None:
+        if self._columns.get("labels") is not None:
             return True
         segments = self.records() if self._before is None else self._before.records()
         return any(segment.labels is not None for segment in segments)
@@ -386,9 +414,12 @@ class Table(Sequence[Segment]):
         contents = {
             name: column[place] for name, column in self._columns.items() if column is not None and name != "lines"
         }
+        if "labels" in contents and contents.get("text") is not None:
+            del contents["labels"]  # it has a text instead
         if "ignored" in contents:
             contents["ignored"] = bool(contents["ignored"])
-            contents["text"] = "" if contents["ignored"] else contents["text"]
+            if contents["ignored"] and contents.get("text"):
+                contents["text"] = ""
         lines = self.column("lines")
         where = Where(self.path, lines[place]) if lines is not None and lines[place] else None
         return Segment(**contents, grammar=self._grammar or "plain", where=where)
@@ -408,7 +439,11 @@ class Table(Sequence[Segment]):
         return self._segment(places) if self._records is None else self.records()[places]
 
     def __iter__(self) -> Iterator[Segment]:
-        return map(self._segment, range(self._size)) if self._records is None else iter(self.records())
+        if self._records is not None:
+            return iter(self.records())
+        for column in filter(None, (self._columns.get("start"), self._columns.get("end"))):
+            column.items()  # all at once
+        return map(self._segment, range(self._size))
 
     def __len__(self) -> int:
         return self._size
@@ -439,7 +474,7 @@ class Table(Sequence[Segment]):
 def _picked(column: Sequence[Any] | None, places: Sequence[int]) -> Sequence[Any] | None:
     if column is None:
         return None
-    return column.taken(places) if isinstance(column, Numbers) else [column[place] for place in places]
+    return column.taken(places) if hasattr(column, "taken") else [column[place] for place in places]
 
 
 def _have_times(labels: Sequence[Item]) -> bool:

@@ -80,14 +80,15 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
             return _of_lists(corpus, lists, chain)
     texts: list[str] = []
     owners: list[int] = []
-    for place, segment in enumerate(corpus.segments):
+    before = tuple(corpus.segments)
+    for place, segment in enumerate(before):
         found = list(texts_of(segment))
         texts += found
         owners += [place] * len(found)
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
-    segments = tuple(segment_of(segment, done) for segment in corpus.segments)
+    segments = tuple(segment_of(segment, done) for segment in before)
     return NormalisedCorpus(replace(corpus, segments=segments), texts, owners, changes)
 
 

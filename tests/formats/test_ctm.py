@@ -285,7 +285,7 @@ def test_labels_become_rows_alike_by_columns_and_one_by_one(monkeypatch: pytest.
         for grammar in GRAMMARS:
             quick = rows_of(labels, grammar)
             with monkeypatch.context() as patch:
-                patch.setattr(rows, "_add_plain", lambda *_: False)
+                patch.setattr(rows, "_add_lists", lambda *_: False)
                 assert quick == rows_of(labels, grammar), labels
 
 

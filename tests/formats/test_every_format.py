@@ -355,6 +355,3 @@ def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda *_: None)
     monkeypatch.setattr("scorelite.formats.jsonl.is_foreign", lambda _: False)
     monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
-    monkeypatch.setattr("scorelite.formats.engine.praat._are_plain_texts", lambda _: False)
-    for name in ("srt", "vtt"):
-        monkeypatch.setattr(f"scorelite.formats.{name}.are_cues", lambda *_: False)

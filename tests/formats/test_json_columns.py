@@ -40,7 +40,7 @@ def test_words_become_rows_without_a_label(name: str, monkeypatch: pytest.Monkey
 
     text = "".join(by_name(name).write(formats.read(ROWS, format="ctm"))).encode()
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "_labels", _no_labels)
+        patch.setattr(schema, "labels_of_columns", _no_labels)
         quick = results(formats.read(text, format=name))
         score = scoring.score_files(ROWS, text, ref_format="ctm", hyp_format=name, missing="skip")
     corpus = formats.read(text, format=name)

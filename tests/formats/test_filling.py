@@ -1,4 +1,4 @@
-"""Segments kept as columns: equal to those that were added, and small."""
+"""Segments that readers add to columns: equal to those that were added, and small."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from scorelite import formats
-from scorelite.formats.engine.packed import Packed, Packing
 from scorelite.formats.errors import Where
-from scorelite.formats.schema import Alternation, Label, Segment, Written
+from scorelite.formats.schema import Alternation, Item, Label, Segment, Written
+from scorelite.formats.schema.filling import Filling
 
 _CHAT = "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tC Target_Child\n@ID:\teng|x|C|||||Target_Child|||\n"
 _TERSE = {
@@ -43,48 +43,35 @@ def _where(chance: Random) -> Where | None:
     return chance.choice((None, Where("f", 1), Where("f", 2, 3), Where("g", 2)))
 
 
-def _segment(chance: Random) -> Segment:
-    labels = tuple(
+def _labels(chance: Random) -> tuple[Item, ...]:
+    return tuple(
         _label(chance) if chance.random() < 0.8 else Alternation(((_label(chance),), ()), _where(chance))
         for _ in range(chance.randint(0, 3))
     )
-    return Segment(
-        id=chance.choice(("", "a")),
-        start=chance.choice((None, Written("1.0"), Written("1.00"), 1.0)),
-        ignored=chance.choice((False, True)),
-        tags=chance.choice(((), ("O", ""))),
-        text=chance.choice((None, "", "a b")),
-        labels=chance.choice((None, labels)),
-        grammar=chance.choice(("plain", "sclite")),
-        attributes=chance.choice(((), (("x", "1"),))),
-        where=_where(chance),
-        original=chance.choice((None, [1], "line")),
-    )
 
 
-@pytest.mark.parametrize("plain_first", [0, 1500])
-def test_packed_segments_equal_those_that_were_added(plain_first: int) -> None:
-    chance = Random(plain_first)
-    added = [Segment(text="a")] * plain_first + [_segment(chance) for _ in range(3000)]
-    packing = Packing(0)
-    for segment in added:
-        packing.append(segment)
-    assert len(packing) == len(added)
-    packed = packing.segments()
-    assert isinstance(packed, Packed)
-    for found in (packed, pickle.loads(pickle.dumps(packed))):
-        assert repr(list(found)) == repr(added)  # types of numbers and their digits, too
-        assert [segment.original for segment in found] == [segment.original for segment in added]
-        assert found == tuple(added)
-        assert [*found[-2:]] == added[-2:]
-
-
-def test_usual_segments_stay_objects() -> None:
-    packing = Packing(2000 * 100)
-    for number in range(2000):
-        packing.append(Segment(text=str(number)))
-    assert packing.pop().text == "1999"
-    assert isinstance(packing.segments(), tuple)
+def test_segments_equal_those_that_were_added() -> None:
+    chance = Random(1)
+    names = "id", "start", "end", "ignored", "tags", "text", "labels", "attributes", "lines"
+    filling = Filling("f", *names, grammar="sclite")
+    added = []
+    for line in range(1, 3001):
+        labels = chance.choice((None, _labels(chance)))
+        text = None if labels is not None else chance.choice(("", "a b"))
+        written = chance.choice((None, "1.0", "1.00"))
+        row = chance.choice(("", "a")), written, chance.choice((None, 1.0, 2.5)), chance.choice((False, True))
+        row = *row, chance.choice(((), ("O", ""))), text, labels, chance.choice(((), (("x", "1"),)))
+        filling.add(*row, line)
+        contents = dict(zip(names, row, strict=False))
+        contents["start"] = None if written is None else Written(written)
+        contents["text"] = "" if contents["ignored"] and text is not None else text
+        added.append(Segment(**contents, grammar="sclite", where=Where("f", line)))
+    assert len(filling) == len(added)
+    table = filling.table()
+    for segments in (table, pickle.loads(pickle.dumps(table))):
+        assert repr(list(segments)) == repr(added)  # types of numbers and their digits, too
+        assert segments == tuple(added)
+        assert [*segments[-2:]] == added[-2:]
 
 
 @pytest.mark.parametrize("name", _TERSE)
