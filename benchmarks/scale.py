@@ -56,8 +56,7 @@ def prepared(number: int, texts: str, folder: str) -> str:
 
 def worker(path: str, folder: str) -> tuple[float, int]:
     """Scores one shard; the processor seconds and the largest memory of this process in kilobytes."""
-    from scorelite.scoring.batches.shards import Shard, Work
-    from scorelite.scoring.batches.word_shards import word_task
+    from scorelite.scoring.batches.shards import Shard, Work, word_task
 
     begin = time.process_time()
     done = Work(os.path.join(folder, "totals"), word_task({"missing": "error"}))(Shard(path))

@@ -61,8 +61,7 @@ def workload(files: int, labels: int) -> Corpus:
 
 def our_diarisation(corpus: Corpus) -> object:
     from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
-    from scorelite.scoring.segments.diarisation import diarisation
-    from scorelite.scoring.segments.speaker_time import SpeakerTime
+    from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
     from scorelite.scoring.segments.turns import turns_of
 
     settings = DiarisationSettings(convention=PYANNOTE)

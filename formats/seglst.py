@@ -9,7 +9,7 @@ import json
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from math import inf
 from operator import gt
 
@@ -71,7 +71,7 @@ def _table(source: Source) -> Table | None:
     spans = [columns.pop(key) for key in _TIMES]
     numbers = [values for column in spans if (values := _seconds(column)) is not None]
     texts = columns["words"]
-    if len(numbers) < 2 or any(map(gt, *numbers)) or [text.strip(BLANKS) for text in texts] != texts:
+    if len(numbers) < 2 or any(map(gt, *numbers)) or list(map(str.strip, texts, repeat(BLANKS))) != texts:
         return None
     if "\\" in source.text and not "".join(texts).isprintable():
         return None

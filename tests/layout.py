@@ -28,7 +28,6 @@ PACKAGES: Rows = (
         "scoring.notices.*",
         "scoring.maths.*",
         "scoring._core.*",
-        "scoring.strict_files",
         "scoring.normalise.*",
     ),
     tuple(f"{wing}.*" for wing in WINGS),

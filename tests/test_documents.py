@@ -8,12 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from scorelite import formats
 from scorelite.formats.catalogue import recounted, renewed
+from scorelite.scoring.common.policy import POLICIES
+from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
+from scorelite.scoring.report import kws, meetings, segments
+from scorelite.scoring.segments.measures import NAMES as OF_SEGMENTS
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"
@@ -117,8 +122,22 @@ def test_the_table_of_formats_is_the_registry_s() -> None:
 
 def test_the_number_of_formats_is_the_registry_s() -> None:
     text = README.read_text(encoding="utf-8")
-    assert f"convert {len(formats.FORMATS)} formats" in text
     assert text == recounted(text, formats.FORMATS), "python -m scorelite.formats.catalogue brings it up to date"
+    assert f"convert {len(formats.FORMATS)} formats" in text
+
+
+@pytest.mark.parametrize(
+    ("guide", "names"),
+    [
+        ("score", [policy.name for policy in POLICIES]),
+        ("keywords", kws.NAMES),
+        ("segments", [*segments.NAMES, *OF_SEGMENTS]),
+        ("meetings", [*meetings.NAMES, *OF_MEETINGS]),
+    ],
+)
+def test_a_guide_names_what_can_be_chosen(guide: str, names: Iterable[str]) -> None:
+    text = (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+    assert [name for name in names if f"`{name}`" not in text] == [], f"docs/{guide}.md names them all"
 
 
 def test_links_lead_somewhere() -> None:

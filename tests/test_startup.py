@@ -176,12 +176,6 @@ def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: st
     }
 
 
-def test_the_list_of_commands_shows_the_help_of_each_command() -> None:
-    for name, summary in main.COMMANDS.items():
-        actions = [action for action in main.parser(name)._actions if action.dest == "command" or action.choices]
-        assert {choice.dest: choice.help for choice in actions[0]._choices_actions}[name] == summary  # type: ignore
-
-
 @pytest.mark.parametrize(
     ("name", "data", "expected"),
     [

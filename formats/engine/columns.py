@@ -112,7 +112,8 @@ def utterances(
     if times is None:
         return None
     spoken = cells[layout.column("text")]
-    texts = [text.strip(BLANKS) if isinstance(text, str) else "" for text in spoken]
+    written = spoken if {*map(type, spoken)} == {str} else [text if isinstance(text, str) else "" for text in spoken]
+    texts = list(map(str.strip, written, repeat(BLANKS)))  # type: ignore[arg-type]
     sessions = _stems(cells[layout.column("session")]) if layout.column("session") else None
     names = {
         role: ["" if name is None else str(name) for name in cells[layout.column(role)]]

@@ -9,7 +9,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice, takewhile, zip_longest
+from itertools import chain, islice, zip_longest
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
 from ..record import Format
@@ -49,8 +49,9 @@ class Dialect:
             if len(names) > _MOST_COLUMNS:
                 return None
             columns: list[list[str]] = [[] for _ in names]
-            rows = takewhile(lambda fields: len(fields) == len(names), reader)
-            while some := list(islice(rows, _ROWS if names else 0)):
+            while some := list(islice(reader, _ROWS if names else 0)):
+                if {*map(len, some)} != {len(names)}:
+                    return None
                 for column, found in zip(columns, zip(*some, strict=True), strict=True):
                     column.extend(found)
         except csv.Error:

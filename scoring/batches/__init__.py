@@ -20,6 +20,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .batch import finish as finish
     from .batch import score_batch as score_batch
     from .engines import (
         beam_fold as beam_fold,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from .engines import (
         fold_tables as fold_tables,
     )
-    from .finished import finish as finish
     from .labels import merge_detections as merge_detections
     from .labels import merge_labels as merge_labels
     from .labels import score_detections as score_detections
@@ -55,9 +55,8 @@ if not TYPE_CHECKING:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "batch": "score_batch",
+            "batch": "finish score_batch",
             "engines": "beam_fold fold_dask fold_ray fold_spark fold_tables",
-            "finished": "finish",
             "labels": "merge_detections merge_labels score_detections score_labels",
             "merged": "Merged merge",
             "paired": "Paired merge_pairs score_pairs",

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.engine.optional import library
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, replace
 from .. import _core as core
-from ..common.results import Missing, check_missing, listed
+from ..common.arrow import has_metadata
+from ..common.counts import Counts
+from ..common.results import Missing, check_missing, check_signatures, listed
 from ..common.settings import Settings
+from ..words.result import Result
 from ..words.scored import Pairs, scored
+from ..words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
 from ..words.speakers import KINDS, speakers_of
-from ..words.tables import COUNTS
+from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
-from .columns import OWN, arrow, column, fingerprint, nothing, strings, template, texts
-from .confidences import check_words, information_columns
+from ..words.utterance_table import UtteranceTable
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from typing_extensions import Unpack
 
-    from .keywords import BatchKeywords
+    class BatchKeywords(TypedDict, total=False):
+        """The fields of `Scoring` but the settings."""
+
+        id: str
+        ref: str
+        hyp: str
+        speaker: str | None
+        speakers: str
+        session: str | None
+        groups: Sequence[str]
+        keep: Sequence[str]
+        missing: Missing
+        confidences: str | None
+        operations: bool
+        threads: int
+
 
 _MARKS = b"-_"
 _DEFAULT = Settings()
@@ -195,3 +217,187 @@ def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
     places = np.frombuffer(numbers, np.int32)
     spellings = pyarrow.array([name.decode() for name in known], pyarrow.string())
     return spellings.take(pyarrow.array(places, mask=places < 0))
+
+
+OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", *INFORMATION, "operations")
+"""Names of the columns of counts; groups and columns that are kept have names of their own."""
+
+
+def arrow() -> Any:
+    """The module pyarrow."""
+    return library("pyarrow", purpose="Arrow tables", install="'scorelite[arrow]'")
+
+
+def column(batch: Any, name: str, keyword: str) -> Any:
+    """A column of a record batch, checked; a batch without it is refused."""
+    if batch.schema.names.count(name) != 1:
+        lack = "no" if name not in batch.schema.names else "more than one"
+        shown = ", ".join(map(repr, batch.schema.names)) or "no columns"
+        raise UsageError(f"{lack} column {name!r} among {shown}; expected one: {keyword}= names another")
+    found = batch.column(batch.schema.names.index(name))
+    try:
+        found.validate(full=True)
+    except arrow().ArrowInvalid as error:
+        raise UsageError(f"column {name!r} is broken: {' '.join(str(error).split())[:200]}") from None
+    return found
+
+
+def texts(values: Any, name: str) -> core.Side:
+    """The texts of a column, which are not copied."""
+    pyarrow = arrow()
+    if pyarrow.types.is_null(values.type):
+        values = values.cast(pyarrow.string())
+    try:
+        return core.arrow_texts(values)
+    except TypeError:
+        raise UsageError(f"column {name!r} holds values of type {values.type}; expected texts") from None
+
+
+def strings(values: Any, name: str) -> Any:
+    """A column of texts as one of type string, whatever encoding of texts it has."""
+    try:
+        return values.cast(arrow().string())
+    except arrow().ArrowException:
+        raise UsageError(f"column {name!r} holds values of type {values.type}; expected texts") from None
+
+
+def fingerprint(signature: str) -> int:
+    """A number for a signature, which tables carry in every row: engines lose the metadata of tables.
+
+    >>> fingerprint("scorelite:1|policy:sclite") == fingerprint("scorelite:1|policy:kaldi")
+    False
+    """
+    return int.from_bytes(blake2b(signature.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1
+
+
+def nothing(settings: Settings, facts: dict[str, Any], missing: Sequence[str] = ()) -> Totals:
+    """Totals without an utterance: what a table of counts says beside its rows."""
+    table = UtteranceTable(b"", (), made_up=False)
+    return Totals(
+        counts=Counts(), sentences=0, sentence_errors=0, settings=settings, table=table, missing=tuple(missing), **facts
+    )
+
+
+def facts_of(totals: Totals) -> dict[str, Any]:
+    """Fields of totals that tables keep beside their rows."""
+    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"
+    return {name: getattr(totals, name) for name in names}
+
+
+def template(batch: Any, settings: Settings | None, missing: Missing | None = None) -> Totals:
+    """Everything about a batch of counts but its rows."""
+    if not has_metadata(batch):
+        if settings is None:
+            raise UsageError(
+                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
+            )
+        return nothing(settings, {"missing_rule": missing or "error"})
+    empty = batch.slice(0, 0)
+    found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
+    if settings is not None or missing is not None:
+        facts = {**facts_of(found), "missing_rule": missing or found.missing_rule}
+        check_signatures(nothing(settings or found.settings, facts).signature, found.signature)
+    return found
+
+
+def check_words(settings: Settings) -> None:
+    """Refuses settings with which the words that are scored are not those of the texts."""
+    reasons = (
+        (settings.unit != "word", f"unit={settings.unit!r} (-c)", "words"),
+        (settings.markup, "markup=True (--markup)", "bare words"),
+        (settings.optional_words, "optional_words=True (--optional-words)", "words that all are scored"),
+        (settings.chain is not None, "normalise= (--normalise)", "texts as they were recognised"),
+    )
+    for given, name, expected in reasons:
+        if given:
+            raise UsageError(f"confidences= is not for {name}; expected {expected}, each with its confidence")
+
+
+def information_columns(
+    values: Any, name: str, words: np.ndarray[Any, Any], steps: tuple[bytes, bytes]
+) -> dict[str, Any]:
+    """The columns of information for a column with a list of confidences for each utterance.
+
+    `words` counts those of each hypothesis; `steps` are the letters of all alignments and their places.
+    """
+    pyarrow = arrow()
+    letters, places = steps
+    column = np.full(len(letters), np.nan)
+    column[np.frombuffer(letters, np.uint8) != ord("D")] = _checked(values, name, words)
+    found = core.information_rows(letters, column.tobytes(), places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
+    types = (np.float64, np.float64, np.int32, np.int32)
+    rows = (np.frombuffer(one, kind) for one, kind in zip(found, types, strict=True))
+    return {column: pyarrow.array(row.astype(np.float64)) for column, row in zip(INFORMATION, rows, strict=True)}
+
+
+def _checked(values: Any, name: str, words: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """All confidences in one array: a number for each word of each utterance."""
+    pyarrow = arrow()
+    try:
+        values = values.cast(pyarrow.large_list(pyarrow.float64()))
+    except pyarrow.ArrowException:
+        raise UsageError(f"column {name!r} holds values of type {values.type}; expected lists of numbers") from None
+    lengths = values.value_lengths().fill_null(0).to_numpy()
+    different = np.flatnonzero(lengths != words)
+    if len(different):
+        row = int(different[0])
+        raise UsageError(
+            f"row {row} of column {name!r} has {quantity(int(lengths[row]), 'confidence')} for "
+            f"{quantity(int(words[row]), 'word')} of the hypothesis; expected one each"
+        )
+    found: np.ndarray[Any, Any] = values.flatten().to_numpy(zero_copy_only=False)
+    strange = np.flatnonzero(np.isnan(found))
+    if len(strange):
+        row = int(np.searchsorted(np.cumsum(lengths), strange[0], "right"))
+        raise UsageError(f"row {row} of column {name!r} has a confidence that is null or NaN; expected numbers")
+    return found
+
+
+def finish(
+    table: Any,
+    settings: Settings | None = None,
+    *,
+    id: str = "id",
+    ref: str = "ref",
+    hyp: str = "hyp",
+    operations: str = "operations",
+    threads: int = 1,
+) -> Result:
+    """The result of a table or record batch with ids, texts and operations: it has every report, and the page.
+
+    Rows are any of those that `score_batch(..., operations=True, keep=["ref", "hyp"])` gave, in any order: filtered,
+    sampled, from several batches. `settings` are those of `score_batch`; they are only needed where an engine has lost
+    the metadata of tables. Operations that do not fit the words of their row are refused. Texts that are networks (with
+    markup), and compounds, are aligned again, which gives what it gave before.
+
+    >>> import pyarrow
+    >>> from scorelite.scoring.batches import score_batch
+    >>> batch = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["the cat sat", "hey"], "hyp": ["the cat", "hey"]})
+    >>> found = score_batch(batch, operations=True, keep=["ref", "hyp"])
+    >>> str(finish(found.slice(0, 1)).utterances[0].alignment).split()[-1]
+    'D'
+    """
+    pyarrow = arrow()
+    if not isinstance(table, (pyarrow.Table, pyarrow.RecordBatch)):
+        raise UsageError(f"a table of type {type(table).__name__}; expected a pyarrow RecordBatch or Table")
+    about = template(table, settings)
+    named = ((id, "id"), (ref, "ref"), (hyp, "hyp"), (operations, "operations"))
+    ids, refs, hyps, letters = (_texts(table, name, keyword) for name, keyword in named)
+    if settings is None and about.settings.chain is not None:
+        raise UsageError("tables know only the name of their normaliser; expected settings=, as in score_batch")
+    pairs = Pairs(refs, hyps, tuple(ids), steps=letters)
+    return scored(pairs, settings or about.settings, threads, **facts_of(about))
+
+
+def _texts(table: Any, name: str, keyword: str) -> Sequence[str]:
+    """A column of texts, none of them null but hypotheses, which are missing ones."""
+    whole = table.combine_chunks() if hasattr(table, "combine_chunks") else table
+    batches = whole.to_batches() if hasattr(whole, "to_batches") else [whole]
+    found: list[str] = []
+    for batch in batches or [arrow().RecordBatch.from_pylist([], table.schema)]:
+        values = strings(column(batch, name, keyword), name)
+        if values.null_count and keyword != "hyp":
+            row = values.is_null().index(True).as_py()
+            raise UsageError(f"row {row} of column {name!r} is null; expected a text in every row")
+        found += ["" if text is None else text for text in values.to_pylist()]
+    return found

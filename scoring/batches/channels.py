@@ -13,7 +13,7 @@ import numpy as np
 from ...formats.engine.pieces import Stream, blocks
 from ...formats.values import dataclass
 from .. import _core as core
-from .opened import append
+from .files import append
 
 _DEFINITION = re.compile(rb"^;; (?:LABEL|CATEGORY) [^\n]*\n?", re.MULTILINE)
 _GZIP = b"\x1f\x8b"

@@ -13,8 +13,7 @@ from typing import Any
 
 from ...formats.engine.optional import library
 from ..common.settings import Settings
-from .batch import score_batch
-from .columns import arrow
+from .batch import arrow, score_batch
 from .merged import Merged, combined, merge
 
 _DEFAULT = Settings()

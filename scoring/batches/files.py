@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import glob
 import io
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from ...formats.engine.optional import library
 from ...formats.engine.output import TemporaryFolder, write_file
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.values import replace
-from ..common.arrow import metadata_of
+from ..common.arrow import metadata_of, wing_of
+from ..common.counts import Counts
 from ..common.results import listed
+from ..kws.result import KwsResult
+from ..segments.totals import Totals as LabelTotals
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
-from .columns import arrow, fingerprint, template
-from .footers import footer_of, sums_in
-from .merged import SPEAKER, Merged, combined, keys_of, summed
-from .opened import append, opened
+from .batch import arrow, fingerprint, template
+from .merged import SPEAKER, Merged, combined, keys_of, merged_of, summed
+from .sums import WIDTH, Sum, Sums
 
 Found = TypeVar("Found")
 
@@ -214,3 +218,168 @@ def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
         # Without keys, as in a table that was written anew, they are made of the ids.
         wanted = columns if "key" in reader.schema_arrow.names else ["id"]
         yield from reader.iter_batches(_ROWS, columns=list(wanted), use_threads=False)
+
+
+SUMS = b"scorelite.sums"
+_PIECE = 1 << 20
+# A file with more speakers is summed from its rows, for its footer would be as large as these.
+_MOST_SPEAKERS = 1 << 12
+# A Parquet file ends with the size of its footer and four letters.
+_END = 8
+
+
+def footer_of(found: Merged, rows: memoryview) -> dict[bytes, bytes]:
+    """The metadata for the footer behind these bytes of a file, whose rows have these sums.
+
+    There is none for many speakers, nor with confidences, whose sums are made of the rows.
+    """
+    speakers = found.sums[SPEAKER]
+    if len(speakers) > _MOST_SPEAKERS or found.information:
+        return {}
+    about = {
+        "bytes": rows.nbytes,
+        "digest": sha256(rows).hexdigest(),
+        SPEAKER: [[name, one.first, *one.row] for name, one in speakers.items()],
+        "histogram": [[*pair, number] for pair, number in found.histogram.items()],
+    }
+    return {SUMS: json.dumps(about, separators=(",", ":")).encode()}
+
+
+def sums_in(file: Any, metadata: Mapping[bytes, bytes], empty: Totals) -> Merged | None:
+    """The sums in the footer of an open file; None where there are none, or rows were written by somebody else.
+
+    `metadata` is that of the file, and `empty` everything about its totals but the rows.
+    """
+    try:
+        about = json.loads(metadata.get(SUMS, b"{}"))
+        if not about or not _as_written(file, about):
+            return None
+        sums: Sums = {name: Sum(first, tuple(map(int, row))) for name, first, *row in about[SPEAKER]}
+        histogram = {(int(errors), int(words)): int(number) for errors, words, number in about["histogram"]}
+        whole = [sum(column) for column in zip(*(one.row for one in sums.values()), strict=True)] or [0] * WIDTH
+        numbers = {"counts": Counts(*whole[1:5]), "sentences": whole[0], "sentence_errors": whole[5]}
+    except (LookupError, TypeError, ValueError):
+        return None  # not a footer of ours: the rows say everything
+    return merged_of(empty.ordered(), **numbers, sums={SPEAKER: sums}, histogram=histogram, keys=None)
+
+
+def _as_written(file: Any, about: Mapping[str, Any]) -> bool:
+    """Whether the footer stands behind the bytes that it was written for."""
+    end = file.seek(-_END, os.SEEK_END)
+    left = end - int.from_bytes(file.read(4), "little")
+    if left != about["bytes"]:
+        return False
+    digest = sha256()
+    file.seek(0)
+    while left and (piece := file.read(min(left, _PIECE))):
+        digest.update(piece)
+        left -= len(piece)
+    return bool(digest.hexdigest() == about["digest"])
+
+
+def opened(path: str) -> Any:
+    """A binary file to read from, as a context."""
+    if not is_remote(path):
+        return open(path, "rb")
+    return _fsspec().open(path, "rb")
+
+
+def target(path: str) -> Any:
+    """A file as readers take it: its path, or the bytes of a file of another machine under its name."""
+    return _Named(path) if is_remote(path) else path
+
+
+class _Named(io.BytesIO):
+    """The bytes of a file of another machine."""
+
+    def __init__(self, path: str) -> None:
+        with opened(path) as file:
+            super().__init__(file.read())
+        self.name = path
+
+
+def append(path: str, data: bytes) -> None:
+    """Appends to a temporary file; where that fails, the error says how another folder is chosen."""
+    try:
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as error:
+        folder = os.path.dirname(path)
+        raise LimitError(
+            f"cannot write temporary files in {folder}: {error.strerror}; expected room for a copy of the input: the "
+            "environment variable TMPDIR names another folder"
+        ) from None
+
+
+def expanded(paths: list[str]) -> list[str]:
+    """The paths, with patterns replaced by the files that they match and folders by their files, sorted."""
+    found: list[str] = []
+    for path in paths:
+        matched = _matched(path)
+        if not matched:
+            raise UsageError(f"{path}: no file matches; expected files, folders or patterns of files")
+        found += matched
+    return found
+
+
+def _matched(path: str) -> list[str]:
+    if is_remote(path):
+        system, place = _fsspec().core.url_to_fs(path)
+        if any(mark in path for mark in "*?["):
+            names = sorted(system.glob(place))
+        elif system.isdir(place):
+            names = sorted(name for name in system.ls(place, detail=False) if not system.isdir(name))
+        else:
+            names = [place]
+        return [system.unstrip_protocol(name) for name in names]
+    if os.path.isdir(path):
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        return [name for name in (os.path.join(path, name) for name in names) if os.path.isfile(name)]
+    if not glob.has_magic(path) or os.path.lexists(path):
+        return [path]
+    return sorted(glob.glob(path, recursive=True))
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is one of fsspec."""
+    return "://" in path
+
+
+def _fsspec() -> Any:
+    return library("fsspec", purpose="paths such as s3://bucket/shard", install="fsspec")
+
+
+_PARQUET = b"PAR1"
+_KINDS: dict[str, Any] = {kind.WING: kind for kind in (LabelTotals, KwsResult)}
+AnySum: TypeAlias = "Totals | LabelTotals | KwsResult"
+
+
+def sum_of(paths: Sequence[str]) -> AnySum:
+    """The sum of files that the first one decides the wing of; a unit in two of them is refused by name."""
+    if not paths:
+        raise UsageError("no files of totals; expected one or more")
+    with Broken(paths[0]), opened(paths[0]) as file:
+        if file.read(len(_PARQUET)) != _PARQUET:
+            raise UsageError("no Parquet file; expected totals of shards, as score, segments and kws write them")
+        file.seek(0)
+        wing = wing_of(table_file(file).schema_arrow)
+    kind = _KINDS.get(wing)
+    if kind is None:
+        return merge_files(paths)
+    parts = [read_totals(path, kind.from_arrow) for path in paths]
+    _refuse_repeated(zip(paths, (part.recordings for part in parts), strict=True))
+    found: AnySum = kind.merged(parts)
+    return found
+
+
+def _refuse_repeated(parts: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """Refuses a recording that is in two files of totals; each part is the name of a file, and its recordings."""
+    known: dict[str, str] = {}
+    for path, recordings in parts:
+        own = list(recordings)
+        if twice := sorted(name for name in own if name in known):
+            raise MismatchError(
+                f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {known[twice[0]]} and in {path}; leave "
+                "one of the files out, or rename the recordings"
+            )
+        known |= dict.fromkeys(own, path)

@@ -7,22 +7,17 @@ for a stretch that is scored or was searched), `value`, `start` and `end` in sec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import UsageError
 from ..common.arrow import column_of
 from ..common.results import Missing, listed
-from ..common.version import __version__
-from ..kws.job import score_files
 from ..kws.memory import evaluate
 from ..kws.result import KwsResult
 from ..kws.settings import KwsSettings
-from ..segments.api import score_segment_files, score_segments
+from ..segments.api import score_segments
 from ..segments.totals import Totals
-from .columns import arrow
-from .opened import target
-from .shards import Shard, Task
+from .batch import arrow
 
 REGION = "region"
 _SIDES = ("ref", "hyp", REGION)
@@ -107,36 +102,3 @@ def rows_of(batch: Any, columns: tuple[str, ...]) -> Rows:
             raise UsageError(f"row {number} of column 'recording' is {recording!r}; expected a text in every row")
         found[side].setdefault(recording, []).append(tuple(row))
     return found
-
-
-def label_task(keywords: Mapping[str, Any]) -> Task:
-    """The scoring of shards of labels with times: two files, and one of regions if there is a third.
-
-    `keywords` are those of `score_segment_files`.
-    """
-    return Task(partial(_label_table, keywords), repr((__version__, "segments", sorted(keywords.items()))))
-
-
-def _label_table(keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
-    """The scores of one shard."""
-    regions = target(shard.more[0]) if shard.more else None
-    result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **keywords)
-    if not result.parts:
-        raise MismatchError(f"{shard.name} have no recording; expected labels with times")
-    return result.totals().to_arrow("scores"), ()
-
-
-def detection_task(kwlist: str, settings: KwsSettings, threshold: float | None, files: tuple[str, ...]) -> Task:
-    """The scoring of shards of detections: their words, detections and what was searched, with one list of keywords.
-
-    Without a threshold systems have decided, or the default counts; `files` are patterns of file/channel.
-    """
-    keywords = {"settings": settings, "threshold": threshold, "files": files}
-    signature = repr((__version__, "kws", settings.signature, threshold, files))
-    return Task(partial(_trial_table, kwlist, keywords), signature, (kwlist,))
-
-
-def _trial_table(kwlist: str, keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
-    """The trials of one shard."""
-    paths = (*shard.more, shard.ref, kwlist, str(shard.hyp))
-    return score_files(*map(target, paths), **keywords).result.to_arrow("trials"), ()

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
+from .. import _core as core
 from ..common.arrow import Columns
 from ..common.counts import Counts
 from ..common.results import Missing, Scored, check_signatures, check_units, listed
@@ -17,11 +18,11 @@ from ..common.settings import Settings
 from ..maths.draws import Grouped
 from ..maths.intervals import Interval, interval
 from ..words.information import Information, summed_groups
+from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
 from ..words.totals import Totals
-from .columns import arrow, fingerprint, template, texts
-from .reports import report
-from .sums import Sums, added, histogram_of, sums_of
+from .batch import arrow, fingerprint, nothing, template, texts
+from .sums import Sums, added, histogram_of, report, sums_of, sums_of_groups
 
 SPEAKER = "speaker"
 _NOTHING: Mapping[Any, Any] = {}
@@ -66,7 +67,7 @@ class Merged(Totals):
         return group_columns(rows or SPEAKER, list(sums), [one.row for one in sums.values()])
 
     def _metadata(self) -> dict[str, Any]:
-        return {"wing": self.WING, "signature": self.signature}
+        return {"signature": self.signature}
 
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
@@ -115,6 +116,23 @@ class Merged(Totals):
 def merged_of(empty: Totals, **fields: Any) -> Merged:
     """The sums of what totals without utterances describe; `fields` are all that differ or that sums have besides."""
     return Merged(**{name: getattr(empty, name) for name in field_names(Totals)} | fields)
+
+
+def merged_of_result(
+    result: Result, facts: Mapping[str, Any], speakers: tuple[list[str | None], Any], places: core.Side, **more: Any
+) -> Merged:
+    """The sums of a result; `speakers` are names, and the number of that of each utterance."""
+    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
+    names, groups = speakers
+    fields: dict[str, Any] = {
+        "counts": result.counts,
+        "sentences": result.sentences,
+        "sentence_errors": result.sentence_errors,
+        "notices": tuple(notice for notice in result.notices if notice.ADDS),
+        "sums": {SPEAKER: sums_of_groups(names, np.array(groups, np.int32), places, counts)},
+        "histogram": histogram_of(counts),
+    }
+    return merged_of(nothing(result.settings, dict(facts)), **fields | more)
 
 
 def merge(
@@ -280,8 +298,6 @@ def keys_of(batch: Any) -> np.ndarray[Any, Any]:
     """The keys of a batch of counts; without a column of them, those of its ids."""
     if "key" in batch.schema.names:
         return np.asarray(batch.column("key").to_numpy(zero_copy_only=False)).view(np.uint64)
-    from .. import _core as core
-
     table = batch if isinstance(batch, arrow().Table) else arrow().Table.from_batches([batch])
     return np.frombuffer(core.text_keys(texts(_whole(table, "id"), "id")), np.uint64)
 

@@ -16,8 +16,7 @@ from ..common.results import Immutable, Missing
 from ..common.settings import Settings
 from ..maths.paired import BUFFER, REPLICATIONS, SEED, Bootstrap, MatchedPairs, bootstrap_of, matched_pairs_of
 from ..words.tables import COUNTS
-from .batch import score_batch
-from .columns import arrow
+from .batch import arrow, score_batch
 from .merged import Merged, combined, merge
 
 _SIDES = ("first", "second")

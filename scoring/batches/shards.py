@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import blake2b, sha256
 from typing import Any
 
-from ...formats.errors import FormatError, ScoreliteError
-from ...formats.values import dataclass
-from .files import shard_of, write_totals
-from .opened import opened
+from ...formats.engine.columns import layout_of
+from ...formats.errors import FormatError, MismatchError, ScoreliteError
+from ...formats.values import dataclass, field_names
+from ..common.settings import Settings, settings_of
+from ..common.version import __version__
+from ..kws.job import score_files
+from ..kws.settings import KwsSettings
+from ..segments.api import score_segment_files
+from ..words.api import score_pair
+from ..words.inputs.column_names import both_among
+from ..words.job import RENAMING, job_of
+from .batch import Scoring, scored_batches
+from .files import counted, opened, shard_of, table_file, target, write_totals
 
 _PIECE = 1 << 20
 
@@ -117,3 +127,79 @@ def totals_name(shard: Shard) -> str:
     places = [path if "://" in path else os.path.abspath(path) for path in shard.paths]
     number = blake2b("\0".join(places).encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
     return f"{os.path.basename(shard.ref).split('.')[0]}-{number}.totals.parquet"
+
+
+# As many rows are read at once, in pieces of so many bytes: a worker has one processor and little memory.
+_ROWS = 1 << 15
+_BUFFER = 1 << 20
+_SUFFIX = ".parquet"
+_SETTINGS = frozenset(field_names(Settings))
+
+
+def word_task(keywords: Mapping[str, Any], speakers: str = "spu_id") -> Task:
+    """The scoring of shards of words; `keywords` are those of `score_files`."""
+    names = sorted((name, repr(value)) for name, value in keywords.items() if name not in _SETTINGS)
+    return Task(partial(_table, keywords, speakers), repr((_settings(keywords).signature, speakers, names)))
+
+
+def _settings(keywords: Mapping[str, Any]) -> Settings:
+    return settings_of({name: value for name, value in keywords.items() if name in _SETTINGS})  # type: ignore[arg-type]
+
+
+def _table(keywords: Mapping[str, Any], speakers: str, shard: Shard) -> tuple[Any, tuple[str, ...]]:
+    """The counts of one shard, and the options whose names it has."""
+    if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not any(map(keywords.get, RENAMING)):
+        return _of_parquet(keywords, speakers, shard.ref), ()
+    # Names that are not in this shard may be in another one.
+    job, renaming = job_of(keywords)
+    result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job, renaming)
+    return counted(result.totals()), tuple(renaming.used(result))
+
+
+def _of_parquet(keywords: Mapping[str, Any], speakers: str, path: str) -> Any:
+    """The counts of a Parquet file, whose texts are read a part at a time."""
+    columns = job_of(keywords)[0].how.columns
+    facts = {"ref_name": path, "hyp_name": path}
+    facts |= {"ref_format": columns.signed("parquet", 0), "hyp_format": columns.signed("parquet", 1)}
+    with opened(path) as file:
+        reader = table_file(file, buffer_size=_BUFFER)
+        names = reader.schema_arrow.names
+        ref, hyp = both_among(names, columns, path)
+        ids = columns.id or layout_of(names, {}).column("id") or "id"
+        further: Any = {"speakers": speakers, "missing": keywords["missing"], "facts": facts}
+        how = Scoring(_settings(keywords), ids, ref, hyp, **further)
+        wanted = [name for name in dict.fromkeys((ids, ref, hyp)) if name in names]
+        return scored_batches(reader.iter_batches(_ROWS, columns=wanted, use_threads=False), reader.schema_arrow, how)
+
+
+def label_task(keywords: Mapping[str, Any]) -> Task:
+    """The scoring of shards of labels with times: two files, and one of regions if there is a third.
+
+    `keywords` are those of `score_segment_files`.
+    """
+    return Task(partial(_label_table, keywords), repr((__version__, "segments", sorted(keywords.items()))))
+
+
+def _label_table(keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+    """The scores of one shard."""
+    regions = target(shard.more[0]) if shard.more else None
+    result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **keywords)
+    if not result.parts:
+        raise MismatchError(f"{shard.name} have no recording; expected labels with times")
+    return result.totals().to_arrow("scores"), ()
+
+
+def detection_task(kwlist: str, settings: KwsSettings, threshold: float | None, files: tuple[str, ...]) -> Task:
+    """The scoring of shards of detections: their words, detections and what was searched, with one list of keywords.
+
+    Without a threshold systems have decided, or the default counts; `files` are patterns of file/channel.
+    """
+    keywords = {"settings": settings, "threshold": threshold, "files": files}
+    signature = repr((__version__, "kws", settings.signature, threshold, files))
+    return Task(partial(_trial_table, kwlist, keywords), signature, (kwlist,))
+
+
+def _trial_table(kwlist: str, keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+    """The trials of one shard."""
+    paths = (*shard.more, shard.ref, kwlist, str(shard.hyp))
+    return score_files(*map(target, paths), **keywords).result.to_arrow("trials"), ()

@@ -24,7 +24,6 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
-from ..notices.notice import merged
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
@@ -33,10 +32,9 @@ from ..words.job import Job
 from ..words.pairing.by_id import refusal
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
-from .columns import nothing
-from .merged import SPEAKER, Merged, combined, merged_of, repeated_keys, sorted_keys
-from .opened import append
-from .sums import histogram_of, sums_of_groups
+from .batch import nothing
+from .files import append
+from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +116,7 @@ def score_stream(job: StreamJob) -> Merged:
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(*(one.first for one in noted))
     notices += swapped_notices(job.ref, job.hyp)
-    return replace(found, notices=merged((*found.notices, *notices)))
+    return found.noted(notices)
 
 
 def can_stream(job: StreamJob) -> bool:
@@ -152,8 +150,7 @@ def _score_timed(
 ) -> Merged:
     """Scores words or segments with times, some channels at a time."""
     # Imported only now: utterances with ids need nothing of it.
-    from .timed import Fold, Rules
-    from .timed_segments import SegmentFold
+    from .timed import Fold, Rules, SegmentFold
 
     if records[0].name == records[1].name:
         _check_rules(job)
@@ -167,8 +164,7 @@ def _score_timed(
         found = fold(rules, facts).run(streams, folder)
     if found is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    notices = (*found.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
-    return replace(found, notices=merged(notices))
+    return found.noted((*same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp)))
 
 
 class _Noted:
@@ -292,20 +288,10 @@ class _Fold:
                 f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
                 "the others alone; expected files that are read as a whole, or markup=False (--no-markup)"
             )
-        counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
         ids = core.texts(refs.ids)
-        known, groups = self._speakers(refs.ids, ids)
         order = core.texts([f"{number:019}" for number in refs.numbers])
-        part = merged_of(
-            nothing(result.settings, self._facts),
-            counts=result.counts,
-            sentences=result.sentences,
-            sentence_errors=result.sentence_errors,
-            notices=tuple(notice for notice in result.notices if notice.ADDS),
-            sums={SPEAKER: sums_of_groups(known, groups, order, counts)},
-            histogram=histogram_of(counts),
-            keys=np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes(),
-        )
+        keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes()
+        part = merged_of_result(result, self._facts, self._speakers(refs.ids, ids), order, keys=keys)
         self._parts.append(part)
         if len(self._parts) >= _MANY:
             self._parts = [self._combined()]

@@ -19,24 +19,28 @@ from ...formats.schema import Corpus, Table
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
-from ..common.results import Missing
+from ..common.results import Missing, listed
 from ..common.settings import Settings
-from ..notices.notice import Notice
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.sides import Reading
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
+from ..words.pairing.by_id import refusal
 from ..words.pairing.by_time import explain_names
 from ..words.pairing.rules import Outside, Overlap
 from ..words.result import Result
 from ..words.scores_of import tags_of
-from ..words.timed_scores import score_timed
+from ..words.timed_scores import SegmentIds, score_segments, score_timed, segment_ids, unequal_segments
 from ..words.timed_words import is_confident
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
-from .columns import nothing
-from .merged import SPEAKER, Merged, combined, merged_of
-from .sums import Sums, histogram_of, sums_of_groups
+from .merged import Merged, combined, merged_of_result
+from .sums import Sums, sums_of_groups
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # Bytes of both sides that are scored at once, and sums that are added at once.
 _PART = 4 << 20
@@ -136,11 +140,11 @@ class Fold:
         except FormatError as error:
             raise moved(error, ref.line_of) from None
         self._missing += result.missing
-        self._add(result, self._order(sides[0], ref, result), tuple(of_characters(*sides)))
+        self._add(result, self._order(sides[0], ref, result), sides)
 
-    def _add(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> None:
+    def _add(self, result: Result, order: Sequence[int], sides: tuple[Corpus, Corpus]) -> None:
         """Adds the scores of some channels, whose utterances have these numbers."""
-        self._parts.append(self._summed(result, order, odd))
+        self._parts.append(self._summed(result, order, sides))
         if len(self._parts) >= _MANY:
             self._parts = [combined(self._parts)]
 
@@ -161,7 +165,7 @@ class Fold:
             ]
         )
 
-    def _summed(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> Merged:
+    def _summed(self, result: Result, order: Sequence[int], sides: tuple[Corpus, Corpus]) -> Merged:
         """The sums of some channels."""
         counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
         speakers = result.speakers(self._rules.speakers)
@@ -177,19 +181,17 @@ class Fold:
         assert timeline is not None
         empty = replace(timeline.taken(()), carried=Carried())
         names = "outside", "outside_rule", "overlap_rule", "ignored_segments", "ignored_words"
-        return merged_of(
-            nothing(result.settings, {**self._facts, **{name: getattr(result, name) for name in names}}),
-            counts=result.counts,
-            sentences=result.sentences,
-            sentence_errors=result.sentence_errors,
+        found = merged_of_result(
+            result,
+            {**self._facts, **{name: getattr(result, name) for name in names}},
+            (known, groups),
+            places,
             table=UtteranceTable(b"", None, True, empty),
-            notices=(*(notice for notice in result.notices if notice.ADDS), *odd),
-            sums={SPEAKER: _sums(speakers, places, counts)},
-            histogram=histogram_of(counts),
             keys=b"",
             labels=labels if any(tags) else {},
             information=information,
         )
+        return replace(found, notices=(*found.notices, *of_characters(*sides)))
 
     def _ids(self, result: Result) -> list[str]:
         """The ids of utterances, whose numbers go on from those of the channels before."""
@@ -265,3 +267,89 @@ def _numbered(values: Sequence[str]) -> tuple[list[str | None], Sequence[int]]:
 def _sums(values: Sequence[str], places: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
     known, groups = _numbered(values)
     return sums_of_groups(known, np.array(groups, np.int32), places, counts)
+
+
+_SIDES = "reference", "hypothesis"
+
+
+class SegmentFold(Fold):
+    """The sum of two files of segments while it grows.
+
+    Segments that can be paired have one channel, so they are in one part; segments of one side alone and repeated ones
+    are gathered, because messages name those of all parts in the order of the file.
+    """
+
+    def __init__(self, rules: Rules, facts: dict[str, Any]) -> None:
+        super().__init__(rules, facts)
+        self._sizes = [0, 0]
+        self._alone: tuple[list[tuple[int, str]], ...] = [], []
+        self._repeated: tuple[list[tuple[int, str]], ...] = [], []
+
+    def _check_names(self, ref: Places, hyp: Places, numbers: int) -> None:
+        """Lets channels of one side pass: their segments are refused, if so, by their ids."""
+
+    def _score_extra(self, hyp: Piece) -> None:
+        side = self._read(hyp, 1)
+        self._look(side, 1)
+        nothing = Corpus(path=self._facts["ref_name"], format="stm")
+        self._note(1, segment_ids(nothing, side, self._rules.settings)[1], (), self._lines(hyp, side))
+
+    def _score(self, ref: Piece, hyp: Piece) -> None:
+        rules = self._rules
+        sides = self._read(ref, 0), self._read(hyp, 1)
+        for place, side in enumerate(sides):
+            self._look(side, place)
+        ids = segment_ids(*sides, rules.settings)
+        lines = self._lines(ref, sides[0]), self._lines(hyp, sides[1])
+        self._note(0, ids[0], ids[1].ids, lines[0])
+        self._note(1, ids[1], ids[0].ids, lines[1])
+        if self._is_refused():
+            return  # the remaining parts are read for the names in the message
+        result = score_segments(*sides, ids, rules.settings, rules.missing, rules.threads)
+        known = set(ids[1].ids) if rules.missing == "skip" else set(ids[0].ids)
+        order = [lines[0][place] for key, place in zip(ids[0].ids, ids[0].places, strict=True) if key in known]
+        self._add(result, order, sides)
+
+    def _lines(self, piece: Piece, side: Corpus) -> list[int]:
+        """The lines of the segments in the file."""
+        return piece.lines_of(side.table.lines)
+
+    def _note(self, place: int, own: SegmentIds, others: Sequence[str], lines: Sequence[int]) -> None:
+        """Gathers segments of one side alone, and repeated ones, with their lines."""
+        self._sizes[place] += len(own.ids)
+        if own.ids == others and len({*others}) == len(others):
+            return
+        known, seen = {*others}, set()
+        for key, row in zip(own.ids, own.places, strict=True):
+            if key not in known:
+                self._alone[place].append((lines[row], key))
+            if key in seen:
+                self._repeated[place].append((lines[row], key))
+            seen.add(key)
+
+    def _is_refused(self) -> bool:
+        """Whether the segments so far are refused."""
+        rule = self._rules.missing
+        lacking, extra = self._alone
+        return any(self._repeated) or (bool(lacking) and rule == "error") or (bool(extra) and rule != "skip")
+
+    def _refuse(self) -> None:
+        """Raises the problem of all segments."""
+        for name, repeated in zip(_SIDES, self._repeated, strict=True):
+            if repeated:
+                what = listed(_in_order(repeated), "repeated id")
+                raise unequal_segments(f"the {name} has {what}; every id must be unique")
+        lacking, extra = map(_in_order, self._alone)
+        raise unequal_segments(refusal(self._sizes[0], self._sizes[1], lacking, extra, self._rules.missing))
+
+    def _sum(self, extra: Sequence[str]) -> Merged:
+        if self._is_refused():
+            self._refuse()
+        lacking, alone = map(_in_order, self._alone)
+        found = super()._sum(alone)
+        return replace(found, missing=tuple(lacking))
+
+
+def _in_order(found: Sequence[tuple[int, str]]) -> list[str]:
+    """Ids in the order of their lines."""
+    return [key for _, key in sorted(found)]

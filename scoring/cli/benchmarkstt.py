@@ -22,15 +22,10 @@ exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wron
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to `scorelite`; `run_program` takes the whole command line."""
-    parser = commands.add_parser(
-        "benchmarkstt",
-        help="BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
-        description="Scores a text with the options and outputs of BenchmarkSTT's program benchmarkstt.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command; `run_program` takes the whole command line."""
+    parser.description = "Scores a text with the options and outputs of BenchmarkSTT's program benchmarkstt."
+    parser.epilog = EPILOG
 
 
 def run(options: argparse.Namespace) -> NoReturn:

@@ -22,15 +22,10 @@ exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wron
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to `scorelite`; `run_program` takes the whole command line."""
-    parser = commands.add_parser(
-        "benchmarkstt-tools",
-        help="BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
-        description="Normalises texts or calculates metrics with the options of BenchmarkSTT's benchmarkstt-tools.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command; `run_program` takes the whole command line."""
+    parser.description = "Normalises texts or calculates metrics with the options of BenchmarkSTT's benchmarkstt-tools."
+    parser.epilog = EPILOG
 
 
 def run(options: argparse.Namespace) -> NoReturn:

@@ -51,15 +51,12 @@ SAME, OTHER = 0, 1
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "compare",
-        help="compare scores with other scores: Kaldi's, sclite's, earlier ones",
-        description="Compares a result A with a result B: identical, same totals but another breakdown, or different.",
-        epilog=EPILOG,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Compares a result A with a result B: identical, same totals but another breakdown, or different."
     )
-    parser.set_defaults(run=run)
+    parser.epilog = EPILOG
     parser.add_argument("sources", metavar="SCORES", nargs="*", help="A and B; with --ref: hypotheses, two or more")
     _add_texts(parser)
     _add_verdict(parser)

@@ -19,19 +19,14 @@ exit codes: 0 written; 1 the output could not be written; 2 the command line is 
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
-    parser = commands.add_parser(
-        "completion",
-        help="completion of commands and options for bash, zsh and fish",
-        description="Writes a script for a shell, which then completes commands, options and their values.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=execute)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Writes a script for a shell, which then completes commands, options and their values."
+    parser.epilog = EPILOG
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
 
 
-def execute(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     """Writes the script."""
     import shtab
 

@@ -12,7 +12,7 @@ from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
 from ...formats.registry import NAMES, WRITABLE
-from .. import strict_files
+from ..common import strict_files
 from .delivery import undelivered
 from .progress import Progress
 

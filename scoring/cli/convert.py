@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes, is_one, plan, run
+from ...formats.conversion import Wishes, is_one, plan
+from ...formats.conversion import run as convert_file
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
@@ -42,15 +43,10 @@ exit codes: 0 converted; 1 the output could not be written; 2 an input or the co
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
-    parser = commands.add_parser(
-        "convert",
-        help="convert files from one format into another",
-        description="Converts a file, or several into a folder. '-' is stdin or stdout; see `scorelite formats`.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=execute)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Converts a file, or several into a folder. '-' is stdin or stdout; see `scorelite formats`."
+    parser.epilog = EPILOG
     parser.add_argument("inputs", metavar="IN", nargs="+", help="a file, a folder, or a pattern in quotes")
     parser.add_argument("output", metavar="OUT", help="a file, or a folder for several")
     add_formats(parser)
@@ -86,7 +82,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 
 
-def execute(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
@@ -140,7 +136,7 @@ def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
     source, target = pair
     try:
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
-        return run(source, target, wishes)
+        return convert_file(source, target, wishes)
     except FormatError as error:
         return str(error)
     except ScoreliteError as error:

@@ -19,15 +19,12 @@ examples:
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
-    parser = commands.add_parser(
-        "formats",
-        help="list the known formats",
-        description="Lists the known formats: suffixes, whether they can be written, and the features that survive.",
-        epilog=EPILOG,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Lists the known formats: suffixes, whether they can be written, and the features that survive."
     )
-    parser.set_defaults(run=execute)
+    parser.epilog = EPILOG
     parser.add_argument(
         "names",
         nargs="*",
@@ -38,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def execute(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     """Prints the list."""
     from ...formats.registry import by_name
 

@@ -36,17 +36,12 @@ Where Kaldi's program dies by a signal (after a broken archive), this one dies b
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to `scorelite`."""
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
     import argparse
 
-    parser = commands.add_parser(
-        "kaldi",
-        help="Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
-        description="Runs one of Kaldi's scoring programs: same output, same exit code.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+    parser.description = "Runs one of Kaldi's scoring programs: same output, same exit code."
+    parser.epilog = EPILOG
     parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of files")
     parser.add_argument(
         "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl, .sh or .py"

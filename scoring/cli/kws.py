@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.errors import UsageError, quantity
+from ..report.kws import NAMES
 from .delivery import deliver, deliver_report
 from .grammar import Names, Parser, check_effects, refuse_together
 from .keyword_output import ROWS, json_text, summary_text
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
     from ..kws import Conditions, Job, KwsSettings
 
-# Reports in sclite's form, then those of KWSEval.
-SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
-REPORTS = (*SCLITE, "sum", "bsum", "alignment", "det", "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
+REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")
 EPILOG = """\
 examples:
@@ -77,13 +76,21 @@ _LISTINGS = ("pra", "sgml", "alignment")
 _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "kws", help="score keyword spotting: term-weighted value", description=DESCRIPTION, epilog=EPILOG
-    )
-    parser.set_defaults(run=run)
-    _add_options(parser)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    for name, text in (
+        ("ecf", "what was searched: ECF, or regions such as UEM"),
+        ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
+        ("kwlist", "keywords: KWList, or a text with one per line"),
+        ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
+    ):
+        parser.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
+    _add_output(parser)
+    _add_scoring(parser)
+    _add_subsets(parser)
+    add_shards(parser, "--ecf, --rttm and --kwslist", "--out")
 
 
 def run_kwseval(words: Sequence[str]) -> int | None:
@@ -113,23 +120,9 @@ def _is_ours(words: Sequence[str]) -> bool:
 
 def _parser() -> Parser:
     """Grammar of our own options."""
-    root = Parser(prog="scorelite kws", description=DESCRIPTION, epilog=EPILOG)
-    _add_options(root)
+    root = Parser(prog="scorelite kws")
+    add(root)
     return root
-
-
-def _add_options(root: argparse.ArgumentParser) -> None:
-    for name, text in (
-        ("ecf", "what was searched: ECF, or regions such as UEM"),
-        ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
-        ("kwlist", "keywords: KWList, or a text with one per line"),
-        ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
-    ):
-        root.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
-    _add_output(root)
-    _add_scoring(root)
-    _add_subsets(root)
-    add_shards(root, "--ecf, --rttm and --kwslist", "--out")
 
 
 def _add_output(root: argparse.ArgumentParser) -> None:

@@ -41,15 +41,10 @@ Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to `scorelite`."""
-    parser = commands.add_parser(
-        "link",
-        help="make programs of SCTK, Kaldi, F4DE, BenchmarkSTT and MeetEval available under their own names",
-        description="Writes launchers into a folder, so that scripts run unchanged with it first in PATH.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Writes launchers into a folder, so that scripts run unchanged with it first in PATH."
+    parser.epilog = EPILOG
     parser.add_argument(
         "folder", nargs="?", metavar="DIR", help="folder for the launchers; it is made if it is missing"
     )

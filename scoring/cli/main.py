@@ -206,14 +206,17 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
     for name, summary in COMMANDS.items():
+        if alone and name != called:
+            continue
+        command = commands.add_parser(name, help=summary)
         if called in (name, EVERY):
-            import_module(_module(name)).add(commands)
+            module = import_module(_module(name))
+            module.add(command)
+            command.set_defaults(run=module.run)
             if name not in PROGRAMS:
                 from .colour import add_colour
 
-                add_colour(commands.choices[name])
-        elif not alone:
-            commands.add_parser(name, help=summary)
+                add_colour(command)
     return root
 
 

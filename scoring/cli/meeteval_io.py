@@ -18,16 +18,11 @@ exit codes: 0 written; 1 a file cannot be read or written; 2 the command line is
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella; with a command, `run_program` takes the whole command line."""
-    parser = commands.add_parser(
-        "meeteval-io",
-        help="MeetEval's meeteval-io: files of meetings in another format",
-        description="Converts files with the commands and options of MeetEval's program meeteval-io.",
-        epilog=EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command; with a command, `run_program` takes the whole command line."""
+    parser.description = "Converts files with the commands and options of MeetEval's program meeteval-io."
+    parser.epilog = EXAMPLES
     parser.add_argument("command", metavar="COMMAND", help="stm2rttm, ctm2stm, rttm2seglst ...; see its --help")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -18,16 +18,11 @@ exit codes: 0 scored; 1 a file cannot be read or written, or the sessions do not
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella; with a measure, `run_program` takes the whole command line."""
-    parser = commands.add_parser(
-        "meeteval-wer",
-        help="MeetEval's meeteval-wer: its measures, options and files",
-        description="Scores meetings with the options, files and log lines of MeetEval's program meeteval-wer.",
-        epilog=EXAMPLES,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command; with a measure, `run_program` takes the whole command line."""
+    parser.description = "Scores meetings with the options, files and log lines of MeetEval's program meeteval-wer."
+    parser.epilog = EXAMPLES
     parser.add_argument("measure", metavar="MEASURE", help="cpwer, tcpwer, orcwer ...; see its --help")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

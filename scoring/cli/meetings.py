@@ -41,16 +41,11 @@ _MOST_SAMPLES = 10_000_000
 _WIDTH = 100
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
     measures = "".join(f"  {measure.name:<14} {measure.title}: forgives {measure.summary}\n" for measure in MEASURES)
-    parser = commands.add_parser(
-        "meetings",
-        help="score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
-        description="Scores recordings of several speakers against a reference with speakers.",
-        epilog=f"measures:\n{measures}\n{EXAMPLES}",
-    )
-    parser.set_defaults(run=run)
+    parser.description = "Scores recordings of several speakers against a reference with speakers."
+    parser.epilog = f"measures:\n{measures}\n{EXAMPLES}"
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
     _add_input(parser.add_argument_group("input"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
 from ...formats.values import replace
+from ..report import kws, segments, words
 from . import keyword_output, segment_output
 from .colour import Paint
 from .delivery import deliver, deliver_report
@@ -19,12 +20,13 @@ from .summary import rates, source_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..batches.sums_of_files import Sum
+    from ..batches.files import AnySum
     from ..kws import KwsResult
     from ..segments.totals import Totals as LabelTotals
     from ..words.totals import Totals
 
-EPILOG = """\
+_REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
+EPILOG = f"""\
 examples:
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
@@ -34,31 +36,23 @@ examples:
 `scorelite kws` have --shards too.
 
 reports:
-  words     sum (sys), rsum (raw), lur
-  segments  sys, raw; --rows class, file
-  keywords  sys, raw, pra, dtl, sgml, sum, bsum, alignment, det; --rows keyword, recording, channel, source, attribute
+  words     {", ".join(_REPORTS["words"])}
+  segments  {", ".join(_REPORTS["segments"])}; --rows class, file
+  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(keyword_output.ROWS)}
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
-_REPORTS = {
-    "words": ("sum", "sys", "rsum", "raw", "lur"),
-    "segments": ("sys", "raw"),
-    "kws": ("sys", "raw", "pra", "dtl", "sgml", "sum", "bsum", "alignment", "det"),
-}
 _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": keyword_output.ROWS}
 _REPLICATIONS = 1000
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "merge",
-        help="add totals of shards, and report their sum",
-        description="Adds files of totals that `scorelite score --shards` made, in any order.\n"
-        "An utterance that stands in two files is refused.",
-        epilog=EPILOG,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Adds files of totals that `scorelite score --shards` made, in any order.\n"
+        "An utterance that stands in two files is refused."
     )
-    parser.set_defaults(run=run)
+    parser.epilog = EPILOG
     parser.add_argument("totals", metavar="TOTALS", nargs="+", help="a file, a folder, or a pattern in quotes")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
@@ -81,8 +75,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
-    from ..batches.opened import expanded
-    from ..batches.sums_of_files import sum_of
+    from ..batches.files import expanded, sum_of
 
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
@@ -103,7 +96,7 @@ def _check(wing: str, options: argparse.Namespace) -> None:
     check_effects(options, effects)
 
 
-def write(total: Sum, options: argparse.Namespace) -> None:
+def write(total: AnySum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
     from ..words.totals import Totals
 

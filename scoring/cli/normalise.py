@@ -29,15 +29,10 @@ exit codes: 0 normalised; 1 the output could not be written; 2 the input or the 
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
-    parser = commands.add_parser(
-        "normalise",
-        help="normalise the words of a file in any format",
-        description="Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`."
+    parser.epilog = EPILOG
     parser.add_argument("input", metavar="IN", help="a file")
     parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
     group = parser.add_argument_group("normalisation")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from ..report.words import ALIASES, ALL, NAMES
+from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -56,16 +56,13 @@ LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "score",
-        help="score a hypothesis file against a reference file",
-        description="Scores a hypothesis file against a reference file. Utterances are paired by id, words with times\n"
-        "by recording, channel and time, in any order. '-' is standard input.",
-        epilog=EPILOG,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Scores a hypothesis file against a reference file. Utterances are paired by id, words with times\n"
+        "by recording, channel and time, in any order. '-' is standard input."
     )
-    parser.set_defaults(run=run)
+    parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     parser.add_argument(
@@ -263,7 +260,7 @@ def _add_shards(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--stream",
         action="store_true",
-        help=f"read both files in pieces, for the summary, --json and the reports sum, rsum and lur; files of "
+        help=f"read both files in pieces, for the summary, --json and the reports {', '.join(OF_SUMS)}; files of "
         f"{LARGE >> 30} GiB together are read so where their formats allow it",
     )
     group.add_argument(

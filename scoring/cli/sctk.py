@@ -34,18 +34,13 @@ After the program's name, options and exit codes are those of the program.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to `scorelite`."""
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
     import argparse
 
     listed = "".join(f"  {name:<15} {summary}\n" for name, (_, summary) in PROGRAMS.items())
-    parser = commands.add_parser(
-        "sctk",
-        help="NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
-        description="Runs one of SCTK's programs: same output, same exit code.",
-        epilog=EPILOG.format(programs=listed),
-    )
-    parser.set_defaults(run=run)
+    parser.description = "Runs one of SCTK's programs: same output, same exit code."
+    parser.epilog = EPILOG.format(programs=listed)
     parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of input files")
     parser.add_argument(
         "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl or .sh"

@@ -43,16 +43,11 @@ _SETTINGS = {
 }
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
     measures = "".join(f"  {entry.name:<16} {entry.summary}\n" for entry in MEASURES)
-    parser = commands.add_parser(
-        "segments",
-        help="score labels with times: speakers, sounds, classes",
-        description="Scores labels with times against those of a reference: who speaks, which sound, which class.",
-        epilog=f"measures:\n{measures}\n{EXAMPLES}",
-    )
-    parser.set_defaults(run=run)
+    parser.description = "Scores labels with times against those of a reference: who speaks, which sound, which class."
+    parser.epilog = f"measures:\n{measures}\n{EXAMPLES}"
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
     _add_input(parser.add_argument_group("input"))

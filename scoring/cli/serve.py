@@ -27,18 +27,15 @@ exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
     from ..service.methods import METHODS
 
     methods = "\n".join(f"  /v1/{method.name:<12} {method.summary}" for method in METHODS)
-    parser = commands.add_parser(
-        "serve",
-        help="scoring over HTTP: a page, JSON and uploaded files",
-        description="Serves a page for people and methods for programs over HTTP. Without --files, no file is read.",
-        epilog=EPILOG.replace("{methods}", methods),
+    parser.description = (
+        "Serves a page for people and methods for programs over HTTP. Without --files, no file is read."
     )
-    parser.set_defaults(run=run)
+    parser.epilog = EPILOG.replace("{methods}", methods)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
     parser.add_argument("--port", type=int, default=8080, metavar="N", help="0: a free one (default: 8080)")
     parser.add_argument(

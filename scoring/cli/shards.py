@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.terminal import say
 from ...formats.errors import MismatchError, UsageError
-from ..batches.opened import expanded, is_remote
-from ..batches.shards import Shard, Work, totals_name
-from ..batches.sums_of_files import sum_of
-from ..batches.word_shards import word_task
+from ..batches.files import expanded, is_remote, sum_of
+from ..batches.shards import Shard, Work, totals_name, word_task
 from ..common.results import listed
+from ..report import segments, words
 from ..words.inputs.folders import are_folders, stem
 from ..words.pairing.by_id import pair
 from . import merge
@@ -41,8 +40,8 @@ def score_shards(options: argparse.Namespace) -> None:
     check_effects(options, [(name, False, "words, which totals do not keep") for name in _OF_WORDS])
     if options.stream:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
-    if options.report and options.report not in ("sum", "sys", "rsum", "raw", "lur"):
-        raise UsageError(f"--report {options.report} needs alignments; totals have only sum, rsum and lur")
+    if options.report not in (None, *words.OF_SUMS):
+        raise UsageError(f"--report {options.report} needs alignments; totals have only {', '.join(words.OF_SUMS)}")
     keywords = {name: value for name, value in keywords_of(options).items() if value is not None}
     keywords.pop("threads", None)  # each shard has one process
     task = word_task(keywords, options.speakers or "spu_id")
@@ -64,11 +63,11 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    from ..batches.labels import label_task
+    from ..batches.shards import label_task
 
     check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
-    if options.report not in (None, "sys", "raw"):
-        raise UsageError(f"--report {options.report} needs labels; totals have only sys and raw")
+    if options.report not in (None, *segments.OF_SUMS):
+        raise UsageError(f"--report {options.report} needs labels; totals have only {', '.join(segments.OF_SUMS)}")
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
     done = _finished(_folder("-o", options.output), label_task(keywords), _together(sides), options)
     options.output = None
@@ -82,7 +81,7 @@ _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -> None:
     """Scores folders of keyword spotting, with one list of keywords."""
-    from ..batches.labels import detection_task
+    from ..batches.shards import detection_task
 
     check_effects(options, [(name, False, "whole files: leave out --shards") for name in (*_OF_FILES, *_OF_SUBSETS)])
     reports = options.report or ()

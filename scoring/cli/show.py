@@ -37,15 +37,10 @@ _COLUMNS = 100
 _NARROWEST = 20
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
-    parser = commands.add_parser(
-        "show",
-        help="show alignments on the terminal, the worst utterances first",
-        description="Shows each reference above its hypothesis, with errors in colours, in any formats of `score`.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Shows each reference above its hypothesis, with errors in colours, in any formats of `score`."
+    parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
     parser.add_argument(

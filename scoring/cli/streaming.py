@@ -7,6 +7,7 @@ import argparse
 from ...formats.errors import LimitError, UsageError
 from ...formats.values import field_names
 from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
+from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
 from . import merge
 from .scored_files import check_markup, keywords_of
@@ -24,13 +25,12 @@ _WHOLE = (
     "channel",
     "speaker_map",
 )
-_REPORTS = (None, "sum", "sys", "rsum", "raw", "lur")
 
 
 def score_streamed(options: argparse.Namespace) -> bool:
     """Scores two files in pieces; False where that was not asked for, and they must be read as a whole."""
     whole = [name for name in _WHOLE if getattr(options, name, None)]
-    if options.report not in _REPORTS:
+    if options.report not in (None, *OF_SUMS):
         whole.append(f"report {options.report}")
     job = _job(options)
     if not options.stream and (whole or _shows_effects(options) or not can_stream(job)):

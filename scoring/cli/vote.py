@@ -28,15 +28,10 @@ exit codes: 0 voted; 1 the output could not be written; 2 an input or the comman
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the parser of this command."""
-    parser = commands.add_parser(
-        "vote",
-        help="combine the outputs of several recognisers by a vote on each word",
-        description="Writes the words that win a vote among several files. '-' is stdin or stdout.",
-        epilog=EPILOG,
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = "Writes the words that win a vote among several files. '-' is stdin or stdout."
+    parser.epilog = EPILOG
     parser.add_argument("systems", metavar="IN", nargs="+", help="output of one system, in any format; at least two")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="a file, in the format of its suffix")
     group = parser.add_argument_group("vote")

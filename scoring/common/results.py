@@ -9,10 +9,11 @@ from .counts import Addable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
     from .arrow import Columns
+    from .measure import Measure
 
     Own = TypeVar("Own")
     Parts = TypeVar("Parts", bound="Scored")
@@ -66,7 +67,7 @@ class Scored(Addable, Reported):
     """A result of any wing: printed, reported, added up, pickled and written as a table alike.
 
     Totals are results without what was compared, which `LACKS` names: small enough to travel. A wing defines
-    `signature`, `to_dict`, `__str__` and the methods here that begin with an underscore.
+    `to_dict`, `__str__` and the methods here that begin with an underscore.
     """
 
     __slots__ = ()
@@ -74,26 +75,52 @@ class Scored(Addable, Reported):
     """The tables of `to_arrow`; the first one is the default."""
     LACKS: ClassVar[str] = ""
     """What totals have left behind, such as alignments; empty for whole results."""
+    WRITTEN: ClassVar[tuple[str, ...]] = ()
+    """Fields that tables keep in their metadata; all others follow from columns and settings."""
+    MEASURES: ClassVar[tuple[Measure, ...]] = ()
+    """The measures that every result of the wing shows."""
 
     if TYPE_CHECKING:
         _columns: Callable[..., Columns]
         """The columns of one of the tables, by its name, with the keywords of the wing."""
 
-        @property
-        def signature(self) -> str:
-            """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        version: str
 
         def to_dict(self) -> dict[str, Any]:
             """Everything by name, ready for JSON."""
 
+        def _signed(self) -> Iterable[str]:
+            """Everything that can move a number, as the parts of a signature."""
+
         def _metadata(self) -> dict[str, Any]:
-            """Everything that tables keep beside their columns."""
+            """Everything that tables keep beside their columns and the wing."""
 
         def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
             """The sum of some results, of which this is the first."""
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        return "|".join([f"scorelite:{self.version}", *self._signed()])
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All numbers of the wing's folder `measures` by name."""
+        return {measure.name: measure.value(self) for measure in self.MEASURES}
+
+    def _measured(self) -> dict[str, Any]:
+        """All measures by name, as JSON has them."""
+        return {name: value for measure in self.MEASURES for name, value in measure.to_dict(self).items()}
+
+    def _normalised(self) -> Any:
+        """Both sides as they were before normalisation."""
+        before = getattr(self, "before", None)
+        if before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+        return before
 
     def page(self, **options: Any) -> bytes:
         """The page: one HTML file for a browser that needs no other file and no network."""
@@ -109,13 +136,34 @@ class Scored(Addable, Reported):
         """
         from .arrow import to_arrow
 
-        return to_arrow(self._table(rows, options), self._metadata())
+        return to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
+
+    @classmethod
+    def from_arrow(cls: type[Parts], table: Any) -> Parts:
+        """The totals of a table that `to_arrow` made, also of some of its rows."""
+        from .arrow import metadata_of
+
+        return cls._of_table(table, metadata_of(table, cls.WING))
+
+    @classmethod
+    def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
+        """The totals of a table that has these metadata."""
+        raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`."""
         from .arrow import to_pandas
 
         return to_pandas(self._table(rows, options))
+
+    def _written_fields(self) -> dict[str, Any]:
+        """The fields of `WRITTEN`, for metadata."""
+        return {"kept": {name: getattr(self, name) for name in self.WRITTEN}}
+
+    @classmethod
+    def _read_fields(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of `WRITTEN` in metadata; fields that another version has are left out."""
+        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.WRITTEN}
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         rows = rows or self.ROWS[0]
@@ -149,6 +197,11 @@ class Scored(Addable, Reported):
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), self.signature)
+
+
+def _as_tuple(value: Any) -> Any:
+    """A value read from JSON, with its lists as tuples."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def check_threads(threads: object) -> None:
@@ -210,25 +263,6 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
             f"results with {noun}s in common cannot be added: {listed(repeated, noun)}; "
             f"leave each {noun} out of all results but one, or rename it"
         )
-
-
-def joined(results: Sequence[Any], noun: str) -> dict[str, Any]:
-    """The fields of the sum of results that share no part: parts, missing, extra, and the names of files.
-
-    `noun` is what a part is called: recording or session.
-    """
-    names: set[str] = set()
-    for result in results:
-        own = {part.name for part in result.parts} | {*result.missing}
-        check_units(noun, sorted(names & own))
-        names |= own
-    return {
-        "parts": tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
-        "missing": tuple(sorted(name for result in results for name in result.missing)),
-        "extra": tuple(sorted({name for result in results for name in result.extra} - names)),
-        "ref_name": shared(result.ref_name for result in results),
-        "hyp_name": shared(result.hyp_name for result in results),
-    }
 
 
 def shared(names: Iterable[str]) -> str:

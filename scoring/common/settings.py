@@ -10,6 +10,8 @@ from .version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..normalise.catalogue import Wanted
     from ..normalise.chain import Chain
     from .keywords import Keywords, Unit
@@ -128,6 +130,17 @@ class Settings:
             sort_times=sort_times,
             overlap=overlap,
         )
+
+    def counts(self, refs: Sequence[str], hyps: Sequence[str]) -> list[tuple[int, int, int, int]]:
+        """Correct, substitutions, deletions and insertions of each pair of texts.
+
+        >>> Settings().counts(["the cat sat", "hey"], ["a cat", "hey you"])
+        [(1, 1, 1, 0), (1, 0, 0, 1)]
+        """
+        numbers = (
+            memoryview(core.align(self.rules(), core.texts(refs), core.texts(hyps), 1).counts()).cast("i").tolist()
+        )
+        return list(zip(*[iter(numbers)] * 4, strict=True))
 
 
 def settings_of(values: Keywords) -> Settings:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ...formats.errors import quantity
-from ..common.arrow import Column, metadata_of
+from ..common.arrow import Column
 from . import curve as curves
 from . import rates
 from .curve import Optimum, Steps, Sweep
-from .decisions import decision_conflicts
-from .doubts import doubts
+from .doubts import decision_conflicts, doubts
 from .material import Floats
+from .measure import Measure
 from .measures import MEASURES
 from .measures.atwv import ATWV
 from .measures.map import MAP
@@ -70,6 +69,7 @@ class KwsResult(Totals):
     """
 
     ROWS: ClassVar[tuple[str, ...]] = ("keywords", "trials")
+    MEASURES: ClassVar[tuple[Measure, ...]] = MEASURES
 
     @cached_property
     def trials(self) -> Trials:
@@ -155,11 +155,6 @@ class KwsResult(Totals):
         """Mean over keywords of average precision."""
         return MAP.value(self)
 
-    @property
-    def measures(self) -> dict[str, float | None]:
-        """All measures of keywords by name: those above, and any other of `scoring/kws/measures`."""
-        return {measure.name: measure.value(self) for measure in MEASURES}
-
     @cached_property
     def keywords(self) -> dict[str, KeywordScore]:
         """Scores of each keyword by its id."""
@@ -207,7 +202,7 @@ class KwsResult(Totals):
             "rejections": int(trials.rejections[used].sum()),
             "miss_rate": self.actual.miss,
             "false_alarm_rate": self.actual.false_alarm,
-            **dict(chain.from_iterable(measure.to_dict(self).items() for measure in MEASURES)),
+            **self._measured(),
             "beta": self.settings.beta,
             "notices": list(self.notices),
         }
@@ -216,9 +211,8 @@ class KwsResult(Totals):
         return found
 
     @classmethod
-    def from_arrow(cls, table: Any) -> KwsResult:
-        """Result of a table of trials that `to_arrow` made."""
-        return cls(**fields_of_table(table, metadata_of(table, cls.WING)))
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> KwsResult:
+        return cls(**fields_of_table(table, metadata))
 
     def _metadata(self) -> dict[str, Any]:
         return metadata_of_totals(self)
@@ -238,7 +232,7 @@ class KwsResult(Totals):
         )
 
     def _values(self) -> list[tuple[str, str]]:
-        values = [(measure.title, measure.value(self)) for measure in MEASURES if measure.is_brief]
+        values = [(measure.title, measure.value(self)) for measure in self.MEASURES if measure.is_brief]
         return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values]
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:

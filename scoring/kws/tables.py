@@ -93,7 +93,6 @@ def _settings_of_dict(found: Mapping[str, Any]) -> KwsSettings:
 def metadata_of_totals(totals: Totals) -> dict[str, Any]:
     """Everything about totals that is not a column, ready for JSON."""
     return {
-        "wing": "kws",
         "name": totals.name,
         "version": totals.version,
         "pooled": totals.pooled,

@@ -133,12 +133,10 @@ class Totals(Scored):
     remarks: tuple[str, ...] = ()
     """Remarks on the inputs, such as keywords in another Unicode form than words."""
 
-    @property
-    def signature(self) -> str:
-        """Settings and origin in one line; results with one signature are comparable."""
+    def _signed(self) -> Sequence[str]:
         _, _, settings = self.settings.signature.partition("|")
-        group = "" if self.name in MAIN else f"|group:{self.name}"
-        return f"scorelite:{self.version}|{settings}|{self.origin.signature}{group}"
+        group = () if self.name in MAIN else (f"group:{self.name}",)
+        return settings, self.origin.signature, *group
 
     @property
     def duration(self) -> float | None:

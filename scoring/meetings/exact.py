@@ -12,9 +12,8 @@ from ...formats.errors import UsageError
 from .. import _core as core
 from ..common.counts import Counts
 from .greedy import greedy_places, score_places, surplus
-from .measure import Measure
 from .prepared import Prepared, joined, size
-from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 
 # A table of this many steps takes less time than bounds; larger ones are searched.
 _SMALL = 20_000_000

@@ -15,13 +15,10 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import render
 from ...formats.source import Source
-from .. import strict_files
+from ..common import strict_files
 from ..common.results import listed
-from . import prefixes, repeated
+from .looks import Channel, channels_of, check_order, names_before_texts, repeated_segments, with_speakers
 from .normalised import Made, Normalised
-from .order import check_order
-from .prefixes import with_speakers
-from .rows import Channel, channels_of
 from .sides import Session, Side
 
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ class Files:
 
     def notices(self) -> list[str]:
         """Warnings about texts that begin with names, and about segments that stand twice."""
-        found = (look.notice(corpus) for corpus in (self.ref, self.hyp) for look in (prefixes, repeated))
+        found = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
         return [text for text in found if text]
 
     def normalised(self, chain: Chain | None) -> Normalised:

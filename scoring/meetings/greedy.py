@@ -10,10 +10,9 @@ from typing import Final
 from .. import _core as core
 from ..common.counts import Counts
 from ..common.policy import KALDI_WER
-from .measure import Measure
 from .pairing import CostTable
 from .prepared import Prepared, joined
-from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from .settings import MeetingSettings
 
 

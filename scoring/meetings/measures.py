@@ -7,7 +7,7 @@ import re
 from ...formats.errors import UsageError, among
 from .exact import MIMO, ORC, TCMIMO, TCORC
 from .greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
-from .measure import Measure
+from .scores import Measure
 from .speakers import CP, TCP, WER
 
 MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP)

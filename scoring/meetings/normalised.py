@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypeAlias
 
 from ..common.counts import Counts
 from ..normalise.chain import Chain
-from ..normalise.change import Change
 from ..normalise.effect import Effect, moved_by, stages_of
+from ..normalise.log import Change
 from .sides import Session
 
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"

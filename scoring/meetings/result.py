@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity
-from ..common.arrow import Columns, part_columns
 from ..common.counts import Counts, percent
+from ..common.parts import Parted
 from ..common.policy import policy_of
-from ..common.results import Missing, Scored, joined, listed, other_unit
+from ..common.results import listed, other_unit
 from ..common.settings import Settings
-from ..common.version import __version__
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval
 from ..normalise.effect import Effect
@@ -22,11 +21,10 @@ from ..notices.notice import Explanation, Notice, of_counts
 from ..notices.oddities import of_texts
 from ..notices.sample import Sample
 from .marked import check_marks, score_marked
-from .measure import Measure
 from .measures import measure_of
 from .normalised import Before
 from .prepared import PlacedWord, placed_words, prepare
-from .scores import Assigned, Match, MeetingScore, total_of
+from .scores import Assigned, Match, Measure, MeetingScore, total_of
 from .settings import MeetingSettings
 from .sides import Overlap, Session
 
@@ -86,7 +84,7 @@ class MeetingPart:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MeetingResult(Scored):
+class MeetingResult(Parted):
     """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
 
     >>> from scorelite import meetings
@@ -97,21 +95,13 @@ class MeetingResult(Scored):
 
     WING: ClassVar[str] = "meetings"
     ROWS: ClassVar[tuple[str, ...]] = ("sessions",)
+    PART: ClassVar[str] = "session"
+    LOST: ClassVar[str] = "all deleted"
 
-    measure: str
     settings: MeetingSettings
     parts: tuple[MeetingPart, ...]
-    missing: tuple[str, ...] = ()
-    """Sessions of the reference without a hypothesis."""
-    extra: tuple[str, ...] = ()
-    """Sessions of the hypothesis without a reference, which are left out."""
-    missing_rule: Missing = "error"
-    ref_name: str = ""
-    hyp_name: str = ""
     remarks: tuple[str, ...] = ()
     """Remarks on the files as they were read, such as segments that stand there twice."""
-    version: str = __version__
-    """The version of scorelite that scored."""
     before: Before | None = field(default=None, compare=False, repr=False)
     """What was scored, before normalisation; None without a normaliser and for sums of results."""
 
@@ -141,21 +131,13 @@ class MeetingResult(Scored):
         """The error rate of the sum; None without reference words."""
         return self.total.counts.wer
 
-    @property
-    def signature(self) -> str:
-        """The settings in one line: results with one signature are comparable."""
-        settings = self.settings.signature(self.record.timed)
-        return f"scorelite:{self.version}|{self.measure}|{settings}|missing:{self.missing_rule}"
+    def _settings(self) -> str:
+        return self.settings.signature(self.record.timed)
 
     @property
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: odd texts and times, sessions that were left out, and bounds that are not met."""
-        found = [*self.remarks, *map(str, self._odd_texts())]
-        if self.missing:
-            treated = "all deleted" if self.missing_rule == "delete" else "left out"
-            found.append(f"{listed(self.missing, 'session')} without a hypothesis: {treated}")
-        if self.extra:
-            found.append(f"{listed(self.extra, 'session')} without a reference: left out")
+        found = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.PART))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
         last = [max((max(one.ends or (0.0,)) for one in side), default=0.0) for side in sides]
         if self.record.timed and (unit := other_unit(*last)):
@@ -202,7 +184,8 @@ class MeetingResult(Scored):
             found = scored(self.measure, self.settings, sessions)
             return {part.name: part.score.counts for part in found.parts}
 
-        return self._normalised().effect(count)
+        effect: Effect = self._normalised().effect(count)
+        return effect
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: side, session, segment, place, pieces and rule.
@@ -212,12 +195,8 @@ class MeetingResult(Scored):
         >>> next(meetings.score(rows, rows, normalise="basic").changes())["after"]
         'good'
         """
-        return self._normalised().changes()
-
-    def _normalised(self) -> Before:
-        if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
-        return self.before
+        changes: Iterator[dict[str, Any]] = self._normalised().changes()
+        return changes
 
     def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
         """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""
@@ -236,31 +215,17 @@ class MeetingResult(Scored):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""
         effect = {} if self.before is None or self.record.searches else self.normalisation().to_dict()
-        return {
-            "measure": self.measure,
-            "signature": self.signature,
-            "policy": policy_of(self.settings.policy).label,
-            "unit": self.settings.unit,
-            "ref": self.ref_name,
-            "hyp": self.hyp_name,
-            "missing": list(self.missing),
-            "extra": list(self.extra),
-            "notices": list(self.notices),
-            "total": self.total.to_dict(),
-            **effect,
-            "sessions": [part.to_dict() for part in self.parts],
-        }
-
-    def _columns(self, rows: str) -> Columns:
-        scores = [part.score.to_dict() for part in self.parts]
-        return part_columns("session", [part.name for part in self.parts], scores, self.total.to_dict())
+        facts = Parted.to_dict(self)
+        head = {name: facts.pop(name) for name in ("measure", "signature")}
+        unit = {"policy": policy_of(self.settings.policy).label, "unit": self.settings.unit}
+        return {**head, **unit, **facts, **effect, "sessions": [part.to_dict() for part in self.parts]}
 
     def _metadata(self) -> dict[str, Any]:
-        return {"wing": self.WING, "measure": self.measure, "signature": self.signature}
+        return {"measure": self.measure, "signature": self.signature}
 
     def _sum(self, parts: Sequence[MeetingResult]) -> MeetingResult:
         remarks = tuple(dict.fromkeys(text for part in parts for text in part.remarks))
-        return replace(self, **joined(parts, "session"), remarks=remarks, before=None)
+        return replace(Parted._sum(self, parts), remarks=remarks, before=None)
 
     def __str__(self) -> str:
         total = self.total

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from .. import _core as core
 from ..common.counts import Counts, Summed
-from .prepared import Stream
+from .prepared import Prepared, Stream
 from .settings import MeetingSettings
 
 
@@ -42,7 +42,7 @@ class Match:
     @property
     def counts(self) -> Counts:
         """The counts of the steps."""
-        return Counts(*(self.steps.count(step) for step in b"CSDI"))
+        return Counts(*map(self.steps.count, b"CSDI"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +94,25 @@ def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings, *, swapped: bo
 
 
 _SWAPPED = bytes.maketrans(b"DI", b"ID")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a session is scored, and what its numbers and its assignment mean."""
+
+    name: str
+    title: str
+    """The error rate's usual name."""
+    summary: str
+    """What the measure forgives."""
+    timed: bool
+    """Whether only words whose times overlap are paired."""
+    score: Callable[[Prepared], Assigned]
+    assigns: Literal["speakers", "reference segments", "hypothesis segments"]
+    """What the assignment pairs: speakers with speakers, or the segments of a side with streams of the other."""
+    widens_ref: bool = False
+    """Whether the collar widens the reference instead of the hypothesis."""
+    searches: bool = False
+    """Whether an optimum is searched for, which may take long."""
+    moves: bool = False
+    """Whether segments are moved between streams greedily, until none moves or the time is over."""

@@ -76,7 +76,7 @@ class MeetingSettings:
     @property
     def rules(self) -> tuple[tuple[int, int, int], str]:
         """The costs and ties of the policy, as the core takes them."""
-        policy = policy_of(self.policy)
+        policy = cast("Policy", self.policy)  # of one that is named, the policy itself
         return policy.whole_costs, policy.ties
 
     @property

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import accumulate
+
 from ...formats.errors import MismatchError
 from ..common.counts import Counts
 from ..common.results import listed
-from .measure import Measure
 from .pairing import CostTable
 from .prepared import NOTHING, Prepared, PreparedSide, joined
-from .scores import Assigned, Match, MeetingScore, Speakers, steps_of
+from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from .sides import place_of
 
 
@@ -55,10 +57,11 @@ def _name(side: PreparedSide, place: int) -> str | None:
 
 def segments_of(side: PreparedSide) -> list[tuple[int, ...]]:
     """The segments of each speaker, as places in the side that was prepared; none for the speaker behind the last."""
-    found: list[list[int]] = [[] for _ in (*side.names, None)]
-    for place, speaker in zip(side.order, side.speakers, strict=True):
-        found[speaker].append(place)
-    return list(map(tuple, found))
+    rows = sorted(range(len(side.speakers)), key=side.speakers.__getitem__)
+    places = tuple(map(side.order.__getitem__, rows))
+    sizes = Counter(side.speakers)
+    ends = [*accumulate([sizes[speaker] for speaker in range(len(side.names))], initial=0)]
+    return [*map(places.__getitem__, map(slice, ends, ends[1:])), ()]
 
 
 WER = Measure("wer", "WER", "nothing: one stream on each side", False, score_stream, "speakers")

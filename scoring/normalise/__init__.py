@@ -22,15 +22,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .api import normalise as normalise
     from .catalogue import NORMALISERS as NORMALISERS
     from .catalogue import chain_of as chain_of
+    from .catalogue import normalise as normalise
     from .chain import Chain as Chain
     from .chain import Step as Step
-    from .change import Change as Change
-    from .change import replayed as replayed
+    from .log import Change as Change
+    from .log import replayed as replayed
+    from .operation import Table as Table
     from .rule import Rule as Rule
-    from .table import Table as Table
 
 # Modules are imported when one of their names is asked for: one rule needs no catalogue of all normalisers.
 # Type checkers see the imports above, and so refuse a name that is not there.
@@ -40,11 +40,10 @@ if not TYPE_CHECKING:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "api": "normalise",
-            "catalogue": "NORMALISERS chain_of",
+            "catalogue": "NORMALISERS chain_of normalise",
             "chain": "Chain Step",
-            "change": "Change replayed",
+            "log": "Change replayed",
+            "operation": "Table",
             "rule": "Rule",
-            "table": "Table",
         },
     )

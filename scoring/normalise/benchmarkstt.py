@@ -15,10 +15,9 @@ from .chain import Chain, Step
 from .characters import LOWER
 from .expressions import LONGEST, Substitution
 from .fields import Row, line_of, rows
-from .operation import Function
+from .operation import Function, Table
 from .rule import Rule
 from .rule_file import RuleFile, opened
-from .table import Table
 
 _SECTION = re.compile(r"\[([A-Za-z0-9]+)\]")
 _DEFAULT = "normalization"

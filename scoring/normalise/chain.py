@@ -9,10 +9,8 @@ from itertools import chain, groupby
 from ...formats.errors import LimitError
 from ...formats.values import dataclass, field
 from .. import _core as core
-from .change import Change
-from .log import Log
-from .operation import Function, Operation
-from .table import Table
+from .log import Change, Log
+from .operation import Function, Operation, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

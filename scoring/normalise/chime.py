@@ -7,9 +7,8 @@ from functools import cache
 
 from .chain import Step
 from .characters import BLANKS, LOWER
-from .operation import Function, Operation
+from .operation import Function, Operation, Table
 from .rule import Rule
-from .table import Table
 from .tables import built_in, number_words
 from .whisper import BRACKETS, LONE_SYMBOLS, SYMBOLS
 

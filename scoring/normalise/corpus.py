@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import json
-import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import accumulate
-from itertools import chain as joined
-from operator import attrgetter
+from itertools import pairwise
 from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
-from ...formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment, Table
-from ...formats.schema.markup import parse, render, unmarked, words
+from ...formats.schema import (
+    Alternation,
+    Corpus,
+    Grammar,
+    Item,
+    Label,
+    LabelColumns,
+    LabelLists,
+    Segment,
+    Table,
+    number_text,
+)
+from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
 from .chain import Chain
-from .change import Change
-from .log import made
+from .log import Change
+from .origins import Origins, Shares, shared_time
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.
 _SPOKEN = frozenset({"word", "fragment"})
-PLACES = 3
-"""Decimals of times that are made up."""
-# Letters of an old piece times those of a new one up to which they are compared letter by letter, not word by word.
-_FINE = 50_000
-_PIECES = re.compile(r"\S+|\s+")
-_BLANK = re.compile(r"\s")
-_LETTER = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,11 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     [('it', 0.0, 0.2), ('is', 0.2, 0.4), ('fine', 0.5, 1.0)]
     """
     _check_alternatives(corpus, chain.scoring.alternatives)
-    if _is_bare(corpus.table) and not chain.scoring.alternatives:
-        return _of_texts(corpus, chain)
+    if not chain.scoring.alternatives:
+        if _is_bare(corpus.table):
+            return _of_texts(corpus, chain)
+        if (lists := _lists_of(corpus.table)) is not None:
+            return _of_lists(corpus, lists, chain)
     texts: list[str] = []
     owners: list[int] = []
     for place, segment in enumerate(corpus.segments):
@@ -108,6 +110,73 @@ def _of_texts(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     for place, text in zip(owners, results, strict=True):
         made[place] = text
     return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), spoken, owners, changes)
+
+
+def _lists_of(table: Table) -> LabelLists | None:
+    """The words of all segments as columns; None where these are not all that segments have."""
+    rows = table.words
+    if rows is not None:
+        # Columns have no fragments, which stay what they are.
+        labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
+        return LabelLists(labels, rows.first) if labels else None
+    lists = table.labels
+    if lists is None or not len(lists.labels) or table.written is not None or table.has("ignored"):
+        return None
+    starts, ends, _ = lists.labels.numbers
+    return lists if (starts is None) == (ends is None) else None
+
+
+def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorpus:
+    """The corpus of words in columns, normalised."""
+    table, old = corpus.table, lists.labels
+    owners = [place for place, (first, last) in enumerate(pairwise(lists.first)) if first < last]
+    whole = lists.texts()
+    texts = [whole[place] for place in owners]
+    results, changes = chain.apply(texts, log=True)
+    bounds = [*map(lists.first.__getitem__, owners), len(old.values)]
+    shares = Origins(chain, texts, changes).shares(bounds, old.values, texts, results)
+    attributes = None if old.attributes is None else list(map(old.attributes.__getitem__, shares.first))
+    labels = LabelColumns(list(shares.words), _numbers_of(shares, old), attributes)
+    made = LabelLists(labels, list(map(shares.behind.__getitem__, lists.first)))
+    return NormalisedCorpus(replace(corpus, segments=_with_labels(table, made)), texts, owners, changes)
+
+
+def _with_labels(table: Table, labels: LabelLists) -> Table:
+    """The table with these words in place of its own."""
+    rows = table.words
+    if rows is None:
+        return table.changed(labels=labels)
+    return Table(
+        len(table),
+        grammar=rows.grammar,
+        path=table.path,
+        session=table.sessions,
+        channel=table.channels,
+        labels=labels,
+        lines=list(map(rows.lines.__getitem__, rows.first[:-1])),
+    )
+
+
+def _numbers_of(
+    shares: Shares, old: LabelColumns
+) -> tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None]:
+    """Begins, ends and confidences of new words as text: those of the old ones where they have their times whole."""
+    starts, ends, sure = old.numbers
+    spans = zip(shares.first, shares.last, strict=True)
+    confidences = sure and [sure[a] if a == b else min(sure[a : b + 1], key=float) for a, b in spans]
+    if starts is None or ends is None:
+        return None, None, confidences
+    begins, finals = shares.times(list(map(float, starts)), list(map(float, ends)))
+    rows = zip(shares.first, shares.before, _texts_of_times(begins), strict=True)
+    new_starts = [begin if before else starts[row] for row, before, begin in rows]
+    parts = zip(shares.last, shares.done, shares.letters, _texts_of_times(finals), strict=True)
+    new_ends = [end if done < letters else ends[row] for row, done, letters, end in parts]
+    return new_starts, new_ends, confidences
+
+
+def _texts_of_times(times: Sequence[float]) -> list[str]:
+    texts = list(map(repr, times))
+    return list(map(number_text, times)) if "e" in "".join(texts) else texts
 
 
 def _check_alternatives(corpus: Corpus, rule: str) -> None:
@@ -277,170 +346,6 @@ def _labels(labels: _Labels, text: str, number: int, origins: Origins) -> Iterat
         yield from _shared(labels[first : last + 1], values)
 
 
-class Origins:
-    """The old words that new words come from, in texts that were normalised.
-
-    In most texts each word becomes what it becomes alone: then its new words come from it. In others the changes tell.
-
-    >>> from scorelite.scoring.normalise import chain_of
-    >>> chain, texts = chain_of("whisper-en"), ["I can't", "twenty one"]
-    >>> results, changes = chain.apply(texts, log=True)
-    >>> origins = Origins(chain, texts, changes)
-    >>> [list(origins.groups(number, texts[number].split(), results[number])) for number in (0, 1)]
-    [[(0, 0, ['i']), (1, 1, ['can', 'not'])], [(0, 1, ['21'])]]
-    """
-
-    __slots__ = ("_alone", "_changes", "_numbers")
-
-    def __init__(self, chain: Chain, texts: Iterable[str], changes: Sequence[Change]) -> None:
-        known = list({*joined.from_iterable(map(words, texts))})
-        self._alone = dict(zip(known, map(words, chain.apply(known)[0]), strict=True))
-        self._changes = changes
-        self._numbers: list[int] | None = None
-
-    def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
-        """The new words of each old word; None where words were changed together."""
-        known = self._alone
-        pieces = [known[word] for word in old] if known.keys() >= {*old} else None
-        return pieces if pieces is not None and list(joined.from_iterable(pieces)) == words(text) else None
-
-    def groups(self, number: int, old: Sequence[str], text: str) -> Iterator[tuple[int, int, list[str]]]:
-        """Groups of new words of a text that come from common old words: numbers of the first and the last of these."""
-        pieces = self.alone(old, text)
-        if pieces is not None:
-            return ((place, place, piece) for place, piece in enumerate(pieces) if piece)
-        return _shares_of_changes(old, text, self._changes_of(number))
-
-    def _changes_of(self, number: int) -> Sequence[Change]:
-        """The changes of one text; those of all are in the order of the texts unless several programs made them."""
-        if self._numbers is None:
-            numbers = [text for text, _ in made(self._changes)]
-            if sorted(numbers) != numbers:
-                self._changes = sorted(self._changes, key=attrgetter("utterance"))
-                numbers.sort()
-            self._numbers = numbers
-        first, last = bisect_left(self._numbers, number), bisect_right(self._numbers, number)
-        return self._changes[first:last]
-
-
-class _Letters:
-    """Numbers of the words, first and last, that each letter of a text comes from.
-
-    The letters are kept in two stacks that meet where the last change was made, since a step goes from left to right.
-    """
-
-    __slots__ = ("_left", "_right")
-
-    def __init__(self, sizes: Sequence[int]) -> None:
-        # A blank belongs to the word before it.
-        self._left = [(word, word) for word, size in enumerate(sizes) for _ in range(size + 1)]
-        if self._left:
-            self._left.pop()
-        self._right: list[tuple[int, int]] = []
-
-    def change(self, change: Change) -> None:
-        """Replaces letters by others: letters that stay keep their words, the others are from all words between."""
-        self._move(change.end)
-        replaced = self._left[change.start :]
-        del self._left[change.start :]
-        around = self._left[-1:] or self._right[-1:] or [(0, 0)]
-        made: list[tuple[int, int]] = []
-        for start, end, size, equal in _blocks(change.before, change.after):
-            if equal:
-                made += replaced[start:end]
-                continue
-            pairs = zip(replaced[start:end], change.before[start:end], strict=True)
-            found = [numbers for numbers, letter in pairs if not letter.isspace()]
-            found = found or replaced[max(start - 1, 0) : max(end, 1)] or around
-            made += [(min(first for first, _ in found), max(last for _, last in found))] * size
-        _keep_words(change, replaced, made)
-        self._left += made
-
-    def _move(self, place: int) -> None:
-        moved = place - len(self._left)
-        if moved > 0:
-            self._left += self._right[: -moved - 1 : -1]
-            del self._right[-moved:]
-        elif moved:
-            self._right += self._left[: place - 1 if place else None : -1]
-            del self._left[place:]
-
-    def all(self) -> list[tuple[int, int]]:
-        """The numbers of all letters."""
-        return self._left + self._right[::-1]
-
-
-def _keep_words(change: Change, replaced: Sequence[tuple[int, int]], made: list[tuple[int, int]]) -> None:
-    """Gives words that no new letter comes from to the letter before them, or else behind them."""
-    places = [place for place, letter in enumerate(change.after) if not letter.isspace()]
-    if not places:
-        return
-    kept = {number for place in places for number in made[place]}
-    old = [numbers for numbers, letter in zip(replaced, change.before, strict=True) if letter.isalnum()]
-    for number in sorted({number for numbers in old for number in numbers} - kept):
-        before = [place for place in places if made[place][0] <= number]
-        place = before[-1] if before else places[0]
-        first, last = made[place]
-        made[place] = min(first, number), max(last, number)
-
-
-def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
-    """Start and end of the blocks of an old piece, the number of letters that replace each, and whether it stays."""
-    if len(before.split()) < 2:
-        yield 0, len(before), len(after), False
-        return
-    if len(before) == len(after) and _LETTER.sub("x", before) == _LETTER.sub("x", after):
-        yield 0, len(before), len(after), True
-        return
-    # Compared word by word where letters would take too long.
-    old: Sequence[str] = before
-    new: Sequence[str] = after
-    if len(before) * len(after) > _FINE:
-        old, new = _PIECES.findall(before), _PIECES.findall(after)
-    offsets = list(accumulate(map(len, old), initial=0))
-    for tag, i, next_i, j, next_j in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        yield offsets[i], offsets[next_i], sum(map(len, new[j:next_j])), tag == "equal"
-
-
-def _shares_of_changes(
-    old: Sequence[str], text: str, changes: Sequence[Change]
-) -> Iterator[tuple[int, int, list[str]]]:
-    found = words(text)
-    if len(found) == len(old) and all(map(_keeps_blanks, changes)):
-        return ((place, place, [word]) for place, word in enumerate(found))
-    origins = _Letters(list(map(len, old)))
-    for change in changes:
-        origins.change(change)
-    return _shares(text, origins.all())
-
-
-def _keeps_blanks(change: Change) -> bool:
-    """Whether a change is inside a word, or leaves every blank in its place."""
-    before, after = change.before, change.after
-    if _BLANK.search(before) is None:
-        return bool(before) and _BLANK.search(after) is None
-    return len(before) == len(after) and _LETTER.sub("x", before) == _LETTER.sub("x", after)
-
-
-def _shares(text: str, origins: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, list[str]]]:
-    place, last = 0, -1
-    first, values = 0, list[str]()
-    for word in words(text):
-        place = text.index(word, place)
-        found = origins[place : place + len(word)]
-        place += len(word)
-        begin, end = min(number for number, _ in found), max(number for _, number in found)
-        if values and begin <= last:
-            first, last = min(first, begin), max(last, end)
-            values.append(word)
-            continue
-        if values:
-            yield first, last, values
-        first, last, values = begin, end, [word]
-    if values:
-        yield first, last, values
-
-
 def _shared(labels: _Labels, values: list[str]) -> Iterator[Label]:
     """New words that share the time of the old ones."""
     old = labels[0]
@@ -451,18 +356,3 @@ def _shared(labels: _Labels, values: list[str]) -> Iterator[Label]:
         fragment = value != "-" and (value.startswith("-") or value.endswith("-"))
         kind = old.kind if value == old.value else "fragment" if fragment and old.kind == "fragment" else "word"
         yield replace(old, value=value, start=begin, end=stop, confidence=confidence, kind=kind)
-
-
-def shared_time(
-    values: Sequence[str], start: float | None, end: float | None
-) -> Iterator[tuple[str, float | None, float | None]]:
-    """Words with the begin and the end that each has of a stretch of time: shares by their letters."""
-    total = sum(map(len, values))
-    begin, done = start, 0
-    for value in values:
-        done += len(value)
-        stop = end
-        if start is not None and end is not None and done < total:
-            stop = round(start + (end - start) * done / total, PLACES)
-        yield value, begin, stop
-        begin = stop

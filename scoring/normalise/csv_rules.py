@@ -7,9 +7,9 @@ from ...formats.source import Source
 from .chain import Chain
 from .fields import Row, line_of, rows
 from .fights import EXPECTED, fights
+from .operation import Table
 from .rule import Rule
 from .rule_file import RuleFile
-from .table import Table
 
 _EXPECTED = "a text, a comma and its replacement"
 

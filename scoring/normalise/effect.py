@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain as joined
-from typing import Any, TypeVar
+from operator import itemgetter
+from typing import Any, TypeAlias, TypeVar
 
 from ..common.counts import Counts
 from .chain import Chain
@@ -51,27 +51,28 @@ class Effect:
         return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
 
 
-def moved_by(
-    stages: Iterable[tuple[Mapping[Unit, Sequence[str]], Mapping[Unit, int]]], errors: Mapping[Unit, int]
-) -> tuple[Moved, ...]:
+Stage: TypeAlias = "tuple[Sequence[tuple[Unit, str]], Mapping[Unit, int]]"
+"""One step: the unit and the rule of every change that it made, and the errors of these units after it."""
+
+
+def moved_by(stages: Iterable[Stage[Unit]], errors: Mapping[Unit, int]) -> tuple[Moved, ...]:
     """The errors that rules moved; `errors` of each unit before the first step.
 
-    A stage is one step: the rules that it applied in each unit, once for every change, and the errors after it.
-
-    >>> moved_by([({"a": ["lower", "lower"]}, {"a": 1})], {"a": 2})
+    >>> moved_by([([("a", "lower"), ("a", "lower")], {"a": 1})], {"a": 2})
     (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
     """
-    known = dict(errors)
+    before = dict(errors)
     # Errors by the rule and the number of changes that share them; fractions are made of sums.
     shared: Counter[tuple[str, int]] = Counter()
     changes: Counter[str] = Counter()
-    for stage, now in stages:
-        changes.update(joined.from_iterable(stage.values()))
-        for unit, rules in stage.items():
-            if difference := now[unit] - known[unit]:
-                known[unit] = now[unit]
-                for rule in rules:
-                    shared[rule, len(rules)] += difference
+    for made, now in stages:
+        changes.update(map(itemgetter(1), made))
+        sizes = Counter(map(itemgetter(0), made))
+        differences = {unit: now[unit] - before[unit] for unit in sizes if now[unit] != before[unit]}
+        for unit, rule in made if differences else ():
+            if unit in differences:
+                shared[rule, sizes[unit]] += differences[unit]
+        before |= {unit: now[unit] for unit in differences}
     moved: dict[str, Fraction] = defaultdict(Fraction)
     for (rule, size), total in shared.items():
         moved[rule] += Fraction(total, size)
@@ -82,8 +83,8 @@ def stages_of(
     chain: Chain,
     normalised: Callable[[Chain], tuple[Things, Iterable[tuple[Unit, Hashable, str]]]],
     errors: Callable[[Things, Collection[Unit]], Mapping[Unit, int]],
-) -> Iterator[tuple[Mapping[Unit, Sequence[str]], Mapping[Unit, int]]]:
-    """The stages of `moved_by` of things that are normalised as a whole, because words may join or split.
+) -> Iterator[Stage[Unit]]:
+    """The stages of things that are normalised as a whole, because words may join or split.
 
     Each time all steps up to this one run on what was given. `normalised` has the things after a chain, and the unit,
     the text and the rule of every change, those of one text in the order of the steps; `errors` counts in some units.
@@ -91,15 +92,15 @@ def stages_of(
     before: Counter[Hashable] = Counter()
     for number in range(1, len(chain.steps) + 1):
         things, changes = normalised(Chain(chain.steps[:number], chain.label))
-        made: Counter[Hashable] = Counter()
-        rules: dict[Unit, list[str]] = defaultdict(list)
+        seen: Counter[Hashable] = Counter()
+        made: list[tuple[Unit, str]] = []
         for unit, text, rule in changes:
-            made[text] += 1
-            if made[text] > before[text]:
-                rules[unit].append(rule)
-        before = made
-        if rules:
-            yield rules, errors(things, rules)
+            seen[text] += 1
+            if seen[text] > before[text]:
+                made.append((unit, rule))
+        before = seen
+        if made:
+            yield made, errors(things, {unit for unit, _ in made})
 
 
 def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:

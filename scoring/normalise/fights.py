@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...formats.errors import quantity
 from .chain import Chain
+from .operation import Table
 from .rule import Rule
-from .table import Table
 
 EXPECTED = "rules that leave their own results as they are"
 

@@ -12,8 +12,8 @@ from ...formats.errors import Problems, Where, fail
 from ...formats.source import Source
 from .. import _core as core
 from .chain import Chain, Scoring
-from .change import Change
 from .fights import EXPECTED, circles
+from .log import Change
 from .operation import Function
 from .rule_file import RuleFile
 

@@ -6,9 +6,9 @@ from ...formats.engine.json_source import Document, places
 from ...formats.source import Source
 from .chain import Chain
 from .fights import EXPECTED, fights
+from .operation import Table
 from .rule import Rule
 from .rule_file import RuleFile
-from .table import Table
 
 _EXPECTED = "an object of texts and their replacements"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...formats.errors import Problems, Where
 from ...formats.source import Source
 from .chain import Chain
+from .operation import Table
 from .rule import Rule
 from .rule_file import RuleFile
-from .table import Table
 
 _EXPECTED = "s/text/replacement/g with plain text, \\ before / and other signs"
 # Signs with a meaning of their own in regular expressions, and those that a backslash gives one.

@@ -1,10 +1,11 @@
-"""Steps that are not tables but operations of the core, or functions of a text."""
+"""Steps of a chain: operations of the core, functions of a text, and tables of rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from ...formats.values import dataclass
+from .rule import EDGES, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +58,35 @@ class Function:
     def lines(self) -> Iterator[str]:
         """The summary."""
         yield self.summary
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rules that are applied together in one pass from left to right; replaced text is not searched again.
+
+    >>> Table("spelling", (Rule("colour", "color"),)).names
+    ["spelling: 'colour'"]
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    exact_blanks: bool = False
+    """A blank in a rule matches only a blank, not white space of any length."""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the rules in the log."""
+        return [f"{self.name}: {rule.search!r}" for rule in self.rules]
+
+    @property
+    def operation(self) -> tuple[object, ...]:
+        """The step as the core takes it."""
+        rules = [(r.search, r.replacement, EDGES.index(r.before), EDGES.index(r.after)) for r in self.rules]
+        return "table", rules, self.exact_blanks
+
+    def lines(self) -> Iterator[str]:
+        """Lines that describe the rules."""
+        if self.exact_blanks:
+            yield "exact blanks"
+        for rule in self.rules:
+            yield rule.line

@@ -6,9 +6,9 @@ from ...formats.errors import Problems, Where
 from ...formats.source import Source
 from .chain import Chain
 from .fights import EXPECTED, fights
+from .operation import Table
 from .rule import Rule
 from .rule_file import RuleFile
-from .table import Table
 
 _EXPECTED = "a text, '|' and its synonyms with ';' between them"
 

@@ -8,8 +8,8 @@ from typing import cast
 from ... import resources
 from . import english_numbers as kinds
 from .english_numbers import NumberWord
+from .operation import Table
 from .rule import Edge, Rule
-from .table import Table
 
 _FOLDER = Path(resources.__path__[0], "normalise")
 _KINDS = {

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.settings import Settings
 
 TYPE_CHECKING = False
@@ -116,9 +115,7 @@ class Sample:
         self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
     ) -> list[tuple[int, int]]:
         """Errors and reference words of other pairs."""
-        batch = core.align((settings or self.settings).rules(), core.texts(list(refs)), core.texts(list(hyps)), 1)
-        numbers = memoryview(batch.counts()).cast("i").tolist()
-        rows = zip(*[iter(numbers)] * 4, strict=True)
+        rows = (settings or self.settings).counts(list(refs), list(hyps))
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
     def _drawn(self) -> Drawn:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..common.counts import Summed
-from .columns import amount, rate
-from .measure import Measure, Recording, check_amounts
+from .measure import Measure, Recording, amount, check_amounts, rate
 from .slots import Slot
 from .turns import Turns, resolved_pair
 

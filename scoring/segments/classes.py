@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .columns import error_columns
 from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts
+from .measure import Measure, Recording, check_amounts, error_columns
 from .slots import Slot, stretch_slots
 from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 

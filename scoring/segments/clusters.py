@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..common.counts import Summed
-from .columns import amount, rate
-from .measure import Measure, Recording
+from .measure import Measure, Recording, amount, rate
 from .slots import Slot, stretch_slots
 from .turns import Cells, Turns, resolved_pair
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 
@@ -73,19 +75,28 @@ class Amounts:
 
     def to_dict(self) -> dict[str, float | None]:
         """Amounts and rates by name, ready for JSON."""
+        correct, substitutions, deletions, insertions = (
+            self.correct,
+            self.substitutions,
+            self.deletions,
+            self.insertions,
+        )
+        total = correct + substitutions + deletions
+        hypothesis = correct + self.substitutions_out + insertions
+        # A result has many of these: each costs one call.
         return {
-            "correct": self.correct,
-            "substitutions": self.substitutions,
-            "deletions": self.deletions,
-            "insertions": self.insertions,
+            "correct": correct,
+            "substitutions": substitutions,
+            "deletions": deletions,
+            "insertions": insertions,
             "substitutions_out": self.substitutions_out,
-            "total": self.total,
-            "hypothesis": self.hypothesis,
-            "error_rate": self.error_rate,
-            "accuracy": self.accuracy,
-            "precision": self.precision,
-            "recall": self.recall,
-            "f1": self.f1,
+            "total": total,
+            "hypothesis": hypothesis,
+            "error_rate": (substitutions + deletions + insertions) / total if total else None,
+            "accuracy": correct / (total + insertions) if total + insertions else None,
+            "precision": correct / hypothesis if hypothesis else None,
+            "recall": correct / total if total else None,
+            "f1": 2.0 * correct / (total + hypothesis) if total + hypothesis else None,
         }
 
 
@@ -143,16 +154,11 @@ class Confusions:
         for (ref, hyp), amount in self.substituted.items():
             into[ref] += amount
             out[hyp] += amount
-        return {
-            value: Amounts(
-                self.correct.get(value, 0),
-                into[value],
-                self.deleted.get(value, 0),
-                self.inserted.get(value, 0),
-                out[value],
-            )
-            for value in self.values
-        }
+        values = list(into)
+        columns = (
+            map(amounts.get, values, repeat(0)) for amounts in (self.correct, into, self.deleted, self.inserted, out)
+        )
+        return dict(zip(values, map(Amounts, *columns), strict=True))
 
     def mean(self, name: str) -> float | None:
         """The mean of a rate over the values that have it; None if none has.
@@ -173,17 +179,16 @@ class Confusions:
 
 def confusions_of(parts: Iterable[Confusions]) -> Confusions:
     """The sum of many, in one pass."""
-    correct: dict[str, float] = {}
-    substituted: dict[tuple[str, str], float] = {}
-    deleted: dict[str, float] = {}
-    inserted: dict[str, float] = {}
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0]
+    names = ("correct", "substituted", "deleted", "inserted")
+    sums: dict[str, Any] = {name: defaultdict(int) for name in names}
     for part in parts:
-        for sums, amounts in ((correct, part.correct), (deleted, part.deleted), (inserted, part.inserted)):
-            for value, amount in amounts.items():
-                sums[value] = sums.get(value, 0) + amount
-        for pair, amount in part.substituted.items():
-            substituted[pair] = substituted.get(pair, 0) + amount
-    return Confusions(correct, substituted, deleted, inserted)
+        for name, into in sums.items():
+            for value, amount in getattr(part, name).items():
+                into[value] += amount
+    return Confusions(**{name: dict(into) for name, into in sums.items()})
 
 
 def of_scores(scored: Iterable[tuple[object, Confusions]], settings: object) -> Confusions:

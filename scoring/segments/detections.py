@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..common.counts import Summed
-from .columns import error_columns
 from .confusions import Confusions
-from .measure import Measure, Recording
+from .measure import Measure, Recording, error_columns
 from .slots import Slot
 
 

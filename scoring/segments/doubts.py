@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from functools import partial
 from unicodedata import normalize
 
 import numpy as np
@@ -60,17 +61,20 @@ def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
     >>> print(*of_names({"Speech", "music"}, {"speech", "music"}))
     values differ in case, blanks or Unicode form alone, such as 'Speech' and 'speech': they count as different
     """
-    others = {_plain(name): name for name in sorted(hyps - refs)}
-    for name in sorted(refs - hyps):
-        if other := others.get(_plain(name)):
-            how = "case, blanks or Unicode form"
-            yield f"values differ in {how} alone, such as {name!r} and {other!r}: they count as different"
-            break
+    only_refs, only_hyps = sorted(refs - hyps), sorted(hyps - refs)
+    others = dict(zip(_plain(only_hyps), only_hyps, strict=True))
+    alike = ((name, others[plain]) for name, plain in zip(only_refs, _plain(only_refs), strict=True) if plain in others)
+    for name, other in alike:
+        how = "case, blanks or Unicode form"
+        yield f"values differ in {how} alone, such as {name!r} and {other!r}: they count as different"
+        break
     yield from map(str, of_texts(sorted(refs), sorted(hyps)))
 
 
-def _plain(name: str) -> str:
-    return " ".join(normalize("NFKC", name).casefold().split())
+def _plain(names: Sequence[str]) -> list[str]:
+    """The names without what only case, blanks and Unicode forms make different."""
+    formed = map(partial(normalize, "NFKC"), names)
+    return list(map(" ".join, map(str.split, map(str.casefold, formed))))
 
 
 def nothing_within(recordings: Sequence[Recording]) -> bool:

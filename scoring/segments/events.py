@@ -10,9 +10,8 @@ import numpy as np
 
 from ...formats.errors import UsageError
 from .bipartite import Edges, matching, near, overlapping
-from .columns import error_columns
 from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts
+from .measure import Measure, Recording, check_amounts, error_columns
 from .moments import Extents
 from .slots import Slot
 from .turns import Turns, resolved_pair

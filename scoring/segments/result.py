@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..common.arrow import Column
+from ..common.arrow import Columns
 from .doubts import doubts, of_names
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .tables import kept_of, label_columns, recordings_metadata, recordings_of_table, slot_columns
-from .totals import KEPT, Tally, Totals
+from .tables import label_columns, recordings_of_table, slot_columns
+from .totals import Tally, Totals
 from .turns import Turns
 
 
@@ -64,7 +64,7 @@ class SegmentResult(Totals):
     def totals(self) -> Totals:
         """The scores without the labels."""
         tallies = tuple(Tally(part.name, part.score, part.within) for part in self.parts)
-        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in KEPT})
+        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in self.WRITTEN})
 
     @property
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
@@ -101,16 +101,17 @@ class SegmentResult(Totals):
         return {**found, "lengths": lengths, "recordings": recordings}
 
     @classmethod
-    def from_arrow(cls, table: Any) -> SegmentResult:
-        """The result of a table that `to_arrow("labels")` made; its labels are scored anew."""
-        recordings, metadata = recordings_of_table(table)
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> SegmentResult:
+        """The result of a table of labels, which are scored anew."""
+        recordings = recordings_of_table(table, metadata)
         settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
-        return scored(metadata["measure"], settings, recordings, **kept_of(metadata))
+        return scored(metadata["measure"], settings, recordings, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        return {**Totals._metadata(self), **recordings_metadata([part.recording for part in self.parts])}
+        recordings = [part.recording for part in self.parts]
+        return {**Totals._metadata(self), "recordings": [[each.name, each.regions, each.marks] for each in recordings]}
 
-    def _columns(self, rows: str) -> dict[str, Column]:
+    def _columns(self, rows: str) -> Columns:
         if rows == "labels":
             return label_columns([part.recording for part in self.parts])
         if rows == "slots":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
-from itertools import compress
+from itertools import compress, groupby
 from math import isnan
 from typing import Literal, TypeAlias
 
@@ -19,7 +19,7 @@ from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
-from .. import _core as core
+from ..common import strict_files
 from .turns import Row, Spans, Turns
 from .zones import Mark, MarkKind
 
@@ -30,8 +30,6 @@ Key: TypeAlias = "tuple[str, str]"
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
 
-# Encodings of files that may be ASCII; None is unknown.
-_ASCII = (None, "utf-8", "ascii")
 # What rows of an RTTM file are to md-eval: all but these, and comments on speakers, tell how far the reference reaches.
 _KINDS: Mapping[str, MarkKind] = {
     "SPEAKER": "turn",
@@ -77,7 +75,7 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    if value != "text" and source.encoding in _ASCII and (plain := core.speaker_turns(source.data)) is not None:
+    if value != "text" and (plain := strict_files.turns(source)) is not None:
         return Side(source.name, _by_key(*plain))
     found: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
@@ -158,9 +156,7 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     marks: dict[Key, list[Mark]] = {}
     table = corpus.table
     if table.written is not None and table.start is not None and table.start.is_complete():
-        for key, row in _of_columns(table, value, corpus):
-            rows[key].append(row)
-        return Side(name, rows, marks)
+        return Side(name, _of_columns(table, value, corpus), marks)
     segments = [segment for segment in corpus.segments if not segment.ignored]
     if corpus.format == "rttm":
         marks = _marks(segments)
@@ -175,8 +171,8 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     return Side(name, rows, marks)
 
 
-def _of_columns(table: Table, value: By, corpus: Corpus) -> Iterator[tuple[Key, Row]]:
-    """The rows of segments with times and texts, with session and channel."""
+def _of_columns(table: Table, value: By, corpus: Corpus) -> dict[Key, list[Row]]:
+    """The rows of segments with times and texts, by session and channel."""
     assert table.start is not None
     texts = [] if value == "speaker" else table.texts()
     ends = table.end or [None] * len(table)
@@ -184,10 +180,15 @@ def _of_columns(table: Table, value: By, corpus: Corpus) -> Iterator[tuple[Key, 
     wordless = not any(compress(texts, scored))
     if wordless and value == "text" and any(scored):
         raise UsageError(f"{corpus.path}: segments without texts; expected by='speaker' (--by speaker)")
-    keys = zip(table.sessions, table.channels, strict=True)
     values = table.speakers if wordless else texts
-    rows = zip(values, table.start, ends, strict=True)
-    yield from compress(zip(keys, rows, strict=True), scored)
+    listed = list(compress(zip(values, table.start, ends, strict=True), scored))
+    rows: dict[Key, list[Row]] = defaultdict(list)
+    begin = 0
+    for key, run in groupby(compress(zip(table.sessions, table.channels, strict=True), scored)):
+        end = begin + len([*run])
+        rows[key] += listed[begin:end]
+        begin = end
+    return rows
 
 
 def _type(segment: Segment) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields, is_dataclass
 from itertools import chain
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from ..common.arrow import Column, column_of, metadata_of
-from .measure import Recording, Settings
+from ...formats.errors import UsageError
+from ..common.arrow import Column, column_of
+from .measure import Recording
 from .slots import Slot
 from .turns import Turns, turns_of
-
-WING = "segments"
 
 
 def label_columns(recordings: Sequence[Recording]) -> dict[str, Column]:
@@ -52,34 +53,13 @@ def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
     }
 
 
-def score_metadata(measure: str, settings: Settings, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """The measure and its settings; `kept` are the other fields of a result."""
-    return {
-        "wing": WING,
-        "measure": measure,
-        "settings": asdict(settings),  # type: ignore[call-overload]
-        "kept": kept,
-    }
-
-
-def kept_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """The other fields of a result, from the metadata of its table."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
-
-
-def recordings_metadata(recordings: Sequence[Recording]) -> dict[str, Any]:
-    """Everything about recordings that their labels do not tell."""
-    return {"recordings": [[each.name, each.regions, each.marks] for each in recordings]}
-
-
-def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:
-    """The recordings of a table of labels, and its metadata."""
-    metadata = metadata_of(table, WING)
+def recordings_of_table(table: Any, metadata: Mapping[str, Any]) -> list[Recording]:
+    """The recordings of a table of labels; the metadata have everything that labels do not tell."""
     names = ("recording", "side", "value", "start", "end")
     sides: dict[tuple[str, str], list[tuple[str, float, float | None]]] = {}
     for recording, side, *row in zip(*(column_of(table, name) for name in names), strict=True):
         sides.setdefault((recording, side), []).append(tuple(row))
-    recordings = [
+    return [
         Recording(
             name,
             _turns(sides.get((name, "ref"), []), name),
@@ -89,8 +69,62 @@ def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:
         )
         for name, regions, marks in metadata["recordings"]
     ]
-    return recordings, metadata
 
 
 def _turns(rows: Sequence[tuple[str, float, float | None]], where: str) -> Turns:
     return turns_of(list(rows), where=where)
+
+
+_PLAIN: dict[object, tuple[type, ...]] = {str: (str,), int: (int,), float: (int, float), type(None): (type(None),)}
+
+
+def score_text(score: Any) -> str:
+    """A score as JSON; mappings are lists of pairs, whose keys may be pairs of names.
+
+    >>> from scorelite.scoring.segments.confusions import Confusions
+    >>> score_text(Confusions(substituted={("a", "b"): 0.1}))
+    '{"correct": [], "substituted": [[["a", "b"], 0.1]], "deleted": [], "inserted": []}'
+    """
+    return json.dumps(_plain(score))
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return [[key, _plain(number)] for key, number in value.items()]
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def score_of_text(kind: type[Any], text: object) -> Any:
+    """The score of this kind that `score_text` wrote; any other text is refused.
+
+    >>> from scorelite.scoring.segments.boundaries import Boundaries
+    >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))
+    Boundaries(reference=3, hypothesis=2, matched=1)
+    """
+    try:
+        if not isinstance(text, str):
+            raise TypeError
+        return _read(kind, json.loads(text))
+    except (TypeError, ValueError, KeyError, RecursionError):
+        shown = text[:80] if isinstance(text, str) else text
+        raise UsageError(f"column 'score' holds {shown!r}; expected a score of the kind {kind.__name__}") from None
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """The value of a type that the fields of scores have."""
+    if isinstance(kind, type) and is_dataclass(kind):
+        types = get_type_hints(kind)
+        return kind(**{field.name: _read(types[field.name], value[field.name]) for field in fields(kind)})
+    own = get_args(kind)
+    if get_origin(kind) is Mapping:
+        return {_read(own[0], key): _read(own[1], number) for key, number in value}
+    if get_origin(kind) is tuple:
+        if own[-1] is Ellipsis:
+            return tuple([_read(own[0], one) for one in value])
+        return tuple([_read(one, each) for one, each in zip(own, value, strict=True)])
+    allowed = own if get_origin(kind) is UnionType else (kind,)
+    if type(value) not in [known for one in allowed for known in _PLAIN[one]]:
+        raise TypeError
+    return value

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
-from ..common.arrow import Column, column_of, metadata_of, part_columns, whole_column_of
-from ..common.results import Missing, Scored, joined, listed
-from ..common.version import __version__
-from .measure import Measure, Score, Settings
+from ..common.arrow import Columns, column_of, whole_column_of
+from ..common.parts import Parted
+from ..common.results import Missing, listed
+from .measure import Measure
 from .measures import measure_of
-from .tables import kept_of, score_metadata
-from .written import score_of_text, score_text
+from .tables import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
 
@@ -30,7 +29,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Totals(Scored):
+class Totals(Parted):
     """Scores of recordings, sorted by name: small, picklable; totals of other recordings with one signature add up.
 
     >>> from scorelite.scoring.segments.api import score_segments
@@ -43,22 +42,21 @@ class Totals(Scored):
     WING: ClassVar[str] = "segments"
     ROWS: ClassVar[tuple[str, ...]] = ("recordings", "scores", "labels", "slots")
     LACKS: ClassVar[str] = "labels"
+    PART: ClassVar[str] = "recording"
+    LOST: ClassVar[str] = "all missed"
+    WRITTEN: ClassVar[tuple[str, ...]] = (
+        "missing",
+        "extra",
+        "channels",
+        "missing_rule",
+        "ref_name",
+        "hyp_name",
+        "version",
+    )
 
-    measure: str
-    settings: Settings
-    parts: tuple[Any, ...]
-    """A `Tally` for each recording; in results, a `Part` with the labels."""
-    missing: tuple[str, ...] = ()
-    """Recordings of the reference without a hypothesis."""
-    extra: tuple[str, ...] = ()
-    """Recordings of the hypothesis without a reference, which are left out."""
+    missing_rule: Missing = "delete"
     channels: tuple[str, ...] = ()
     """Recordings whose channels differ between the sides, each with both; their labels were compared all the same."""
-    missing_rule: Missing = "delete"
-    ref_name: str = ""
-    hyp_name: str = ""
-    version: str = __version__
-    """The version of scorelite that scored."""
 
     @property
     def record(self) -> Measure:
@@ -85,38 +83,19 @@ class Totals(Scored):
         return rate
 
     @property
-    def signature(self) -> str:
-        """The settings in one line: results with one signature are comparable."""
-        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
-
-    @property
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())
 
     def _notices(self) -> Iterator[str]:
-        if self.missing:
-            treated = "all missed" if self.missing_rule == "delete" else "left out"
-            yield f"{quantity(len(self.missing), 'recording')} without a hypothesis: {treated}"
-        if self.extra:
-            yield f"{quantity(len(self.extra), 'recording')} without a reference: left out"
+        yield from self._unmet(lambda names: quantity(len(names), "recording"))
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
-        total: Score = self.total
-        return {
-            "measure": self.measure,
-            "signature": self.signature,
-            "ref": self.ref_name,
-            "hyp": self.hyp_name,
-            "missing": list(self.missing),
-            "extra": list(self.extra),
-            "notices": list(self.notices),
-            "total": total.to_dict(),
-            "recordings": [{"name": part.name, **part.score.to_dict()} for part in self.parts],
-        }
+        recordings = [{"name": part.name, **part.score.to_dict()} for part in self.parts]
+        return {**Parted.to_dict(self), "recordings": recordings}
 
     def _numbers(self) -> list[tuple[str, str, str]]:
         """The columns of the sum: head, number and unit."""
@@ -125,9 +104,7 @@ class Totals(Scored):
         return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
 
     @classmethod
-    def from_arrow(cls, table: Any) -> Totals:
-        """The totals of a table that `to_arrow("scores")` made."""
-        metadata = metadata_of(table, cls.WING)
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> Totals:
         measure = measure_of(metadata["measure"])
         names = whole_column_of(table, "recording", "text")
         columns = (names, column_of(table, "within"), column_of(table, "score"))
@@ -137,27 +114,27 @@ class Totals(Scored):
                 for name, within, text in zip(*columns, strict=True)
             ]
         )
-        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **kept_of(metadata))
+        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        return score_metadata(self.measure, self.settings, {name: getattr(self, name) for name in KEPT})
+        return {"measure": self.measure, "settings": asdict(self.settings), **self._written_fields()}
 
-    def _columns(self, rows: str) -> dict[str, Column]:
+    def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):
             raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
-        measure = self.record
-        sums = [measure.total([part.score]).to_dict() for part in self.parts]
-        found = {**part_columns("recording", self.recordings, sums, self.total.to_dict())}
+        columns = dict(Parted._columns(self, rows))
         if rows == "scores":
-            found["within"] = ("integer", [int(part.within) for part in self.parts])
-            found["score"] = ("text", [score_text(part.score) for part in self.parts])
-        return found
+            columns["within"] = ("integer", [int(part.within) for part in self.parts])
+            columns["score"] = ("text", [score_text(part.score) for part in self.parts])
+        return columns
+
+    def _scores(self) -> list[dict[str, Any]]:
+        return [self.record.total([part.score]).to_dict() for part in self.parts]
 
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
-        fields = joined(parts, "recording")
-        fields["channels"] = tuple(sorted(name for part in parts for name in part.channels))
-        _check_regions(fields["parts"])
-        return replace(self, **fields)
+        summed = Parted._sum(self, parts)
+        _check_regions(summed.parts)
+        return replace(summed, channels=tuple(sorted(name for part in parts for name in part.channels)))
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
@@ -176,7 +153,3 @@ def _check_regions(parts: Sequence[Any]) -> None:
             f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
             "score all recordings with regions, or all without"
         )
-
-
-# Fields that tables keep in its metadata.
-KEPT = ("missing", "extra", "channels", "missing_rule", "ref_name", "hyp_name", "version")

@@ -124,9 +124,9 @@ def turns_from_columns(values: Sequence[str], starts: Floats, ends: Floats, *, w
     if wrong.any():
         raise _complaint(wrong, values, starts, ends, where)
     distinct = set(values)
-    for value in distinct:
-        if not isinstance(value, str):
-            raise UsageError(f"{where}: the value of a label is {value!r}; expected text")
+    odd = {*map(type, distinct)} - {str} and [value for value in distinct if not isinstance(value, str)]
+    if odd:
+        raise UsageError(f"{where}: the value of a label is {odd[0]!r}; expected text")
     names = sorted(distinct)
     numbers = {name: number for number, name in enumerate(names)}
     codes = np.array([numbers[value] for value in values], dtype=np.int64)

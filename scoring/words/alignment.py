@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..common.keywords import Keywords
     from .step import Pair
 
+
 Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 
@@ -180,9 +181,7 @@ class Aligned:
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
-        from .step import Pair
-
-        return self.batch.pairs(place, Pair, *self._words(place), self._carried)
+        return self.batch.pairs(place, _pair(), *self._words(place), self._carried)
 
     def json(self, place: int) -> str:
         """The steps of an utterance as JSON: that of `Alignment.to_list`."""
@@ -196,6 +195,13 @@ class Aligned:
         if not self._written:
             return None, None
         return words_of(self._refs[place]), words_of(self._hyps[place])
+
+
+@lru_cache(maxsize=1)
+def _pair() -> type[Pair]:
+    from .step import Pair  # only now: a summary has no steps, and needs no typing
+
+    return Pair
 
 
 def _json(steps: list[list[Any]]) -> str:
@@ -232,3 +238,9 @@ def _shown(word: str | None, other: str | None, right: bool) -> str:
     if word is None:
         return "" if right else "*" * display_width(other or "")
     return word if right else word.upper()
+
+
+def side_of(texts: Sequence[Text]) -> core.Side:
+    """Texts for the core; words with times (`TimedWords`) make a side of their own."""
+    own = getattr(texts, "side", None)
+    return own() if own is not None else core.texts(texts)

@@ -334,11 +334,6 @@ class Result(Totals):
 
         return changes_of(self._normalised(), self.settings, self.utterances.ids())
 
-    def _normalised(self) -> Before:
-        if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
-        return self.before
-
     def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
         """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
 

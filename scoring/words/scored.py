@@ -14,8 +14,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Notice, merged, of_counts
-from .alignment import Text, check_text
-from .core_side import side_of
+from .alignment import Text, check_text, side_of
 from .result import Result, Utterances
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 

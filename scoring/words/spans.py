@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
 from ...formats.source import Source
 from .. import _core as core
-from ..strict_files import is_well_marked
+from ..common.strict_files import is_well_marked
 from .inputs import ahead
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
@@ -13,9 +12,10 @@ from ..common.policy import Policy, policy_of
 from ..common.results import Scored, html_table, listed, shared
 from ..common.settings import Settings
 from ..common.version import __version__
-from ..notices.notice import Notice, notice_of, summed
+from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information
 from .information import summed as summed_rows
+from .measure import Measure
 from .measures import MEASURES
 from .measures.mer import MER
 from .measures.nce import NCE
@@ -56,6 +56,11 @@ class Totals(Scored):
     WING: ClassVar[str] = "words"
     ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
     LACKS: ClassVar[str] = "alignments"
+    WRITTEN: ClassVar[tuple[str, ...]] = (
+        *("missing", "extra", "missing_rule", "outside", "outside_rule", "overlap_rule", "ignored_segments"),
+        *("ignored_words", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"),
+    )
+    MEASURES: ClassVar[tuple[Measure, ...]] = MEASURES
 
     counts: Counts
     sentences: int
@@ -114,11 +119,6 @@ class Totals(Scored):
         """
         return NCE.value(self)
 
-    @property
-    def measures(self) -> dict[str, float | None]:
-        """All measures of words by name: those above, and any other of `scoring/words/measures`."""
-        return {measure.name: measure.value(self) for measure in MEASURES}
-
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""
         timeline, rows = self.table.timeline, self.table.information
@@ -126,9 +126,7 @@ class Totals(Scored):
             return None
         return summed_rows(rows)
 
-    @property
-    def signature(self) -> str:
-        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+    def _signed(self) -> Iterable[str]:
         _, _, settings = self.settings.signature.partition("|")
         parts = {
             "missing": self.missing_rule,
@@ -137,8 +135,7 @@ class Totals(Scored):
             "ref": self.ref_format,
             "hyp": self.hyp_format,
         }
-        rules = (f"{name}:{value}" for name, value in parts.items() if value)
-        return "|".join([f"scorelite:{self.version}", settings, *rules])
+        return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
 
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
@@ -184,8 +181,7 @@ class Totals(Scored):
         return {**self._rates(), **self._facts()}
 
     def _rates(self) -> dict[str, Any]:
-        measured = (measure.to_dict(self).items() for measure in MEASURES)
-        return {**self.counts.to_dict(), **dict(chain.from_iterable(measured))}
+        return {**self.counts.to_dict(), **self._measured()}
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -202,12 +198,10 @@ class Totals(Scored):
         }
 
     @classmethod
-    def from_arrow(cls, table: Any) -> Totals:
-        """The totals of a table of utterances that `to_arrow` made; counts are those of its rows."""
-        from ..common.arrow import metadata_of
+    def _of_table(cls, table: Any, metadata: dict[str, Any]) -> Totals:
+        """The totals of a table of utterances; counts are those of its rows."""
         from .tables import table_of_arrow
 
-        metadata = metadata_of(table, cls.WING)
         utterances = table_of_arrow(table, metadata["table"])
         numbers = utterances.numbers().tolist()
         rows = zip(*[iter(numbers)] * 4, strict=True)
@@ -217,8 +211,7 @@ class Totals(Scored):
             sentence_errors=sum(any(errors) for _, *errors in rows),
             settings=_settings(metadata["settings"], metadata.get("compounds", "")),
             table=utterances,
-            # Another version may have other fields: those of this one have defaults.
-            **{name: _as_tuple(value) for name, value in metadata["kept"].items() if name in _KEPT},
+            **cls._read_fields(metadata),
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
         )
 
@@ -247,14 +240,17 @@ class Totals(Scored):
         from .tables import table_metadata
 
         return {
-            "wing": self.WING,
             "signature": self.signature,
             "settings": {**self.settings.to_dict(), "policy": _policy(policy_of(self.settings.policy))},
             "compounds": self.settings.compounds,
             "table": table_metadata(self.table),
-            "kept": {name: getattr(self, name) for name in _KEPT},
+            **self._written_fields(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
+
+    def noted(self: Parts, notices: Iterable[Notice]) -> Parts:
+        """The totals with further notices, one of each kind."""
+        return replace(self, notices=merged((*self.notices, *notices)))
 
     def ordered(self: Parts) -> Parts:
         """The result in canonical order, in which sums of results are."""
@@ -309,7 +305,9 @@ class Totals(Scored):
             ("deletions", counts.deletions, counts.deletion_rate),
             ("insertions", counts.insertions, counts.insertion_rate),
         ]
-        first, *others = [(one.title_of(self), one.number(self), one.value(self)) for one in MEASURES if one.number]
+        first, *others = [
+            (one.title_of(self), one.number(self), one.value(self)) for one in self.MEASURES if one.number
+        ]
         scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
         return ["", scored, "rate"], cells
@@ -333,10 +331,6 @@ class Totals(Scored):
         return [*notes, *map(str, self.notices)]
 
 
-# Fields that Arrow keeps as metadata; the others follow from columns and settings.
-_KEPT = tuple([name for name in field_names(Totals)[5:] if name != "notices"])
-
-
 def _policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in field_names(Policy)}
 
@@ -350,11 +344,6 @@ def _settings(found: Mapping[str, Any], compounds: Any) -> Settings:
         # Only what signatures name is known: nothing is normalised again.
         found = {**found, "normalise": Chain((), found["normalise"], Scoring(compounds=compounds))}
     return Settings(**{**found, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
-
-
-def _as_tuple(value: Any) -> Any:
-    """A value read from JSON, with its lists as tuples."""
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:

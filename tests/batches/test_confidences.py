@@ -100,3 +100,9 @@ def test_batches_with_and_without_confidences_are_not_added():
     with pytest.raises(MismatchError, match=r"batches with and without confidences cannot be added"):
         batches.merge(made)
     assert batches.merge([made[0], batches.score_batch(table.slice(20))]).nce is not None
+
+
+def test_a_report_of_words_is_refused_for_sums_with_confidences():
+    found = batches.merge([batches.score_batch(confident(), confidences="confidence")])
+    with pytest.raises(UsageError, match="report 'pra' needs alignments, which totals do not keep"):
+        found.report("pra")

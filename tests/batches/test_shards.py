@@ -14,7 +14,7 @@ import sys
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring.batches import files, footers, shards
+from scorelite.scoring.batches import files, shards
 from scorelite.scoring.cli.main import main
 from tests.batches.material import corpus
 from tests.conftest import PATIENCE, ROOT
@@ -124,17 +124,17 @@ def test_totals_without_keys_are_told_apart_by_their_ids(capsys):
     assert "counted twice" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("most", [footers._MOST_SPEAKERS, 0])
+@pytest.mark.parametrize("most", [files._MOST_SPEAKERS, 0])
 def test_rows_that_somebody_changed_are_summed_anew(capsys, monkeypatch, most):
-    monkeypatch.setattr(footers, "_MOST_SPEAKERS", most)
+    monkeypatch.setattr(files, "_MOST_SPEAKERS", most)
     assert score() == 0
     first = f"totals/{totals()[0]}"
     table = parquet.read_table(first)
-    assert (footers.SUMS in parquet.read_metadata(first).metadata) == (most > 0)
+    assert (files.SUMS in parquet.read_metadata(first).metadata) == (most > 0)
     renamed = pyarrow.array(["zoe"] * 20)
     changed = table.slice(0, 20).set_column(table.schema.names.index("speaker"), "speaker", renamed)
-    kept = {**table.schema.metadata, footers.SUMS: b"[1, {"}
-    for metadata in (table.schema.metadata, kept, {**kept, footers.SUMS: b'{"bytes": "many"}'}):
+    kept = {**table.schema.metadata, files.SUMS: b"[1, {"}
+    for metadata in (table.schema.metadata, kept, {**kept, files.SUMS: b'{"bytes": "many"}'}):
         parquet.write_table(changed.replace_schema_metadata(metadata), first)
         capsys.readouterr()
         assert main(["merge", "totals", "--report", "sum"]) == 0

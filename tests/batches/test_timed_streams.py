@@ -9,7 +9,7 @@ import pytest
 
 from scorelite.formats.engine import pieces
 from scorelite.scoring.batches import timed
-from scorelite.scoring.batches.timed_segments import SegmentFold
+from scorelite.scoring.batches.timed import SegmentFold
 from scorelite.scoring.cli import score
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.words.notices import explained

@@ -33,7 +33,7 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["scroe", "a", "b"], "scorelite: unknown command 'scroe'; did you mean score? (expected one of: score, "),
+        (["scroe", "a", "b"], "scorelite: unknown command 'scroe'; did you mean score? ("),
         (["--verson"], "scorelite: unknown option --verson; did you mean --version?"),
         (["score", "a", "b", "--rep", "pra"], "scorelite score: unknown option --rep; did you mean --report?"),
         (["score", "a", "b", "-Z"], "scorelite score: unknown option -Z (scorelite score --help lists them)"),

@@ -29,7 +29,7 @@ def stuck(source, target, wishes):
         open("pipe", "rb").read()
     OutputFile(target).save(chunks())
 
-convert.run = stuck
+convert.convert_file = stuck
 from scorelite.scoring.cli.main import main
 sys.exit(main(["convert", "a.txt", "b.txt", "c.txt", "d.txt", "out", "--to", "trn", "-j", "2"]))
 """

@@ -20,7 +20,7 @@ from scorelite import formats
 from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.engine import pieces as engine
 from scorelite.formats.engine.pieces import Stream, blocks
-from scorelite.scoring import strict_files
+from scorelite.scoring.common import strict_files
 from tests.conftest import ROOT
 
 ROWS = [(f"clips/a{row}.mp3", f'good "{row}",\nday' if row % 7 == 0 else f"word {row}", "anna") for row in range(300)]

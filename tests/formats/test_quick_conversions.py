@@ -12,7 +12,7 @@ from scorelite.formats import conversion
 from scorelite.formats.engine import transform
 from scorelite.formats.engine.features import features
 from scorelite.formats.values import replace
-from scorelite.scoring import strict_files
+from scorelite.scoring.common import strict_files
 
 SAMPLES = Path(__file__).parent / "samples"
 ROWS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from scorelite.scoring.common.policy import POLICIES
 from tests.fuzz import sclite
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
 from tests.fuzz.harm import harmed
@@ -12,7 +13,7 @@ from tests.fuzz.run import Twin, run_ours, shown_difference
 from tests.fuzz.talk import Talk, joined
 
 _TWIN = Twin()
-_POLICIES = ("sclite", "kaldi_wer", "kaldi_align")
+_POLICIES = tuple(policy.name for policy in POLICIES)
 _OUTPUTS = (["--json", "--utterances"], ["--json"], ["--report", "pra"], ["--report", "dtl"], ["--report", "sgml"], [])
 _FLAGS = ("--case-sensitive", "--optional-words", "--fragments", "--no-markup")
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import scorelite
+from scorelite.scoring.common.policy import POLICIES
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
 from tests.fuzz.run import Outcome, Twin, run_ours
 
@@ -107,7 +108,7 @@ def make(chance: Random) -> Case:
     ids = [spelling.format(number) for number in range(count)]
     settings = {
         "unit": unit,
-        "policy": chance.choice(["sclite", "kaldi_wer", "kaldi_align", "1/1/1:SDI"]),
+        "policy": chance.choice([*(policy.name for policy in POLICIES), "1/1/1:SDI"]),
         "case_sensitive": chance.random() < 0.3,
         "markup": markup,
         "optional_words": markup and chance.random() < 0.5,

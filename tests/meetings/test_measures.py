@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring import meetings
-from scorelite.scoring.meetings.measures import NAMES, measure_of
+from scorelite.scoring.meetings.measures import MEASURES, NAMES, measure_of
 
 COLLAR = 1.0
-TIMED = {name for name in NAMES if name in ("tcp", "tcorc", "greedy-tcorc", "di-tcp", "tcmimo")}
+TIMED = {measure.name for measure in MEASURES if measure.timed}
+# Counted by hand, of anna "one two", ben "three four", anna "five six", whose last two words the hypothesis has in the
+# stream of ben's: two words are missed and two inserted where streams stay, or where these are too early to be paired.
+STAYING = {"cp": 4, "tcp": 4}
+MOVING = {"orc": 0, "mimo": 0, "greedy-orc": 0, "di-cp": 0, "tcorc": 4, "tcmimo": 4, "greedy-tcorc": 4, "di-tcp": 4}
+EXPECTED = {"wer": None, **STAYING, **MOVING}
 
 
 def score(ref, hyp, measure, **settings):
@@ -98,6 +103,17 @@ def test_a_side_against_itself_has_no_errors(rows):
         timing = {"ref_timing": "full_segment", "hyp_timing": "full_segment"} if measure_of(measure).timed else {}
         if measure != "wer":
             assert errors(rows, rows, measure, **timing) == 0
+
+
+@pytest.mark.parametrize("measure", NAMES)
+def test_a_measure_has_the_errors_counted_by_hand(measure):
+    ref = [("anna", "one two", 0.0, 1.0), ("ben", "three four", 1.0, 2.0), ("anna", "five six", 20.0, 21.0)]
+    hyp = [("1", "one two", 0.0, 1.0), ("2", "three four", 1.0, 2.0), ("2", "five six", 2.0, 3.0)]
+    if EXPECTED[measure] is None:
+        with pytest.raises(MismatchError, match="the measure wer needs one on each side"):
+            score(ref, hyp, measure)
+    else:
+        assert errors(ref, hyp, measure) == EXPECTED[measure]
 
 
 def test_speakers_are_counted_missed_and_false():

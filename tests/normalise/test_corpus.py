@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scorelite import formats
 from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.registry import FORMATS
-from scorelite.formats.schema import Alternation, Corpus, Label, Segment, text_of
+from scorelite.formats.schema import Alternation, Corpus, Label, LabelColumns, LabelLists, Segment, text_of
+from scorelite.formats.schema import Table as Segments
 from scorelite.scoring.normalise import Rule, Table, chain_of
 from scorelite.scoring.normalise.chain import Chain
 from scorelite.scoring.normalise.corpus import normalise_corpus
@@ -150,3 +151,41 @@ def test_the_part_of_a_fragment_with_a_dash_at_either_end_stays_a_fragment() -> 
         ("-ee", "fragment"),
         ("ff", "word"),
     ]
+
+
+ROWS = b"""\
+talk A 0.00 0.40 It's 0.90
+talk A 0.5 0.25 twenty 0.8
+talk A 0.75 0.25 Six, 0.7
+talk A 1.00 0.20 uh 0.1
+talk B 0.30 0.20 Wi-fi 0.5
+talk B 0.61 0.2 {HESITATION} 0.5
+talk B 0.90 0.05 um 0.5
+"""
+
+
+@pytest.mark.parametrize("name", ["whisper-en", "basic", "casefold", "leaderboard-en"])
+@pytest.mark.parametrize("sample", ["ctm", "two rows", "whisper.json", "aws.json", "deepgram.json", "gentle.json"])
+def test_words_with_times_are_normalised_alike_in_columns_and_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, sample: str, name: str
+) -> None:
+    if sample in ("ctm", "two rows"):
+        data = ROWS if sample == "ctm" else ROWS.replace(b" {HESITATION}", b" a")
+        corpus = formats.read(data, format="ctm")
+    else:
+        corpus = formats.read(SAMPLES / sample)
+    chain = chain_of(name)
+    columns = normalise_corpus(corpus, chain)
+    monkeypatch.setattr("scorelite.scoring.normalise.corpus._lists_of", lambda table: None)
+    rows = normalise_corpus(corpus, chain)
+    assert columns.corpus.segments == rows.corpus.segments
+    assert list(columns.texts) == list(rows.texts)
+    assert list(columns.owners) == list(rows.owners)
+    assert b"".join(columns.lines()) == b"".join(rows.lines())
+
+
+def test_a_word_with_a_blank_in_it_is_normalised_as_words() -> None:
+    labels = LabelColumns(["New York", "Day"], (["0.0", "1.0"], ["1.0", "1.5"], None), None)
+    corpus = Corpus(Segments(1, labels=LabelLists(labels, [0, 2])), format="aws", path="a")
+    items = normalise_corpus(corpus, chain_of("casefold")).corpus.segments[0].items
+    assert [item.value for item in items if isinstance(item, Label)] == ["new", "york", "day"]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from scorelite.scoring import _core as core
 from scorelite.scoring.normalise import chain_of
-from scorelite.scoring.normalise.operation import Function, Operation
-from scorelite.scoring.normalise.table import Table
+from scorelite.scoring.normalise.operation import Function, Operation, Table
 from tests.normalise.differential import cases
 
 _NAMES = ("whisper-en", "whisper-basic", "leaderboard-en", "leaderboard-multilingual", "basic", "jiwer-standardize")

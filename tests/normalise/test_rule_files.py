@@ -9,7 +9,7 @@ import pytest
 
 from scorelite.formats.errors import FormatError
 from scorelite.scoring.normalise import chain_of, normalise
-from scorelite.scoring.normalise.table import Table
+from scorelite.scoring.normalise.operation import Table
 from tests.core.conftest import built
 
 

@@ -8,12 +8,24 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import report
-from scorelite.scoring.report.words import NAMES
+from scorelite.scoring.report import kws, meetings, segments, words
+
+WINGS = {"words": words, "kws": kws, "segments": segments, "meetings": meetings}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_listed_report_of_words_has_a_module_that_renders(name):
-    assert callable(report.module_of("words", name).render)
+@pytest.mark.parametrize(("wing", "name"), [(wing, name) for wing, folder in WINGS.items() for name in folder.NAMES])
+def test_every_listed_report_has_a_module_that_renders(wing, name):
+    assert callable(report.module_of(wing, name).render)
+
+
+@pytest.mark.parametrize("name", words.NAMES)
+def test_totals_of_words_have_the_reports_that_are_listed_as_those_of_sums(name):
+    totals = scoring.score({"anna-1": "a b"}, {"anna-1": "a"}).totals()
+    if name in words.OF_SUMS:
+        assert totals.report(name)
+        return
+    with pytest.raises(scoring.UsageError, match=f"report '{name}' needs (alignments|word weights)"):
+        totals.report(name)
 
 
 def test_modules_behind_names_are_modules_of_their_folder():

@@ -27,12 +27,11 @@ from scorelite.scoring.segments.clusters import Clusters, clusters
 from scorelite.scoring.segments.confusions import Confusions
 from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
 from scorelite.scoring.segments.detections import SoundEvents
-from scorelite.scoring.segments.diarisation import diarisation
+from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
 from scorelite.scoring.segments.events import EventSettings, event_counts, event_pairs
 from scorelite.scoring.segments.moments import Extents
 from scorelite.scoring.segments.sound_events import by_onsets
 from scorelite.scoring.segments.sound_segments import by_segments
-from scorelite.scoring.segments.speaker_time import SpeakerTime
 from scorelite.scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 

@@ -6,13 +6,18 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from scorelite.scoring.common.measure import Measure
+from scorelite.scoring.kws.measures import MEASURES as OF_KEYWORDS
 from scorelite.scoring.service.addresses import JsonRpc
 from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document
+from scorelite.scoring.words.measures import MEASURES as OF_WORDS
 from tests.peers import peer
 from tests.service.conftest import Service
 
@@ -36,12 +41,19 @@ def test_every_route_is_described_and_every_reference_leads_somewhere(service: S
         assert reference.removeprefix("#/components/schemas/") in actual["components"]["schemas"]
 
 
+@pytest.mark.parametrize(("method", "measures"), [("score", OF_WORDS), ("kws", OF_KEYWORDS)])
+def test_every_measure_is_described(method: str, measures: Sequence[Measure]) -> None:
+    (record,) = [record for record in METHODS if record.name == method]
+    assert {measure.name for measure in measures} <= set(record.result)
+
+
 def test_the_guide_and_the_help_name_every_method() -> None:
     from scorelite.scoring.cli.main import parser
     from tests.conftest import ROOT
 
     guide = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `/v1/(\w+)`", guide, re.MULTILINE) == [one.name for one in METHODS]
+    rows = re.findall(r"^\| `/v1/(\w+)`", guide, re.MULTILINE)
+    assert rows == [method.name for method in METHODS], "docs/service.md has a row for each"
     actions = [action for action in parser("serve")._actions if action.choices]
     shown = actions[0].choices["serve"].format_help()  # type: ignore[index,call-overload]
     for method in METHODS:

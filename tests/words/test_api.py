@@ -17,6 +17,7 @@ from scorelite import formats, scoring
 from scorelite.formats.schema.markup import parse
 from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageError
 from scorelite.scoring.common.keywords import Keywords
+from scorelite.scoring.common.policy import POLICIES
 from tests.conftest import Run
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
@@ -300,13 +301,13 @@ def test_speakers_are_told_from_ids() -> None:
     assert speakers_of(["anna-1"], "sp") == ["anna-1"]
 
 
-@given(TEXTS, st.booleans(), st.sampled_from(["sclite", "kaldi_wer", "kaldi_align"]))
+@given(TEXTS, st.booleans(), st.sampled_from([policy.name for policy in POLICIES]))
 def test_a_text_has_no_errors_against_itself(texts: list[str], sensitive: bool, policy: str) -> None:
     result = scoring.score(texts, texts, case_sensitive=sensitive, policy=policy)
     assert result.counts.errors == result.sentence_errors == 0
 
 
-@given(TEXTS, TEXTS, st.sampled_from(["sclite", "kaldi_wer", "kaldi_align"]))
+@given(TEXTS, TEXTS, st.sampled_from([policy.name for policy in POLICIES]))
 def test_alignments_reproduce_both_texts_and_the_totals(refs: list[str], hyps: list[str], policy: str) -> None:
     refs, hyps = refs[: len(hyps)], hyps[: len(refs)]
     result = scoring.score(refs, hyps, policy=policy)

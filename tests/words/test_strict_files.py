@@ -15,7 +15,7 @@ from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
-from scorelite.scoring import strict_files
+from scorelite.scoring.common import strict_files
 from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from ..measure import Measure
-from ..rates import mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _value(result: Any) -> float | None:
+    # Imported only now: the list of measures needs no numpy.
+    from ..rates import mean
+
+    return mean(result.average_precisions)
+
 
 MAP = Measure(
     name="map",
     title="MAP",
     heading="Mean average precision",
-    value=lambda result: mean(result.average_precisions),
+    value=_value,
     note=lambda result: "mean average precision",
     is_brief=False,
 )

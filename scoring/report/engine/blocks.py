@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress, count
 from operator import sub
 from typing import TypeAlias
 from zlib import DEF_MEM_LEVEL, DEFLATED, MAX_WBITS, Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, compressobj
@@ -59,9 +59,10 @@ def packed(times: Sequence[Time]) -> bytes:
     ends = list(map(round, [1000 * (end or 0.0) for _, end in with_times]))
     distances = map(sub, begins, [0, *begins])
     signed = [1 + (2 * distance if distance >= 0 else -2 * distance - 1) for distance in distances]
-    rows = zip(signed, map(sub, ends, begins), strict=True)
-    all_rows = [next(rows) if is_known else (0, 0) for is_known in are_known]
-    return varints(list(chain.from_iterable(all_rows)))
+    rows = [(0, 0)] * len(times)
+    for place, row in zip(compress(count(), are_known), zip(signed, map(sub, ends, begins), strict=True), strict=True):
+        rows[place] = row
+    return varints(list(chain.from_iterable(rows)))
 
 
 def lines(texts: Iterable[str]) -> bytes:

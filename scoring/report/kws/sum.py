@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...kws.decisions import decisions
+from ...kws.doubts import decisions
 from ...kws.material import Floats
 from ...kws.rates import Point
 from ...kws.result import KwsResult

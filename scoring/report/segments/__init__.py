@@ -11,3 +11,5 @@ NAMES = {
     "sgml": "sgml",
     "lengths": "lengths",
 }
+# Reports that need no labels, which totals do not keep.
+OF_SUMS = ("sys", "raw")

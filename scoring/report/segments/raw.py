@@ -10,7 +10,7 @@ from ..engine.sheet import drawn
 from .sheet import noun, sheet
 
 if TYPE_CHECKING:
-    from ...segments.columns import Row
+    from ...segments.measure import Row
     from ...segments.totals import Totals
     from .options import ReportOptions
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ....formats.errors import UsageError
 from ...segments.result import SegmentResult
 from .. import module_of
+from . import OF_SUMS
 from .options import ReportOptions
 
 if TYPE_CHECKING:
@@ -15,13 +16,10 @@ if TYPE_CHECKING:
     from ...segments.totals import Totals
     from .. import File
 
-# Reports that need no labels.
-_OF_SCORES = ("sys", "raw")
-
 
 def render(result: Totals, name: str, *, rows: str = "auto", width: int = 100) -> Iterator[File]:
     """The one file of a report: the suffix of its name, and its bytes."""
     options = ReportOptions(rows, width)
-    if name not in _OF_SCORES and not isinstance(result, SegmentResult):
+    if name not in OF_SUMS and not isinstance(result, SegmentResult):
         raise UsageError(f"report {name!r} needs labels, which totals do not keep; ask the result for it")
     yield f".{name}".encode(), module_of("segments", name).render(result, options)

@@ -9,7 +9,7 @@ from ....formats.errors import UsageError
 from ..engine.sheet import Sheet
 
 if TYPE_CHECKING:
-    from ...segments.columns import Row
+    from ...segments.measure import Row
     from ...segments.totals import Totals
     from .options import ReportOptions
 

@@ -28,6 +28,8 @@ NAMES = {
 }
 # Further names: the suffixes of the files, and sclite's own name of pra.
 ALIASES = {"sys": "sum", "raw": "rsum", "pralign": "pra"}
+# Reports that need only counts, which totals keep, under all of their names.
+OF_SUMS = ("sum", "sys", "rsum", "raw", "lur")
 # What sclite writes for `-o all`.
 ALL = ("sum", "rsum", "pra")
 

@@ -390,8 +390,8 @@ def _groups(system: System) -> list[tuple[str, list[str], list[int]]]:
     of_classes = []
     for name, values in columns.items():
         shown = values if system.whole else [values[place] for place in system.order]
-        numbers: dict[str, int] = {}
-        of = [numbers.setdefault(value, len(numbers)) for value in shown]
+        numbers = {value: number for number, value in enumerate(dict.fromkeys(shown))}
+        of = list(map(numbers.__getitem__, shown))
         if 1 < len(numbers) < len(of):
             of_classes.append((name, list(numbers), of))
     return of_classes

@@ -37,8 +37,7 @@ def _word_times(result: Result, order: Sequence[int]) -> tuple[bytes, bytes]:
         return b"", b""
     refs: list[Time] = []
     hyps: list[Time] = []
-    for place in order:
-        pairs = result.utterances.alignment(place).pairs
+    for pairs in map(result.utterances.aligned.pairs, order):
         refs += [(pair.ref_start, pair.ref_end) for pair in pairs if pair.ref is not None]
         hyps += [(pair.hyp_start, pair.hyp_end) for pair in pairs if pair.hyp is not None]
     return packed(refs) if carried.ref_times else b"", packed(hyps) if carried.hyp_times else b""

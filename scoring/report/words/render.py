@@ -10,7 +10,7 @@ from ...words.entropy import summed_entropy
 from ...words.information import summed_groups
 from ...words.result import Result
 from ...words.scores_of import CountsOnly, scores_of
-from . import ReportError, ReportOptions, renderer
+from . import OF_SUMS, ReportError, ReportOptions, renderer
 
 if TYPE_CHECKING:
     from ...words.scores import WordScores
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from .. import File
 
 Part = TypeVar("Part")
-
-# Reports that need no alignment.
-_OF_COUNTS = ("sum", "rsum", "lur")
 
 
 def render(result: Totals, name: str, *, speakers: str | None = None, width: int = 1000) -> Iterator[File]:
@@ -47,19 +44,18 @@ def _told(parts: Iterable[Part]) -> Iterator[Part]:
 
 def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordScores:
     """Scores for reports that need only counts."""
-    check_counts(totals, name)
+    check_counts(totals, name, with_confidence=totals.table.information is not None)
     scores = scores_of(totals, CountsOnly(totals.table), speakers)
     if (rows := totals.table.information) is not None:
         scores.entropy = summed_entropy(scores.totals(), summed_groups(rows, scores.speaker_of, len(scores.speakers)))
     return scores
 
 
-def check_counts(totals: Totals, name: str) -> None:
-    """Refuses a report that needs more than counts."""
-    if name not in _OF_COUNTS:
+def check_counts(totals: Totals, name: str, *, with_confidence: bool) -> None:
+    """Refuses a report that needs more than counts, and what confidences tell if that is there."""
+    if name not in OF_SUMS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline
-    with_confidence = totals.table.information is not None
     if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not with_confidence:
         raise UsageError(
             f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....formats.errors import MismatchError
+from ...kws.measures import MEASURES
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
 from ..method import Method
 from ..parameters import FLAG, NUMBER, Parameter, choice
@@ -63,7 +64,7 @@ METHOD = Method(
         Parameter("convention", choice(_CONVENTIONS), "the program whose choices hold where programs differ"),
         Parameter("keywords", FLAG, "whether every keyword is listed", default=False),
     ),
-    {"atwv": _NUMBER, "mtwv": _NUMBER, "signature": {"type": "string"}},
+    {**{measure.name: _NUMBER for measure in MEASURES}, "signature": {"type": "string"}},
     {
         "ecf": {"text": "a 1 0 100\n", "name": "a.uem"},
         "rttm": {"text": "a 1 1.0 0.5 hello\n", "name": "a.ctm"},

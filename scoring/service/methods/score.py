@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....formats.errors import MismatchError, UsageError
+from ...common.policy import POLICIES
+from ...words.measures import MEASURES
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from ..method import Method
 from ..parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
@@ -34,8 +36,9 @@ _COLUMNS = ("ref_column", "hyp_column", "id_column")
 
 def setting_parameters() -> tuple[Parameter, ...]:
     """The parameters that are fields of `scorelite.Settings`."""
+    policies = ", ".join(policy.name for policy in POLICIES)
     return (
-        Parameter("policy", TEXT, "sclite, kaldi_wer, kaldi_align, or costs such as 4/3/3:SID", example="kaldi_wer"),
+        Parameter("policy", TEXT, f"{policies}, or costs such as 4/3/3:SID", example="kaldi_wer"),
         Parameter("case_sensitive", FLAG, "whether A and a are different letters"),
         Parameter("unit", choice(("word", "character")), "what is compared: words, or the characters of words"),
         Parameter("keep_ascii", FLAG, "with characters: words of ASCII stay whole"),
@@ -115,9 +118,9 @@ METHOD = Method(
         Parameter("reports", NAMES, "reports of sclite to be added as texts: sum, pra, dtl ...", example=["pra"]),
     ),
     {
+        **{measure.name: _NUMBER for measure in MEASURES},
         **COUNTS,
         "sentences": _INTEGER,
-        "ser": _NUMBER,
         "utterances": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         "without_normalisation": {"type": "object", "additionalProperties": True},
         "rules": {"type": "array", "items": {"type": "object", "additionalProperties": True}},

@@ -6,10 +6,10 @@ from functools import partial
 
 from .... import formats
 from ....formats.errors import UsageError, quantity
-from ....formats.schema import Corpus
+from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
-from ... import strict_files
+from ...common import strict_files
 from ...common.side_by_side import both
 from ...notices.notice import Notice
 from .. import spans
@@ -219,7 +219,6 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of a manifest whose rows are chunks of recordings, joined."""
-    from ....formats.schema import Table
     from .manifests import PARENT, read_manifest
 
     manifest = read_manifest(source)

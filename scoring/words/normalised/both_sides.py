@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from ....formats.errors import UsageError
@@ -12,12 +12,11 @@ from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Step
-from ...normalise.change import Change
-from ...normalise.corpus import Origins
-from ...normalise.effect import Effect, moved_by
-from ...normalise.log import made
-from ..alignment import Text
-from ..core_side import side_of
+from ...normalise.effect import Effect, Stage, moved_by
+from ...normalise.log import Change
+from ...normalise.log import made as changes_made
+from ...normalise.origins import Origins
+from ..alignment import Text, side_of
 from .respelled import respelled
 from .texts import Texts, texts_of
 
@@ -152,13 +151,13 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
         owners = side.owners()
         numbers: Sequence[int] = range(len(owners))
         if isinstance(side, Texts):
-            found.update(place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new)
+            found |= {place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new}
             if side.texts is side.given:
                 # An object that comes back was changed by no rule; there is only one object of each single letter.
                 pairs = enumerate(zip(side.texts, texts, strict=True))
                 numbers = [number for number, (old, new) in pairs if old is not new or len(old) < 2]
         log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
-        found.update(owners[numbers[number]] for number in {number for number, _ in made(log)})
+        found |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
     return sorted(found)
 
 
@@ -170,7 +169,7 @@ def _taken(texts: Sequence[Text], places: Sequence[int]) -> Sequence[Text]:
 
 def _replaced(after: After, places: Iterable[int], was: Counts) -> Counts:
     """All counts, with these instead of those of some pairs."""
-    now = [sum(after.rows[4 * place + column] for place in places) for column in range(4)]
+    now = [sum(map(after.rows[column::4].tolist().__getitem__, places)) for column in range(4)]
     columns = zip(_fields(after.counts), now, _fields(was), strict=True)
     return Counts(*(everything - new + old for everything, new, old in columns))
 
@@ -179,33 +178,26 @@ def _fields(counts: Counts) -> tuple[int, int, int, int]:
     return counts.correct, counts.substitutions, counts.deletions, counts.insertions
 
 
-def _stages(
-    before: Before, settings: Settings, threads: int
-) -> Iterator[tuple[dict[int, list[str]], Mapping[int, int]]]:
-    """The rules that each step applied, by utterance, and the errors of these utterances after it."""
+def _stages(before: Before, settings: Settings, threads: int) -> Iterator[Stage[int]]:
+    """The utterance and the rule of every change that a step made, and the errors of these utterances after it."""
     chain = settings.chain or Chain(())
     refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
     for step in chain.steps:
-        found: dict[int, list[str]] = defaultdict(list)
-        for owner, rule in (*refs.apply(step), *hyps.apply(step)):
-            found[owner].append(rule)
-        if found:
-            places = sorted(found)
+        if made := [*refs.apply(step), *hyps.apply(step)]:
+            places = sorted({owner for owner, _ in made})
             errors = _scored(refs.written(places), hyps.written(places), settings, threads)[1]
-            yield found, dict(zip(places, errors, strict=True))
+            yield made, dict(zip(places, errors, strict=True))
     if settings.compounds:
         everything = range(len(before.refs.given))
         compounds = respelled(refs.written(everything), hyps.written(everything), settings)
-        found = defaultdict(list)
-        for change in (*compounds.changes[0], *compounds.changes[1]):
-            found[change.utterance].append(change.rule)
-        yield found, dict(enumerate(_errors(compounds.batch)))
+        changes = (*compounds.changes[0], *compounds.changes[1])
+        yield [(change.utterance, change.rule) for change in changes], dict(enumerate(_errors(compounds.batch)))
 
 
 class _Stage:
     """One side after some of the steps."""
 
-    __slots__ = ("_changes", "_numbers", "_owners", "_settings", "_side", "_texts")
+    __slots__ = ("_changes", "_owners", "_settings", "_side", "_texts")
 
     def __init__(self, side: Side, settings: Settings) -> None:
         self._side = side
@@ -215,22 +207,20 @@ class _Stage:
         alternatives = settings.chain is not None and settings.chain.scoring.alternatives
         self._changes: list[Change] | None = [] if alternatives else None
         self._owners = side.owners()
-        self._numbers: dict[int, list[int]] = defaultdict(list)
-        for number, owner in enumerate(self._owners):
-            self._numbers[owner].append(number)
 
     def apply(self, step: Step) -> list[tuple[int, str]]:
         """Applies the next step; the utterance and the rule of every change."""
         self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
         if self._changes is not None:
             self._changes += changes
-        return [(self._owners[number], rule) for number, rule in made(changes)]
+        return [(self._owners[number], rule) for number, rule in changes_made(changes)]
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
         if len(places) == len(self._side.given):
             return self._side.written(self._texts, self._origins(range(len(self._texts))))
-        numbers = [number for place in places for number in self._numbers[place]]
+        chosen_places = {*places}
+        numbers = [number for number, owner in enumerate(self._owners) if owner in chosen_places]
         texts = [self._texts[number] for number in numbers]
         if self._changes is None and (chosen := self._side.chosen(texts, places)) is not None:
             return chosen

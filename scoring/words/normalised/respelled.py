@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from ... import _core as core
 from ...common.policy import policy_of
 from ...common.settings import Settings
-from ...normalise.change import Change
+from ...normalise.log import Change
 from ..alignment import Text, words_of
 from ..utterance_table import folded
 

@@ -6,8 +6,9 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat, starmap
 from math import isnan
+from operator import add, sub
 from typing import NoReturn
 
 from ....formats.engine.rows import row_of
@@ -15,7 +16,8 @@ from ....formats.errors import UsageError, Where
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
 from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
-from ...normalise.corpus import PLACES, Origins, alternation_of, open_braces, shared_time
+from ...normalise.corpus import alternation_of, open_braces
+from ...normalise.origins import Origins, Shares, shared_time
 from ..alignment import Text
 from ..timed_words import TimedWords
 
@@ -44,7 +46,8 @@ class TimedTexts:
 
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
-        return [place for place, (a, b) in enumerate(pairwise(self.first)) for _ in range(a, b)]
+        sizes = map(sub, self.first[1:], self.first)
+        return [*chain.from_iterable(map(repeat, range(len(self.given)), sizes))]
 
     def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
         """The words of the results; `origins` say which words they come from.
@@ -54,6 +57,9 @@ class TimedTexts:
         given = self.given
         if origins is None and (texts := self.chosen(results, range(len(given)))) is not None:
             return texts
+        if origins is not None and self._is_bare(results):
+            bounds = [*[begin for begin, _ in self.runs], len(given.words)]
+            return _of_shares(given, origins.shares(bounds, given.words, self.texts, results))
         made = _Rows(given, self.labels, self.alternatives)
         number = 0
         for place in range(len(given)):
@@ -77,11 +83,15 @@ class TimedTexts:
 
     def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
         """Some utterances with the results of their texts; None where words have marks: those of rows are others."""
-        if self.labels or self.alternatives or not _SPECIAL.isdisjoint("".join(results)):
+        if not self._is_bare(results):
             return None
         sizes = [self.first[place + 1] - self.first[place] for place in places]
         found = iter(results)
         return [next(found) if size else "" for size in sizes]
+
+    def _is_bare(self, results: Sequence[str]) -> bool:
+        """Whether no word has a mark, neither of the file nor of the results."""
+        return not self.labels and not self.alternatives and _SPECIAL.isdisjoint("".join(results))
 
     def _check(self, place: int, begin: int) -> None:
         """Refuses an alternation that rows cannot hold."""
@@ -98,18 +108,36 @@ def _refuse(begin: float, why: str) -> NoReturn:
 
 def timed_texts(given: TimedWords, *, alternatives: bool = False) -> TimedTexts:
     """The texts of words with times."""
-    texts: list[str] = []
-    runs: list[tuple[int, int]] = []
-    first = array("q", [0])
     labels = {word: _label(word, given.marked) for word in set(given.words) if not _SPECIAL.isdisjoint(word)}
     labels = {word: label for word, label in labels.items() if label.value != word or _is_opaque(word, given.marked)}
-    values = {word: label.value for word, label in labels.items()}
-    for a, b in pairwise(given.first):
-        for begin, end in _runs(given, a, b, labels) if labels else [(a, b)] * (a < b):
-            runs.append((begin, end))
-            texts.append(" ".join([values.get(word, word) for word in given.words[begin:end]]))
-        first.append(len(runs))
-    return TimedTexts(given, tuple(texts), tuple(runs), first, labels, alternatives)
+    words = given.words
+    if labels:
+        values = {word: label.value for word, label in labels.items()}
+        words = [values.get(word, word) for word in words]
+        pieces = [list(_runs(given, a, b, labels)) for a, b in pairwise(given.first)]
+        runs = [*chain.from_iterable(pieces)]
+        first = accumulate(map(len, pieces), initial=0)
+    else:
+        runs = [run for run in pairwise(given.first) if run[0] < run[1]]
+        first = accumulate([a < b for a, b in pairwise(given.first)], initial=0)
+    texts = map(" ".join, map(words.__getitem__, starmap(slice, runs)))
+    return TimedTexts(given, tuple(texts), tuple(runs), array("q", first), labels, alternatives)
+
+
+def _of_shares(given: TimedWords, shares: Shares) -> TimedWords:
+    """Words with the times of the words that they come from."""
+    begins, ends = shares.times(given.begin, list(map(add, given.begin, given.duration)))
+    rows = zip(shares.first, shares.whole(), begins, ends, strict=True)
+    durations = [
+        given.duration[row] if whole else end - begin if end > begin else 0.0 for row, whole, begin, end in rows
+    ]
+    confidences = [given.confidence[row] for row in shares.first]
+    for place, (a, b) in enumerate(zip(shares.first, shares.last, strict=True)) if shares.first != shares.last else ():
+        if a < b:
+            confidences[place] = min([value for value in given.confidence[a : b + 1] if not isnan(value)], default=_NAN)
+    columns = array("d", begins), array("d", durations), array("d", confidences)
+    first = array("q", map(shares.behind.__getitem__, given.first))
+    return TimedWords(list(shares.words), *columns, first, given.confident, given.marked)
 
 
 def _label(word: str, marked: bool) -> Label:
@@ -201,9 +229,6 @@ class _Rows:
         given = self.given
         begin, end = rows
         old = given.words[begin:end]
-        if not self.labels and _SPECIAL.isdisjoint(text) and (pieces := origins.alone(old, text)) is not None:
-            self._add_alone(range(begin, end), pieces)
-            return
         values = [self.labels[word].value if word in self.labels else word for word in old]
         groups: Iterable[tuple[int, int, list[str]]] = origins.groups(number, values, text)
         for a, b, found in _whole(groups) if self.alternatives and "{" in text else groups:
@@ -223,33 +248,6 @@ class _Rows:
                 assert start is not None
                 assert stop is not None
                 self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
-
-    def _add_alone(self, rows: range, pieces: Sequence[Sequence[str]]) -> None:
-        """Adds what each word of some rows becomes alone, as `share` does with groups."""
-        given = self.given
-        # The row of each new word, the letters of the old word's new words before it and with it, and all of these.
-        spans = [
-            (row, before, done, letters[-1])
-            for row, piece in zip(rows, pieces, strict=True)
-            if piece
-            for letters in ([*accumulate(map(len, piece))],)
-            for before, done in zip((0, *letters), letters, strict=False)
-        ]
-        stretches = [(given.begin[row], given.begin[row] + given.duration[row]) for row, _, _, _ in spans]
-        shares = list(zip(stretches, spans, strict=True))
-        lows = map(round, [a + (b - a) * before / whole for (a, b), (_, before, _, whole) in shares], repeat(PLACES))
-        highs = map(round, [a + (b - a) * done / whole for (a, b), (_, _, done, whole) in shares], repeat(PLACES))
-        begins = [low if before else a for low, ((a, _), (_, before, _, _)) in zip(lows, shares, strict=True)]
-        ends = [high if done < whole else b for high, ((_, b), (_, _, done, whole)) in zip(highs, shares, strict=True)]
-        self.words.extend(chain.from_iterable(pieces))
-        self.begin.extend(begins)
-        self.duration.extend(
-            [
-                given.duration[row] if not before and done == whole else end - begin if end > begin else 0.0
-                for begin, end, (row, before, done, whole) in zip(begins, ends, spans, strict=True)
-            ]
-        )
-        self.confidence.extend([given.confidence[row] for row, _, _, _ in spans])
 
     def _add_alternation(self, row: int, last: int, values: Sequence[str]) -> None:
         """Adds the words that a rule made of given ones, with marks of alternations, as csrfilt.sh writes rows.

@@ -10,8 +10,9 @@ from itertools import accumulate
 from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
-from ...notices.cause import HIGH
+from ...notices.cause import HIGH, explained
 from ...notices.notice import Explanation
+from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
 from ..utterance_table import UtteranceTable
 
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ...notices.sample import Sample
     from ..alignment import Alignment
     from ..step import Pair
 
@@ -61,7 +61,6 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     if counts.wer is None or counts.wer < HIGH:
         return ()
     # Imported only now: most scores have a low rate.
-    from ...notices.cause import explained
     from ...notices.causes import CAUSES
 
     return explained(_sample_of(scored, counts.wer), CAUSES)
@@ -69,8 +68,6 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
 
 def _sample_of(scored: Scored, rate: float) -> Sample:
     """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
-    from ...notices.sample import Pairing, Sample
-
     size = len(scored.batch)
     # Scattered: what each third line has alone would be missed, or be all, at equal steps.
     looked = range(size) if size <= _LOOKED else sorted({number * _PRIME % size for number in range(_LOOKED)})
@@ -112,8 +109,6 @@ def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -
 
 def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
     """The plain texts of an utterance as they were aligned, a long one in pieces."""
-    from ...notices.sample import has_marks
-
     ref, hyp = _plain(scored.refs[place]), _plain(scored.hyps[place])
     sizes = ref.count(" ") + 1, hyp.count(" ") + 1
     if scored.settings.markup and (has_marks(ref) or has_marks(hyp)):

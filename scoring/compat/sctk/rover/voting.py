@@ -5,7 +5,7 @@ from __future__ import annotations
 from struct import pack
 
 from ...._core import compat
-from ....maths import voting
+from ....words import voting
 from .. import Failure
 from .words import NO_END
 

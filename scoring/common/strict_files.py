@@ -6,22 +6,24 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ..formats.errors import FormatError, Problems, Where
-from ..formats.schema import Comment, Corpus, OneByOne, Table
-from ..formats.schema.markup import check
-from ..formats.source import Source
-from . import _core as core
+from ...formats.errors import FormatError, Problems, Where
+from ...formats.schema import Comment, Corpus, OneByOne, Table
+from ...formats.schema.markup import check
+from ...formats.source import Source
+from .. import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
-    from ..formats.record import Format
+    from ...formats.record import Format
 
     Element = TypeVar("Element")
 
+
 _BEGIN, _DURATION, _WORD, _CONFIDENCE = 2, 3, 4, 5  # fields of a row of ctm
+_ASCII = (None, "utf-8", "ascii")  # encodings of files that may be ASCII; None is unknown
 _CHUNK = 1 << 16  # rows whose strings are made together
 
 
@@ -39,11 +41,17 @@ def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | Non
     return reader(source, markup)
 
 
+def turns(source: Source) -> tuple[Any, ...] | None:
+    """The turns of speakers of an RTTM file as columns: sessions and channels with the number of turns of each, names,
+    and of each turn the number of its name, begin and end; None where the format's reader has to look."""
+    return core.speaker_turns(source.data) if source.encoding in _ASCII else None
+
+
 def _rows(source: Source, markup: bool) -> Corpus | None:
     rows = core.ctm_rows(source.data)
     if rows is None or not rows.plain:
         return None
-    from ..formats.schema.words import Words
+    from ...formats.schema.words import Words
 
     table = Words("sclite" if markup else "plain", source.name)
     first, lines = array("q", rows.first), array("q", rows.lines)
@@ -64,7 +72,7 @@ def _segments(source: Source, markup: bool) -> Corpus | None:
     scored = (text for text, is_ignored in zip(fields[-1], ignored, strict=True) if not is_ignored)
     if markup and (b"{" in source.data or b"}" in source.data) and not is_well_marked(scored):
         return None
-    from ..formats.engine.rows import segments_table
+    from ...formats.engine.rows import segments_table
 
     numbers = array("d", rows.numbers(3)), array("d", rows.numbers(4))
     table = segments_table(fields, numbers, ignored, array("q", rows.lines), source.name, markup=markup)

@@ -1,0 +1,208 @@
+"""Looks at files of meetings before they are scored: names before texts, segments said twice, the order of rows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import compress, pairwise
+from math import inf
+from typing import TypeAlias
+
+from ...formats.errors import MismatchError, UsageError, arguments_in
+from ...formats.schema import Corpus, Segment
+from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.words import Words
+from ..common.results import listed
+
+_PREFIX = re.compile(r"\s*([^\W\d][\w.'-]*(?: [\w.'-]+){0,2}):\s+(?=\S)")
+_FEW = 2
+"""Each name stands before so many texts on average, or more, where names are speakers."""
+
+
+def with_speakers(corpora: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
+    """Both files, with names before texts as speakers where no segment has a speaker of its own.
+
+    >>> corpus = Corpus((Segment(text="Anna: good day", start=0.0, end=1.0),), path="talk.srt")
+    >>> [(segment.speaker, segment.text) for segment in with_speakers((corpus, corpus))[0].segments]
+    [('Anna', 'good day')]
+    """
+    ref, hyp = corpora
+    if not any(_names(ref)) and not any(_names(hyp)):
+        raise UsageError(
+            "no text without a speaker begins with a name and a colon, such as 'Anna: good day'; leave out "
+            "speaker_prefix=True (--speaker-prefix)"
+        )
+    return _with_speakers(ref), _with_speakers(hyp)
+
+
+def names_before_texts(corpus: Corpus) -> str:
+    """A warning that the names of speakers count as words; empty where most texts have none, or names do not repeat.
+
+    >>> rows = tuple(Segment(text=text) for text in ("Anna: good day", "Ben: hello", "Anna: bye", "Ben: bye"))
+    >>> names_before_texts(Corpus(rows, path="talk.srt")).partition(";")[0]
+    'talk.srt: 4 of 4 texts begin with 2 names (Anna, Ben) and a colon, which count as words'
+    """
+    found = [*_names(corpus)]
+    known = [name for name in found if name]
+    names = [*dict.fromkeys(known)]
+    if not known or 2 * len(known) < len(found) or len(known) < _FEW * len(names):
+        return ""
+    return arguments_in(
+        f"{corpus.path}: {len(known)} of {len(found)} texts begin with {listed(names, 'name')} and a colon, which "
+        "count as words; speaker_prefix=True (--speaker-prefix) takes them as speakers"
+    )
+
+
+def _names(corpus: Corpus) -> Iterator[str]:
+    """The name before each text, or an empty text; nothing where segments have speakers."""
+    table = corpus.table
+    if table.words is not None or table.has("speaker") or corpus.format in ("stm", "seglst"):
+        return
+    texts: Sequence[str | None] | None = table.written
+    if texts is None:
+        texts = [segment.text if segment.labels is None else None for segment in corpus.segments]
+    for text, ignored in zip(texts, table.ignored, strict=True):
+        if text and not ignored:
+            found = _PREFIX.match(text)
+            yield found[1] if found else ""
+
+
+def _with_speakers(corpus: Corpus) -> Corpus:
+    return replace(corpus, segments=tuple(map(_named, corpus.segments))) if any(_names(corpus)) else corpus
+
+
+def _named(segment: Segment) -> Segment:
+    found = None if segment.labels is not None else _PREFIX.match(segment.text or "")
+    return segment if found is None else replace(segment, speaker=found[1], text=(segment.text or "")[found.end() :])
+
+
+Channel: TypeAlias = "tuple[str, str, list[str], list[float], list[float]]"
+"""Session and channel, words, begins and ends."""
+# Characters of words that sclite reads as marks.
+_MARKS = frozenset(";\\{}()<*")
+
+
+def channels_of(corpus: Corpus) -> Iterator[Channel] | None:
+    """The words of each channel; None if the corpus is of another format, or has words with marks."""
+    table = corpus.table.words
+    if corpus.format != "ctm" or table is None or table.is_unsure():
+        return None
+    vocabulary = set(table.words)
+    marked = NULL_WORD in vocabulary or not all(map(_MARKS.isdisjoint, vocabulary))
+    return None if marked and table.grammar != "plain" else _channels(table)
+
+
+def _channels(table: Words) -> Iterator[Channel]:
+    rows = table.rows()
+    for (session, channel), (first, last) in zip(table.names, pairwise(table.first), strict=True):
+        # Ends are exact in decimal digits, as written.
+        own = [next(rows) for _ in range(last - first)]
+        ends = [float(Decimal(begin) + Decimal(duration)) for begin, duration, _, _ in own]
+        yield session, channel, table.words[first:last], table.begin[first:last].tolist(), ends
+
+
+_LAST = inf
+# Session, speaker, channel, begin and end in seconds, and text.
+_Row: TypeAlias = "tuple[str, str, str, float, float, str]"
+
+
+def repeated_segments(corpus: Corpus) -> str:
+    """A warning about segments that count twice; empty where there are none, or no times tell.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> row = Segment(session="talk", speaker="anna", start=1.0, end=2.0, text="good day")
+    >>> repeated_segments(Corpus((row, row), path="talk.stm"))
+    'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'
+    """
+    noun = "word" if corpus.format == "ctm" else "segment"
+    found = Counter(_timed_words(corpus) if noun == "word" else _timed_rows(corpus))
+    again = [row for row, count in found.items() if count > 1]
+    if not again:
+        return ""
+    names = [f"{row[1] or row[2] or 'nobody'} at {row[3]} in {row[0]}" for row in again]
+    one = len(again) == 1
+    return (
+        f"{corpus.path}: {listed(names, noun)} {'stands' if one else 'stand'} there more than once and "
+        f"{'counts' if one else 'count'} each time; leave out the copies"
+    )
+
+
+def _timed_rows(corpus: Corpus) -> Sequence[_Row]:
+    """The segments with times and a text that begin where another one begins, too."""
+    table = corpus.table
+    if table.start is None or table.end is None:
+        return ()
+    starts, ends = table.start.values.tolist(), table.end.values.tolist()
+    shared = _shared(starts)
+    if not any(shared):
+        return ()
+    texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
+    columns = table.sessions, table.speakers, table.channels, starts, ends, texts
+    rows = compress(zip(*columns, strict=True), shared)
+    return [row for row in rows if row[-1] and row[3] <= _LAST and row[4] <= _LAST]  # NaN is not
+
+
+def _timed_words(corpus: Corpus) -> Iterator[_Row]:
+    """The words that begin where another one of their channel begins, too; those of alternations may."""
+    for session, channel, words, starts, ends in channels_of(corpus) or ():
+        for start, end, word in compress(zip(starts, ends, words, strict=True), _shared(starts)):
+            yield session, "", channel, start, end, word
+
+
+def _shared(starts: Iterable[float | None]) -> list[bool]:
+    """Whether each begin occurs more than once."""
+    known = [*starts]
+    counts = Counter(known)
+    return [] if len(counts) == len(known) else [counts[start] > 1 for start in known]
+
+
+# Session and id of an utterance.
+_Key: TypeAlias = "tuple[str, str]"
+
+
+def check_order(ref: Corpus, hyp: Corpus) -> None:
+    """Refuses files in which one id stands before another here and after it there, both of one speaker.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> sides = [Corpus(tuple(Segment(id=id) for id in ids), path="talk.trn") for ids in ("ab", "ba")]
+    >>> check_order(sides[0], sides[0])
+    """
+    ids = [*ref.ids()], [*hyp.ids()]
+    if ids[0] == ids[1] or not all(map(any, ids)):
+        return  # without ids there is no order to compare, and no segment is made
+    nameless = not all(corpus.table.has("session") for corpus in (ref, hyp))
+    speakers, others = (_speakers_by_id(corpus, nameless) for corpus in (ref, hyp))
+    places = {key: place for place, key in enumerate(others)}
+    for own in _by_speakers(speakers, others):
+        for first, second in pairwise(own):
+            if places[first] > places[second]:
+                raise MismatchError(
+                    f"{hyp.path}: the utterance {second[1]} stands before {first[1]}, and in {ref.path} after it; "
+                    "without times, words of a speaker are joined in the order of the file: sort both files alike, or "
+                    "pair utterances by id (scorelite score)"
+                )
+
+
+def _speakers_by_id(corpus: Corpus, nameless: bool) -> dict[_Key, str]:
+    """The speaker of each utterance that has an id of its own, and no time."""
+    table = corpus.table
+    columns = table.sessions, table.ids(), table.speakers, table.start or [None] * len(table), table.ignored
+    rows = [
+        (("" if nameless else session, key), speaker)
+        for session, key, speaker, start, ignored in zip(*columns, strict=True)
+        if key and start is None and not ignored
+    ]
+    counts = Counter(key for key, _ in rows)
+    return {key: speaker for key, speaker in rows if counts[key] == 1}
+
+
+def _by_speakers(ref: dict[_Key, str], hyp: dict[_Key, str]) -> Iterable[list[_Key]]:
+    """The utterances of both sides, for each session and pair of speakers in the order of the reference."""
+    found: dict[tuple[str, str, str], list[_Key]] = {}
+    for key, speaker in ref.items():
+        if key in hyp:
+            found.setdefault((key[0], speaker, hyp[key]), []).append(key)
+    return found.values()
