@@ -5,21 +5,25 @@ The module `columns` defines the roles of members; a line may have fewer or more
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 from . import vendors
 from .engine.columns import (
     COLUMNS,
+    MISSING,
     ROLES,
     Layout,
+    cells_of,
     columns_detail,
     columns_from,
     columns_of,
+    extras_of,
     is_foreign,
     layout_of,
     missing,
-    row_of,
     segment_of,
     utterances,
 )
@@ -28,13 +32,10 @@ from .engine.json import (
     Json,
     Lines,
     detail,
-    details,
-    inline,
     inlines,
     outline,
     plain_numbers,
 )
-from .engine.spoken import spoken
 from .record import Format
 from .schema import Attributes, Corpus, Made, Numbers, Segment, Table
 from .source import Source
@@ -168,35 +169,58 @@ class _Row:
     names: Sequence[str]
     layout: Layout
 
-    def build(self, segment: Segment) -> Json:
-        """The line of a segment."""
-        return row_of(segment, self.names, self.layout)
-
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
+    yield from [line + "\n" for line in inlines(_values(corpus))]
+
+
+def _values(corpus: Corpus) -> Sequence[Json]:
     is_own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
-    unchanged = None
     if is_own:
         vendors.check_times(corpus)
         unchanged = vendors.unchanged_lines(corpus.table, NAME)
-    if unchanged is None and is_foreign(corpus):
-        unchanged = _lines(corpus)
-    if unchanged is not None:
-        yield from [line + "\n" for line in inlines(unchanged)]
-        return
-    segments = list(spoken(corpus))
-    usual = _Row(*columns_of(corpus, segments, NAME))
-    for segment in segments:
-        row = usual
-        columns_of_row = details(segment.attributes, NAME).get(_ROW) if is_own else None
-        if isinstance(columns_of_row, dict):
-            row = _Row(*columns_from(columns_of_row))
-        value = vendors.unsealed_line(segment, row.build, NAME)
-        if not is_own and isinstance(value, dict):
-            words = row.layout.column("text")
-            value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
-        yield inline(value) + "\n"
+        if unchanged is not None:
+            return unchanged
+    elif is_foreign(corpus):
+        return _lines(corpus)
+    segments = vendors.Spoken(corpus, NAME)
+    usual = columns_of(corpus.meta, segments, extras_of(segments), NAME)
+    values: Sequence[Any] = vendors.unsealed_lines(segments, partial(_built, usual=usual, is_own=is_own))
+    if is_own:
+        return values
+    words = usual[1].column("text")
+    return [
+        {name: member for name, member in value.items() if member not in (None, "") or name == words}
+        if type(value) is dict
+        else value
+        for value in values
+    ]
+
+
+def _built(segments: vendors.Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) -> list[Json]:
+    """The lines of segments: those with the same members together."""
+    extras = extras_of(segments)
+    layouts: list[Any] = [None] * segments.size
+    for place in [place for place, more in segments.details.items() if _ROW in more] if is_own else ():
+        row = segments.details[place][_ROW]
+        layouts[place] = row if isinstance(row, dict) else None
+    lines: list[Any] = [None] * segments.size
+    groups: dict[str, list[int]] = {}
+    for place, text in enumerate(inlines(layouts)):
+        if text in groups:
+            groups[text] += [place]
+        else:
+            groups[text] = [place]
+    for places in groups.values():
+        layout = layouts[places[0]]
+        cells = cells_of(segments, extras, usual if layout is None else columns_from(layout), places)
+        rows: Iterable[Any] = map(dict, map(zip, repeat([*cells]), zip(*cells.values(), strict=True)))
+        if any(MISSING in column for column in cells.values()):
+            rows = [{name: cell for name, cell in row.items() if cell is not MISSING} for row in rows]
+        for place, row in zip(places, rows, strict=True):
+            lines[place] = row
+    return lines
 
 
 def _lines(corpus: Corpus) -> list[Json]:

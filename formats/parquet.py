@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from .engine.arrow_tables import ArrowTable, is_small
-from .engine.columns import Layout, columns_detail, columns_of, layout_of, missing, row_of
-from .engine.json import Json
+from .engine.columns import MISSING, Layout, cells_of, columns_detail, columns_of, extras_of, layout_of, missing
+from .engine.json import plain_numbers
 from .engine.optional import library
-from .engine.spoken import spoken
 from .errors import LimitError, UsageError, Where, fail
 from .record import Format, read_only
 from .schema import Corpus, Written
 from .source import Source
 from .values import dataclass
+from .vendors import Spoken
 
 NAME = "parquet"
 EXTRA = "parquet"
@@ -147,10 +147,11 @@ def _unpacked_size(file: Any, names: Sequence[str]) -> int:
 def pack(corpus: Corpus) -> Iterator[bytes]:
     """Yields the file."""
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
-    segments = list(spoken(corpus))
-    names, layout = columns_of(corpus, segments, NAME)
-    rows = [row_of(segment, names, layout) for segment in segments]
-    columns = {name: _column([row.get(name) for row in rows]) for name in names}
+    segments = Spoken(corpus, NAME)
+    extras = extras_of(segments)
+    layout = columns_of(corpus.meta, segments, extras, NAME)
+    cells = cells_of(segments, extras, layout, range(segments.size))
+    columns = {name: _column(column) for name, column in cells.items()}
     buffer = io.BytesIO()
     try:
         parquet.write_table(arrow.table(columns), buffer)
@@ -162,8 +163,9 @@ def pack(corpus: Corpus) -> Iterator[bytes]:
     yield buffer.getvalue()
 
 
-def _column(values: Sequence[Json]) -> list[object]:
+def _column(cells: Sequence[Any]) -> list[object]:
     """The values of a column, which must be of one type: texts where types are mixed."""
+    values = plain_numbers([None if cell is MISSING else cell for cell in cells])
     plain = [float(value) if isinstance(value, Written) else value for value in values]
     kinds = {type(value) for value in plain if value is not None}
     if kinds <= {int, float} and len(kinds) == 2:

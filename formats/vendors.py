@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, pairwise, repeat
 from math import inf, isfinite, nan
-from operator import add, lt, mul, ne, sub
+from operator import add, and_, eq, lt, mul, ne, sub
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
@@ -885,7 +885,11 @@ def units_of(times: Cells, per_second: int) -> list[int | None]:
 def remembered(format: str, key: str, read: Json, derived: Json) -> Attributes:
     """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
     checksum of the derived part lets `restored` detect changed words."""
-    return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
+    return (
+        ()
+        if read is None or _merged([None], [read], [derived])[1][0]
+        else (detail(format, key, [_sum(derived), read]),)
+    )
 
 
 def remembered_column(
@@ -909,19 +913,6 @@ def restored(extras: dict[str, Json], key: str, derived: Json) -> Json:
     if isinstance(value, list) and len(value) == 2 and inline(value[0]) == str(_sum(derived)):
         return value[1]
     return derived
-
-
-def _same(left: Json, other: Json) -> bool:
-    """Whether two values have the same text, whatever the order of keys."""
-    if left is other or left == other:
-        return True
-    if isinstance(left, dict) and isinstance(other, dict):
-        return left.keys() == other.keys() and all(_same(value, other[key]) for key, value in left.items())
-    if isinstance(left, list) and isinstance(other, list):
-        return len(left) == len(other) and all(map(_same, left, other))
-    if isinstance(left, str) or isinstance(other, str):
-        return left == other
-    return inline(left) == inline(other)
 
 
 def _sum(value: Json) -> int:
@@ -957,12 +948,14 @@ def sealed(corpus: Corpus, source: Source) -> Corpus:
 
 def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
     """The value to write for a corpus: that of its file, with the changes made since."""
-    return _restored(corpus, corpus.original, build, format)
-
-
-def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
-    """The value to write for a segment: that of its line, with the changes made since."""
-    return _restored(segment, segment.original, build, format)
+    original = corpus.original
+    if not isinstance(original, Original) or original.format != format:
+        return build(corpus)
+    values = parse_many(original.text, "", AS_BYTES)
+    value = values[0] if len(values) == 1 else values
+    if original.read == corpus:
+        return value
+    return _merged([value], [build(original.read)], [build(corpus)])[0][0]
 
 
 class Originals(OneByOne["Original[Segment]"]):
@@ -1006,40 +999,88 @@ def unsealed_lines(spoken: Spoken, build: Callable[[Spoken], Sequence[Json]]) ->
     if unchanged is not None:
         return unchanged
     now = build(spoken)
-    places = [
-        place
-        for place, original in enumerate(originals or ())
-        if isinstance(original, Original) and original.format == spoken.format
-    ]
-    if not places or originals is None:
+    if isinstance(originals, Originals):
+        places: Sequence[int] = range(spoken.size) if originals.format == spoken.format else ()
+        read, lines = originals.table, originals.lines
+    else:
+        originals = originals or ()
+        rows = enumerate(originals)
+        places = [place for place, row in rows if isinstance(row, Original) and row.format == spoken.format]
+        read, lines = Table.of([originals[place].read for place in places]), [originals[place].text for place in places]
+    if not places:
         return now
-    read = Corpus(tuple(originals[place].read for place in places), format=spoken.format)
-    before = build(Spoken(read, spoken.format, earliest=None))
-    values = values_of_lines([originals[place].text for place in places])
+    before = build(Spoken(Corpus(read, format=spoken.format), spoken.format, earliest=None))
     merged = list(now)
-    for place, value, former in zip(places, values, before, strict=True):
-        merged[place] = value if former == now[place] else _merged(value, former, now[place])
+    now = [now[place] for place in places]
+    for place, value in zip(places, _merged(values_of_lines(lines), before, now)[0], strict=True):
+        merged[place] = value
     return merged
 
 
-def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
-    if not isinstance(original, Original) or original.format != format:
-        return build(now)
-    values = parse_many(original.text, "", AS_BYTES)
-    value = values[0] if len(values) == 1 else values
-    if original.read == now:
-        return value
-    return _merged(value, build(original.read), build(now))
+def _merged(original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]) -> tuple[list[Json], list[bool]]:
+    """Original values with the differences between the values built before and now, and where there are none."""
+    is_same = list(map(eq, before, now))
+    merged = [value if same else other for value, same, other in zip(original, is_same, now, strict=True)]
+    odd = [row for row, same in enumerate(is_same) if not same]
+    kinds = [(row, type(before[row]), type(now[row])) for row in odd]
+    objects = [row for row, kind, other in kinds if kind is other is dict]
+    lists = [row for row, kind, other in kinds if kind is other is list and len(before[row]) == len(now[row])]
+    numbers = [row for row, *both in kinds if {str, dict, list}.isdisjoint(both)]
+    texts = (inlines([values[row] for row in numbers]) for values in (before, now))
+    changes: list[Iterable[tuple[int, Any, bool]]] = [
+        zip(numbers, [now[row] for row in numbers], map(eq, *texts), strict=True)
+    ]
+    changes += [_merged_objects(rows, original, before, now) for rows in _alike(objects, original, before, now)]
+    changes += [_merged_lists(lists, original, before, now)] if lists else []
+    for row, whole, same in chain.from_iterable(changes):
+        merged[row], is_same[row] = original[row] if same else whole, same
+    return merged, is_same
 
 
-def _merged(original: Json, before: Json, now: Json) -> Json:
-    """The original value with the differences between the values built before and now."""
-    if _same(before, now):
-        return original
-    if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
-        remembered = {key: value for key, value in original.items() if key in now or key not in before}
-        return remembered | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
-    lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
-    if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
-        return list(map(_merged, original, before, now))  # type: ignore[arg-type]
-    return now
+def _alike(rows: Sequence[int], *values: Sequence[Any]) -> Iterable[list[int]]:
+    """The rows whose objects have the same keys, together."""
+    keys = [[tuple(column[row]) if type(column[row]) is dict else None for row in rows] for column in values]
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for row, shape in zip(rows, zip(*keys, strict=True), strict=True):
+        if shape in groups:
+            groups[shape] += [row]
+        else:
+            groups[shape] = [row]
+    return groups.values()
+
+
+def _merged_objects(
+    rows: Sequence[int], original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]
+) -> Iterable[tuple[int, Json, bool]]:
+    """As `_merged`, for some rows whose objects have the same keys."""
+    first = rows[0]
+    is_object = type(original[first]) is dict
+    keys = [key for key in original[first] if key in now[first] or key not in before[first]] if is_object else []
+    is_same = [before[first].keys() == now[first].keys()] * len(rows)
+    columns: dict[str, Sequence[Json]] = {key: [original[row][key] for row in rows] for key in keys}
+    for key in now[first]:
+        nothing: list[Json] = [None] * len(rows)
+        former = [before[row][key] for row in rows] if key in before[first] else nothing
+        read = [original[row][key] for row in rows] if is_object and key in original[first] else nothing
+        columns[key], same = _merged(read, former, [now[row][key] for row in rows])
+        is_same = list(map(and_, is_same, same))
+    if not is_object:
+        return zip(rows, [now[row] for row in rows], is_same, strict=True)
+    cells = zip(*columns.values(), strict=True) if columns else repeat((), len(rows))
+    return zip(rows, map(dict, map(zip, repeat([*columns]), cells)), is_same, strict=True)
+
+
+def _merged_lists(
+    rows: Sequence[int], original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]
+) -> Iterable[tuple[int, Json, bool]]:
+    """As `_merged`, for some rows with lists of the same length."""
+    sizes = [len(now[row]) for row in rows]
+    fits = [type(original[row]) is list and len(original[row]) == len(now[row]) for row in rows]
+    read = [original[row] if fit else [None] * size for row, fit, size in zip(rows, fits, sizes, strict=True)]
+    sides = read, [before[row] for row in rows], [now[row] for row in rows]
+    merged, same = _merged(*(list(chain.from_iterable(values)) for values in sides))
+    parts = pairwise(accumulate(sizes, initial=0))
+    return [
+        (row, merged[first:last] if fit else now[row], False not in same[first:last])
+        for row, fit, (first, last) in zip(rows, fits, parts, strict=True)
+    ]

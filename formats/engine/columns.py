@@ -9,21 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from itertools import repeat
+from itertools import chain, repeat
 from math import inf
-from operator import add, gt
+from operator import add, gt, methodcaller
 from typing import Any
 
 from ..errors import UsageError
-from ..schema import Attributes, Corpus, LabelLists, Made, Numbers, Segment, Table, Written, number_text, sum_text
+from ..schema import (
+    Attributes,
+    Corpus,
+    LabelLists,
+    Made,
+    Numbers,
+    Segment,
+    Table,
+    Written,
+    number_text,
+    sum_text,
+    written,
+)
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
+from ..vendors import Spoken, details_of
 from .fields import difference_text, times
 from .fields import number as number_of
-from .json import Json, detail, details, inline, texts_json
+from .json import Json, detail, details, inline, inlines, texts_json
 from .names import file_stem
-from .spoken import LATEST, bare_text, plain_labels
-from .spoken import bounds as bounds_of
+from .spoken import LATEST
 from .windows import bounds, is_sound
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
@@ -116,8 +128,8 @@ def utterances(
     if times is None:
         return None
     spoken = cells[layout.column("text")]
-    written = spoken if {*map(type, spoken)} == {str} else [text if isinstance(text, str) else "" for text in spoken]
-    texts = list(map(str.strip, written, repeat(BLANKS)))  # type: ignore[arg-type]
+    read = spoken if {*map(type, spoken)} == {str} else [text if isinstance(text, str) else "" for text in spoken]
+    texts = list(map(str.strip, read, repeat(BLANKS)))  # type: ignore[arg-type]
     sessions = _stems(cells[layout.column("session")]) if layout.column("session") else None
     names = {
         role: ["" if name is None else str(name) for name in cells[layout.column(role)]]
@@ -374,33 +386,46 @@ def _are_times(values: Sequence[float], latest: float) -> bool:
     return min(values, default=0.0) >= 0 and max(values, default=0.0) < latest
 
 
-def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tuple[list[str], Layout]:
+def extras_of(segments: Spoken) -> dict[int, dict[str, Json]]:
+    """What the attributes of segments keep of tables, by row."""
+    extras: dict[int, dict[str, Json]] = {}
+    for other in FAMILY:
+        for row, more in details_of(segments.table.column("attributes"), other).items():
+            extras[row] = extras[row] | more if row in extras else more
+    return dict(sorted(extras.items()))
+
+
+def columns_of(
+    meta: Attributes, segments: Spoken, extras: Mapping[int, Mapping[str, Json]], target: str
+) -> tuple[list[str], Layout]:
     """The names of the columns of a corpus: those of the file that it was read from, else those that its segments
     need."""
     names: list[str] = []
     roles: dict[str, str] = {}
     for other in FAMILY:
-        known = details(corpus.meta, other).get(COLUMNS)
-        if isinstance(known, dict):
-            names, layout = columns_from(known)
+        columns = details(meta, other).get(COLUMNS)
+        if isinstance(columns, dict):
+            names, layout = columns_from(columns)
             if other == target:
                 return names, layout
             roles = dict(layout.columns)
+    start, end = segments.bounds()
+    ids = segments.table.ids()
     needed = {
-        "id": any(segment.id for segment in segments),
-        "session": any(segment.session for segment in segments),
-        "channel": any(segment.channel for segment in segments),
-        "speaker": any(segment.speaker for segment in segments),
-        "start": any(times_of(segment)[0] is not None for segment in segments),
-        "end": any(times_of(segment)[1] is not None for segment in segments),
+        "id": any(ids),
+        "session": any(segments.sessions),
+        "channel": any(segments.channels),
+        "speaker": any(segments.speakers),
+        "start": start.count(None) < len(start),
+        "end": end.count(None) < len(end),
         "text": True,
     }
-    alone = bool(names) and "id" not in roles and all(segment.id == segment.session for segment in segments)
+    alone = bool(names) and "id" not in roles and [*ids] == [*segments.sessions]
     for role, is_needed in needed.items():
         is_there = role in roles or (role == "end" and "duration" in roles) or (role == "id" and alone)
         if is_needed and not is_there:
             roles[role] = ROLES[role][0]
-    riding = (name for segment in segments for other in FAMILY for name in details(segment.attributes, other))
+    riding = dict.fromkeys(chain.from_iterable(extras.values()))
     wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
     return list(wanted), Layout(roles)
 
@@ -419,45 +444,78 @@ def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[s
     return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
 
 
-def times_of(segment: Segment) -> tuple[float | None, float | None]:
-    """The times of a segment, else those of its words."""
-    return bounds_of(segment, plain_labels(segment) if segment.labels is not None else ())
+MISSING = object()
+"""What a column holds where a row has no such member."""
 
 
-def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, Json]:
-    """The row of a segment, with the columns of these names."""
-    found: dict[str, Json] = {}
-    for other in FAMILY:
-        found |= details(segment.attributes, other)
-    start, end = times_of(segment)
-    path = found.get("/path")
-    of_path = path.get("path") if isinstance(path, dict) else path
-    values: dict[str, Json] = {
-        "id": segment.id,
-        "session": path if isinstance(of_path, str) and file_stem(of_path) == segment.session else segment.session,
-        "channel": segment.channel,
-        "speaker": segment.speaker,
-        "start": None if start is None else Written(number_text(start)),
-        "end": None if end is None else Written(number_text(end)),
-        "duration": _duration(start, end, found.get("/duration")),
-        "text": bare_text(segment),
+def cells_of(
+    segments: Spoken,
+    extras: Mapping[int, Mapping[str, Json]],
+    columns: tuple[Sequence[str], Layout],
+    places: Sequence[int],
+) -> dict[str, list[Any]]:
+    """The cells of the segments at these places, by the names of the columns; `MISSING` where a row has none."""
+    names, layout = columns
+    rows = list(map(extras.get, places, repeat({})))
+    start, end = ([times[place] for place in places] for times in segments.bounds())
+    paths = list(map(methodcaller("get", "/path"), rows))
+    by_role: dict[str, list[Any]] = {
+        "id": _at(segments.table.ids(), places),
+        "session": _paths(paths, _at(segments.sessions, places)),
+        "channel": _at(segments.channels, places),
+        "speaker": _at(segments.speakers, places),
+        "start": list(written(start)),
+        "end": list(written(end)),
+        "text": _at(segments.texts, places),
     }
-    row = {layout.column(role): value for role, value in values.items() if layout.column(role)}
-    cells = found.get("/cells")
-    for name, value in (cells if isinstance(cells, dict) else {}).items():
-        if name in row and _plain(row[name]) == _plain(value):
-            row[name] = value
-    others = {name: value for name, value in found.items() if name in names and name not in row}
-    return {name: (row | others).get(name) for name in names if name in row or name in others}
+    if layout.column("duration"):
+        lengths = map(methodcaller("get", "/duration"), rows)
+        by_role["duration"] = list(map(_duration, start, end, lengths))
+    cells = {layout.column(role): column for role, column in by_role.items() if layout.column(role)}
+    _restore(cells, rows)
+    for name in names:
+        if name not in cells:
+            cells[name] = list(map(methodcaller("get", name, MISSING), rows))
+    return {name: cells[name] for name in names}
 
 
-def _plain(value: Json) -> str:
-    return "" if value is None else value.strip(BLANKS) if isinstance(value, str) else inline(value)
+def _at(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
+    return [column[place] for place in places]
 
 
-def _duration(start: float | None, end: float | None, read: Json) -> Json:
+def _paths(paths: Sequence[Json], sessions: list[str]) -> list[Any]:
+    """The paths of recordings where these still have the names of their files, else the names."""
+    if paths.count(None) == len(paths):
+        return sessions
+    names = [path.get("path") if isinstance(path, dict) else path for path in paths]
+    stems = {name: file_stem(name) for name in {name for name in names if isinstance(name, str)}}
+    rows = zip(paths, names, sessions, strict=True)
+    return [path if type(name) is str and stems[name] == session else session for path, name, session in rows]
+
+
+def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]]) -> None:
+    """Puts the cells of the file back where they mean what is written."""
+    exact = [(place, more) for place, more in enumerate(map(methodcaller("get", "/cells"), rows)) if type(more) is dict]
+    for name, column in cells.items():
+        values = [(place, more[name]) for place, more in exact if name in more]
+        now = _plain([column[place] for place, _ in values])
+        for (place, value), text, plain in zip(values, now, _plain([value for _, value in values]), strict=True):
+            if text == plain:
+                column[place] = value
+
+
+def _plain(values: Sequence[Json]) -> list[str]:
+    """The texts of cells without blanks around them."""
+    texts = list(map(str.strip, [value if isinstance(value, str) else "" for value in values], repeat(BLANKS)))
+    odd = [place for place, value in enumerate(values) if value is not None and not isinstance(value, str)]
+    for place, text in zip(odd, inlines([values[place] for place in odd]), strict=True):
+        texts[place] = text
+    return texts
+
+
+def _duration(start: str | None, end: str | None, read: Json) -> Json:
     if start is None or end is None:
         return read
-    length = difference_text(number_text(end), number_text(start))
-    known = None if read is None else number_of(read if isinstance(read, str) else inline(read))
-    return read if known is not None and Decimal(inline(read).strip('"')) == Decimal(length) else Written(length)
+    length = difference_text(end, start)
+    number = None if read is None else number_of(read if isinstance(read, str) else inline(read))
+    return read if number is not None and Decimal(inline(read).strip('"')) == Decimal(length) else Written(length)

@@ -21,21 +21,23 @@ from ..schema import Corpus, Table
 from ..schema.filling import Filling
 from ..source import Source
 from ..values import dataclass
+from ..vendors import Spoken
 from .columns import (
     FIELDS,
+    MISSING,
     Layout,
+    cells_of,
     columns_detail,
     columns_of,
+    extras_of,
     layout_of,
     missing,
-    row_of,
     segment_of,
     utterances,
     written_columns,
 )
 from .formulas import CsvFormulas, quoted
-from .json import Json, inline
-from .spoken import spoken
+from .json import Json, inlines
 
 _ROWS = 1024
 """Rows that are made into columns at once."""
@@ -149,25 +151,27 @@ class Dialect:
         if columns is not None and not any("\r" in text or "\0" in text for text in map("".join, columns.values())):
             yield from self._in_columns(columns, shown)
             return
-        segments = list(spoken(corpus))
-        names, layout = columns_of(corpus, segments, self.name)
+        segments = Spoken(corpus, self.name)
+        extras = extras_of(segments)
+        names, layout = columns_of(corpus.meta, segments, extras, self.name)
+        cells = cells_of(segments, extras, (names, layout), range(segments.size))
+        texts = {name: _texts(column) for name, column in cells.items()}
+        if not any("\r" in text or "\0" in text for text in map("".join, texts.values())):
+            yield from self._in_columns(texts, shown)
+            return
         buffer = io.StringIO()
         writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
         quoting = csv.writer(buffer, delimiter=self.separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
         writer.writerow(map(shown, names))
-        yield buffer.getvalue()
-        for segment in segments:
-            buffer.seek(0)
-            buffer.truncate()
-            row = row_of(segment, names, layout)
-            cells = [shown(_cell(row.get(name))) for name in names]
+        for place, row in enumerate(zip(*texts.values(), strict=True)):
+            fields = list(map(shown, row))
             # Readers take a carriage return for a line end; the writer of the library does not quote it.
             try:
-                (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
+                (quoting if any("\r" in field for field in fields) else writer).writerow(fields)
             except csv.Error:  # the library of Python 3.10 has no null character
-                text = short(segment.text or "")
+                text = short(segments.texts[place])
                 raise UsageError(f"{self.name} cannot hold {text!r}: its row has a null character") from None
-            yield buffer.getvalue()
+        yield buffer.getvalue()
 
     def _in_columns(self, columns: Mapping[str, Sequence[str]], shown: Callable[[str], str]) -> Iterator[str]:
         """The lines of columns, many at once."""
@@ -216,7 +220,11 @@ def _lines(text: str) -> Iterator[str]:
     return chain.from_iterable(io.StringIO(piece, newline="") for piece in pieces)
 
 
-def _cell(value: Json) -> str:
-    if isinstance(value, dict) and isinstance(value.get("path"), str):
-        value = value["path"]  # an object with the sound and its path
-    return "" if value is None else value if isinstance(value, str) else inline(value)
+def _texts(cells: Sequence[Json]) -> list[str]:
+    """The texts of cells; an object with the sound and its path is its path."""
+    texts: list[Any] = ["" if cell is None or cell is MISSING else cell for cell in cells]
+    texts = [text["path"] if type(text) is dict and type(text.get("path")) is str else text for text in texts]
+    odd = [place for place, text in enumerate(texts) if type(text) is not str]
+    for place, text in zip(odd, inlines([texts[place] for place in odd]), strict=True):
+        texts[place] = text
+    return texts
