@@ -14,6 +14,7 @@ from functools import partial
 from heapq import merge
 from itertools import chain, islice, zip_longest
 from operator import itemgetter
+from typing import Any
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
 from ..record import Format
