@@ -13,9 +13,10 @@ Settings, markup, styles and regions are kept for writing. A note of one line is
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import TypeAlias
 
 from .engine.cues import (
@@ -23,18 +24,20 @@ from .engine.cues import (
     PIECE,
     REST,
     TIME,
+    Cues,
     Markup,
     check_times,
     clock,
     clock_text,
     clock_texts,
     cut_cues,
+    milliseconds,
     subtitles,
 )
 from .engine.fields import are_times, wrong_time
 from .engine.transform import plain_text, plain_texts
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
+from .schema import Alternation, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
@@ -52,6 +55,10 @@ _ODD = re.compile(r"[<&\n\t]|  |^\s|\s\Z")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
+# A voice and a text of bare words, maybe with times between them.
+_SPOKEN = re.compile(
+    rf"(?:<v ([^\s<>&]+(?: [^\s<>&]+)*)>)?([^<>&\n]*(?:{_STAMP.pattern.replace('<(', '<(?:')}[^<>&\n]*)*)"
+)
 _TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
 _MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
@@ -59,6 +66,7 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1
 
 _COLUMNS = "id", "start", "end", "speaker", "text", "labels", "attributes", "lines"
 _Row: TypeAlias = "tuple[str, float, float, str, str | None, LabelColumns | None, Attributes, int]"
+_Cells: TypeAlias = "list[str | None]"
 _Part: TypeAlias = "tuple[str, str]"  # a voice, and its text in a cue
 
 
@@ -96,11 +104,71 @@ def _usual(source: Source) -> Iterator[_Row] | None:
         return None
     if not any(cues.settings) and not any(map(_ODD.search, cues.raw)):
         return zip(cues.ids, cues.starts, cues.ends, repeat(""), cues.raw, repeat(None), repeat(()), cues.lines)
-    return (
+    rows = None if any(cues.settings) else _spoken(cues)
+    return rows or (
         row
         for key, start, end, settings, raw, line in cues.rows()
         for row in _rows(raw, key, (start, end), settings, line)
     )
+
+
+def _spoken(cues: Cues) -> Iterator[_Row] | None:
+    """The cues of words with times and voices, without other markup; None where some need a closer look."""
+    matches = list(map(_SPOKEN.fullmatch, cues.raw))
+    if None in matches or not "|".join(cues.raw).isprintable():
+        return None
+    speakers, texts = zip(*[match.groups("") for match in matches if match], strict=True)
+    pieces = list(map(_STAMP.split, texts))
+    columns = _between(pieces, cues)
+    if columns is None:
+        return None
+    words_of, begins, ends = columns
+    first = list(accumulate(map(len, words_of), initial=0))
+    sizes = list(map(len, pieces))
+    count = list(accumulate([size // 2 + 1 for size in sizes], initial=0))
+    bounds = [first[place] for place in count]
+    values = list(chain.from_iterable(words_of))
+    lists = LabelLists(LabelColumns(values, (begins, ends, None), None), bounds)
+    stamped = _all_stamped(lists, clock_texts(cues.starts, "."), clock_texts(cues.ends, "."))
+    rows: list[_Row] = []
+    times = zip(cues.ids, cues.starts, cues.ends, cues.lines, strict=True)
+    bodies = zip(cues.raw, speakers, texts, sizes, stamped, pairwise(bounds), strict=True)
+    for (key, start, end, line), (raw, speaker, text, size, timed, (begin, last)) in zip(times, bodies, strict=True):
+        labels = None
+        plain: str | None = " ".join(values[begin:last])
+        is_exact = plain == text
+        if size > 1:
+            labels = LabelColumns(values[begin:last], (begins[begin:last], ends[begin:last], None), None)
+            is_exact, plain = timed == text, None
+        rows.append((key, start, end, speaker, plain, labels, () if is_exact else (("vtt:text", raw),), line))
+    return iter(rows)
+
+
+def _between(pieces: Sequence[Sequence[str]], cues: Cues) -> tuple[list[list[str]], _Cells, _Cells] | None:
+    """The words between two times, and begin and end of each word; None where a time is not in the usual form."""
+    hours_of, minutes_of, parts_of = milliseconds()
+    times: list[float] = []
+    try:
+        for parts, start, end in zip(pieces, cues.starts, cues.ends, strict=True):
+            stamps = [
+                (hours_of[stamp[:-9] or "00:"] + minutes_of[stamp[-9:-4]] + parts_of[stamp[-4:]]) / 1000
+                for stamp in parts[1::2]
+            ]
+            times += (start, *stamps, end)
+    except KeyError:
+        return None
+    texts = number_texts(times)
+    limits = accumulate([size // 2 + 2 for size in map(len, pieces)], initial=0)
+    opened = [place for first, last in pairwise(limits) for place in range(first, last - 1)]
+    words_of = list(map(str.split, chain.from_iterable([parts[::2] for parts in pieces])))
+    # Several words between two times have no times of their own.
+    spans = [
+        (texts[place], texts[place + 1]) if not inside[1:] and times[place] <= times[place + 1] else (None, None)
+        for place, inside in zip(opened, words_of, strict=True)
+    ]
+    begins = [begin for (begin, _), inside in zip(spans, words_of, strict=True) for _ in inside]
+    ends = [end for (_, end), inside in zip(spans, words_of, strict=True) for _ in inside]
+    return words_of, begins, ends
 
 
 class _Reader:
@@ -191,7 +259,10 @@ def _rows(raw: str, key: str, times: tuple[float, float], settings: str, line: i
             rows.append((name, *times, speaker, text, None, details, line))
             continue
         labels = _labels(inner, *times)
-        stamped = None if labels is None else _stamped(labels, *clock_texts(times, "."))
+        stamped = None
+        if labels is not None:
+            lists = LabelLists(labels, [0, len(labels)])
+            (stamped,) = _all_stamped(lists, *([time] for time in clock_texts(times, ".")))
         details = attributes + details
         if _payload(speaker, text, stamped, details) != raw:
             details += (("vtt:text", raw),)
@@ -324,7 +395,9 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
 
 def _texts(table: Table, stop: int | None) -> list[str]:
     """The texts of cues with their voices and the times of their words."""
-    stamped = _all_stamped(table, stop)
+    lists: LabelLists | None = table.column("labels")
+    clocks = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
+    stamped = None if lists is None else _all_stamped(lists, *clocks)
     attributes = table.column("attributes")
     if stamped is None:
         plain = plain_texts(table)
@@ -334,8 +407,10 @@ def _texts(table: Table, stop: int | None) -> list[str]:
         plain = [plain_text(table[row]) if text is None or has else "" for row, text, has in rows_of]
     if attributes is None and not table.has("speaker") and stamped is None and not any(map(_MARKED.search, plain)):
         return list(plain[:stop])
-    rows = zip(table.speakers[:stop], plain, stamped or repeat(None), attributes or repeat(()), strict=False)
-    return [_payload(*row) for row in rows]
+    speakers = table.speakers[:stop]
+    voices = {speaker: f"<v {_marked(speaker)}>" if speaker else "" for speaker in {*speakers}}
+    rows = zip(speakers, plain, stamped or repeat(None), attributes or repeat(()), strict=False)
+    return [_payload(*row) if row[2] is None or row[3] else voices[row[0]] + row[2] for row in rows]
 
 
 def _payload(speaker: str, text: str, stamped: str | None, attributes: Attributes) -> str:
@@ -357,41 +432,39 @@ def _payload(speaker: str, text: str, stamped: str | None, attributes: Attribute
     return f"<v {_marked(speaker)}>{written}" if speaker else written
 
 
-def _all_stamped(table: Table, stop: int | None) -> list[str | None] | None:
-    """The words of segments with times between them; None where some word has no time."""
-    lists: LabelLists | None = table.column("labels")
-    if lists is None:
-        return None
-    opening, closing = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
-    stamped: list[str | None] = []
-    for start, end, labels in zip(opening, closing, map(lists.columns, range(len(lists))), strict=False):
-        stamped.append(None if labels is None else _stamped(labels, start, end))
-    return stamped
-
-
-def _stamped(labels: LabelColumns, now: str, end: str) -> str | None:
-    """Words with times between them, in a cue from `now` to `end`; None where some word has no time."""
-    begins, stops = labels.numbers[:2]
-    if begins is None or not labels.values or None in begins:
-        return None
-    numbers = [[0.0 if text is None else float(text) for text in texts] for texts in (begins, stops or begins)]
+def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:
+    """The words of cues between these clock times, with times between them; None where some word has no time."""
+    values, (begins, ends, _) = lists.labels.values, lists.labels.numbers
+    if begins is None:
+        return [None] * len(opening)
+    spans = list(pairwise(lists.first))[: len(opening)]
+    is_timed = [last > first and None not in begins[first:last] for first, last in spans]
+    for place in {bisect_right(lists.first, row) - 1 for row, item in lists.odd.items() if type(item) is Alternation}:
+        is_timed[place : place + 1] = [False] * len(is_timed[place : place + 1])
+    numbers = [[0.0 if text is None else float(text) for text in texts] for texts in (begins, ends or begins)]
     if not all(map(partial(are_times, latest=LATEST), numbers)):
-        for word, *times in zip(labels.values, *numbers, strict=True):
-            for time in times:
-                clock_text(time, ".", owner=word)
-    written = ""
-    last: Sequence[str | None] = [None] * len(labels.values) if stops is None else stops
-    marked = [_marked(word) if _MARKED.search(word) else word for word in labels.values]
-    columns = marked, *(clock_texts(times, ".") for times in numbers), last
-    for word, start, stop, known in zip(*columns, strict=True):
-        written += f" <{start}>{word}" if start > now else f" {word}"
-        if start > now:
-            now = start
-        if known is not None and stop > now:
-            # A time after a word is its end; the next word begins there or later.
-            written += f"<{stop}>" if stop < end else ""
-            now = stop
-    return written[1:]
+        for first, last in compress(spans, is_timed):
+            for word, *times in zip(values[first:last], *(column[first:last] for column in numbers), strict=True):
+                for time in times:
+                    clock_text(time, ".", owner=word)
+        numbers = [[time if 0 <= time < LATEST else 0.0 for time in times] for times in numbers]
+    marked = list(map(_marked, values)) if _MARKED.search(" ".join(values)) else values
+    starts, stops = (clock_texts(times, ".") for times in numbers)
+    of_file: Sequence[str | None] = ends or [None] * len(values)
+    stamped: list[str | None] = []
+    for (first, last), now, closed, timed in zip(spans, opening, closing, is_timed, strict=True):
+        text = ""
+        span = slice(first, last if timed else first)
+        for word, start, stop, end in zip(marked[span], starts[span], stops[span], of_file[span], strict=True):
+            text += f" <{start}>{word}" if start > now else f" {word}"
+            if start > now:
+                now = start
+            if end is not None and stop > now:
+                # A time after a word is its end; the next word begins there or later.
+                text += f"<{stop}>" if stop < closed else ""
+                now = stop
+        stamped += [text[1:] if timed else None]
+    return stamped
 
 
 def _with_voices(table: Table, texts: list[str]) -> set[int]:
