@@ -14,8 +14,8 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import chain, repeat
-from operator import itemgetter, mul
+from itertools import chain, compress, repeat
+from operator import attrgetter, itemgetter, methodcaller, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .engine.json import detail, details
@@ -23,7 +23,7 @@ from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
-from .engine.xml_source import children, escape, line_of, local, note, quoteattr, root_of
+from .engine.xml_source import bare, children, escape, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Written
@@ -108,48 +108,57 @@ class _Reader:
             self._below.setdefault(tier.parent, []).append(tier)
 
     def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, str | None]]:
-        for order in children(root, "TIME_ORDER"):
-            for slot in order.iterchildren("{*}TIME_SLOT"):
-                attributes: dict[Any, Any] = dict(slot.attrib)
-                value = attributes.get("TIME_VALUE")
-                if value is not None and not _WHOLE.fullmatch(str(value)):
-                    note(self.problems, slot, self._name, f"TIME_VALUE is {value!r}", "milliseconds")
-                    value = None
-                yield str(attributes.get("TIME_SLOT_ID", "")), None if value is None else _seconds(str(value))
+        slots = [slot for order in children(root, "TIME_ORDER") for slot in order.iterchildren("{*}TIME_SLOT")]
+        values: list[str | None] = list(map(methodcaller("get", "TIME_VALUE"), slots))
+        matches = map(_WHOLE.fullmatch, ["0" if value is None else value for value in values])
+        for place in [place for place, match in enumerate(matches) if match is None]:
+            what = f"TIME_VALUE is {values[place]!r}"
+            note(self.problems, slots[place], self._name, what, "milliseconds")
+            values[place] = None
+        return zip(map(methodcaller("get", "TIME_SLOT_ID", ""), slots), _seconds(values), strict=True)
 
     def _read_tier(self, element: etree._Element) -> _Tier:
         name = element.get("TIER_ID")
         if not name:
             note(self.problems, element, self._name, "no TIER_ID", "the name of the tier")
+        inner = [part for outer in _named(element, "ANNOTATION") for part in outer]
+        parts = _named(inner, "ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
+        keys: list[str | None] = list(map(methodcaller("get", "ANNOTATION_ID"), parts))
         annotations: dict[str, _Annotation] = {}
-        for outer in children(element, "ANNOTATION"):
-            for inner in outer:
-                kind = local(inner)
-                if kind in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-                    attributes: dict[Any, Any] = dict(inner.attrib)
-                    key = attributes.get("ANNOTATION_ID", f"/{len(annotations)}")
-                    annotations[str(key)] = self._read_annotation(inner, attributes, kind == "REF_ANNOTATION")
-        references = Counter(parent for _, _, parent, _, _ in annotations.values())
+        for key, annotation in zip(keys, self._read_annotations(parts), strict=True):
+            annotations[f"/{len(annotations)}" if key is None else key] = annotation
+        references = Counter(map(itemgetter(2), annotations.values()))
         return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), annotations, references)
 
-    def _read_annotation(self, element: etree._Element, attributes: dict[Any, Any], refers: bool) -> _Annotation:
-        value = element.find(_VALUE)
-        text = "" if value is None else value.text or ""
-        if value is not None and len(value):
-            text = "".join(map(str, value.itertext()))
-        text, line = " ".join(words(text)), line_of(element)
-        if refers:
-            return None, None, attributes.get("ANNOTATION_REF", ""), text, line
-        times = [attributes.get("TIME_SLOT_REF1", ""), attributes.get("TIME_SLOT_REF2", "")]
-        for key, slot in enumerate(times, 1):
+    def _read_annotations(self, parts: Sequence[etree._Element]) -> Iterator[_Annotation]:
+        """The annotations of elements, by columns."""
+        is_timed = list(map({*_named(parts, "ALIGNABLE_ANNOTATION")}.__contains__, parts))
+        owners = ["" if timed else part.get("ANNOTATION_REF", "") for part, timed in zip(parts, is_timed, strict=True)]
+        slots = [list(map(methodcaller("get", key, ""), parts)) for key in ("TIME_SLOT_REF1", "TIME_SLOT_REF2")]
+        starts, ends = (
+            [time if timed else None for time, timed in zip(map(self._slots.get, column), is_timed, strict=True)]
+            for column in slots
+        )
+        rows = zip(parts, is_timed, *slots, starts, ends, strict=True)
+        for part, timed, first, last, start, end in rows:
+            is_late = start is not None and end is not None and float(end) < float(start)
+            if timed and (first not in self._slots or last not in self._slots or is_late):
+                self._note_times(part, (first, last), (start, end))
+        lines = list(map(attrgetter("sourceline"), parts))
+        if {*map(type, lines)} != {int}:
+            lines = list(map(line_of, parts))
+        return zip(starts, ends, owners, _texts(parts), lines, strict=True)
+
+    def _note_times(self, element: etree._Element, slots: Sequence[str], times: Sequence[str | None]) -> None:
+        """Notes what is wrong with the times of an annotation."""
+        for key, slot in enumerate(slots, 1):
             if slot not in self._slots:
                 what = f"TIME_SLOT_REF{key} {slot!r} is not a time slot"
                 note(self.problems, element, self._name, what, "one of TIME_ORDER")
-        start, end = [self._slots[slot] if slot in self._slots else None for slot in times]  # noqa: SIM401
+        start, end = times
         if start is not None and end is not None and float(end) < float(start):
             what = f"end {end} is before begin {start}"
             note(self.problems, element, self._name, what, "an end at or after the begin")
-        return start, end, "", text, line
 
     def rows(self, wanted: Iterable[str]) -> list[_Row]:
         """The segments of the chosen tiers, or of all tiers without parent, in order of time."""
@@ -202,26 +211,53 @@ class _Words:
         if first is None or last is None:
             return None
         values, limit = words(text), float(last)
+        most = len(values)
         inside: list[tuple[Any, ...]] = []
         for row in self._rows[bisect_left(self._starts, float(first)) : bisect_right(self._starts, limit)]:
             end = row[3]
             if end is not None and float(end) <= limit:
                 # More words than the text has: whatever follows, they are not its words.
-                if inside[len(values) - 1 :]:
+                if inside[most - 1 :]:
                     return None
-                inside.append(row)
+                inside += [row]
         inside.sort()
         if not inside or [row[5] for row in inside] != values or " ".join(values) != text:
             return None
         return LabelColumns(values, ([row[2] for row in inside], [row[3] for row in inside], None), None)
 
 
-def _seconds(value: str) -> str:
+def _named(elements: Iterable[etree._Element], *names: str) -> list[etree._Element]:
+    """The elements of these names."""
+    parts = list(elements)
+    tags = list(map(attrgetter("tag"), parts))
+    wanted = {tag for tag in {*tags} if isinstance(tag, str) and bare(tag) in names}
+    return list(compress(parts, map(wanted.__contains__, tags)))
+
+
+def _texts(parts: Sequence[etree._Element]) -> list[str]:
+    """The words of annotations."""
+    values = list(map(methodcaller("find", _VALUE), parts))
+    texts = ["" if value is None else value.text or "" for value in values]
+    for place in [place for place, value in enumerate(values) if value is not None and [*value]]:
+        texts[place] = "".join(map(str, values[place].itertext()))
+    joined = "|".join(texts)
+    if joined.isprintable() and "  " not in joined and list(map(str.strip, texts)) == texts:
+        return texts
+    return [" ".join(words(text)) for text in texts]
+
+
+def _seconds(values: Sequence[str | None]) -> list[str | None]:
     """Milliseconds as seconds."""
-    text = f"{value:0>4}"
+    texts = [f"{value or '':0>4}" for value in values]
     # Zeros in front are dropped, and a decimal has no more digits than it keeps.
-    is_usual = not text[_DIGITS:] and (text[0] != "0" or text[4:] == "")
-    return f"{text[:-3]}.{text[-3:]}" if is_usual else str(seconds(Written(value), _PER_SECOND))
+    return [
+        None
+        if value is None
+        else f"{text[:-3]}.{text[-3:]}"
+        if not text[_DIGITS:] and (text[0] != "0" or text[4:] == "")
+        else str(seconds(Written(value), _PER_SECOND))
+        for value, text in zip(values, texts, strict=True)
+    ]
 
 
 def _session(root: etree._Element) -> str:

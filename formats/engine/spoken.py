@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from math import isfinite
 
@@ -75,21 +75,6 @@ def bare_text(segment: Segment) -> str:
         return " ".join(segment.labels.values)
     items = segment.labels if segment.labels is not None else parse(segment.text or "", segment.grammar)
     return render(items, "plain")
-
-
-def text_of_labels(labels: Sequence[Label]) -> str:
-    """The words of labels with blanks between them."""
-    return " ".join(label.value for label in labels)
-
-
-def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:
-    """The times of a segment; where they are missing, the first begin and the last end of its words."""
-    start, end = segment.start, segment.end
-    if start is None and labels and labels[0].start is not None:
-        start = min(label.start for label in labels if label.start is not None)
-    if end is None and labels and labels[-1].end is not None:
-        end = max(label.end for label in labels if label.end is not None)
-    return start, end
 
 
 def seconds(units: float | None, per_second: int) -> Written | None:

@@ -95,9 +95,10 @@ class _Times:
 
 def _texts_of(values: Sequence[Written | str | float | None]) -> Sequence[str | None]:
     """The texts of times that a file has; None for missing ones, and for numbers alone."""
-    return [
-        value.written if isinstance(value, Written) else value if isinstance(value, str) else None for value in values
-    ]
+    kinds = {*map(type, values)}
+    if Written not in kinds:
+        return [None] * len(values) if str not in kinds else [value if type(value) is str else None for value in values]
+    return [value.written if type(value) is Written else value if type(value) is str else None for value in values]
 
 
 _KINDS: dict[str, Any] = {"start": _Times, "end": _Times, "labels": LabelValues}
