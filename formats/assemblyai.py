@@ -11,6 +11,7 @@ from operator import itemgetter
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
@@ -93,7 +94,7 @@ def _times(rows: Objects) -> tuple[Cells, Cells]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     names = {"speaker": vendors.texts_or_none(spoken.speakers), "channel": vendors.texts_or_none(spoken.channels)}
     of_words = {
         "text": spoken.words,

@@ -12,6 +12,7 @@ from itertools import chain, groupby, pairwise, repeat
 
 from . import vendors
 from .engine.json import Document, Json, Objects, detail, details, members, outline
+from .engine.spoken import BEFORE, Spoken, others
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -65,7 +66,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     names: list[_Turn] = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
     whole = vendors.listed(NAME, items, words, rows, first=[0, len(items)])
     before = whole.before[0]
-    opening = "".join(map(_content, vendors.others(details(before, NAME), vendors.BEFORE)))
+    opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
     labels = vendors.with_marks(NAME, whole.labels, (), _marks, opening)
     of_labels = words.of_labels(names)
     cuts = vendors.turns(of_labels) if of_labels else [0]
@@ -138,17 +139,15 @@ def _content(item: Json) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus; the parts that repeat the words in another order are derived again."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     extras = details(corpus.meta, NAME)
     results = extras.get("/results")
     names = {session for session in spoken.sessions if session}
-    whole = members(
-        _derived(spoken, vendors.others(extras, vendors.BEFORE)), results if isinstance(results, dict) else {}
-    )
+    whole = members(_derived(spoken, others(extras, BEFORE)), results if isinstance(results, dict) else {})
     return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, extras)
 
 
-def _derived(spoken: vendors.Spoken, before: Sequence[Json]) -> dict[str, Json]:
+def _derived(spoken: Spoken, before: Sequence[Json]) -> dict[str, Json]:
     """The parts of the results that are derived from the words; None for a part that the words do not have."""
     contents = {"confidence": spoken.confidences, "content": spoken.words}
     best = vendors.objects(contents, spoken.objects_of_words("/alternative"))
@@ -175,7 +174,7 @@ def _derived(spoken: vendors.Spoken, before: Sequence[Json]) -> dict[str, Json]:
     }
 
 
-def _speaker_labels(spoken: vendors.Spoken) -> Json:
+def _speaker_labels(spoken: Spoken) -> Json:
     rows = zip(spoken.speakers, spoken.channels, spoken.start, spoken.end, pairwise(spoken.first), strict=True)
     turns: list[Json] = []
     for speaker, channel, start, end, (first, last) in rows:

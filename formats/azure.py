@@ -13,6 +13,7 @@ from itertools import repeat
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, details, members, outline, shown
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -125,7 +126,7 @@ def _short(times: Cells) -> Cells:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     of_words = {
         "word": spoken.words,
         **_ticks(spoken.starts, spoken.ends),

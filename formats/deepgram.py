@@ -11,6 +11,7 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -64,7 +65,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     members_of_words = {
         "word": spoken.words,
         "start": vendors.numerals(spoken.starts),

@@ -7,6 +7,7 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -42,7 +43,7 @@ def read(source: Source) -> Corpus:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     cases: list[Json] = [_NOT_FOUND if start is None else _FOUND for start in spoken.starts]
     for place in [place for place, more in spoken.extras.items() if "/case" in more]:
         cases[place] = spoken.extras[place]["/case"]

@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline, shown
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus, number_text
 from .source import Source
@@ -139,7 +140,7 @@ def _time(items: Objects, row: int, key: str) -> str | None:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     of_speakers: dict[str, Json] = {name: vendors.name_json(name) for name in {*spoken.speakers}}
     speakers = spoken.of_words([of_speakers[name] for name in spoken.speakers])
     of_words = {

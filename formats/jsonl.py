@@ -36,6 +36,7 @@ from .engine.json import (
     outline,
     plain_numbers,
 )
+from .engine.spoken import Spoken, check_times
 from .record import Format
 from .schema import Attributes, Corpus, Made, Numbers, Segment, Table
 from .source import Source
@@ -178,13 +179,13 @@ def write(corpus: Corpus) -> Iterator[str]:
 def _values(corpus: Corpus) -> Sequence[Json]:
     is_own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
     if is_own:
-        vendors.check_times(corpus)
+        check_times(corpus)
         unchanged = vendors.unchanged_lines(corpus.table, NAME)
         if unchanged is not None:
             return unchanged
     elif is_foreign(corpus):
         return _lines(corpus)
-    segments = vendors.Spoken(corpus, NAME)
+    segments = Spoken(corpus, NAME)
     usual = columns_of(corpus.meta, segments, extras_of(segments), NAME)
     values: Sequence[Any] = vendors.unsealed_lines(segments, partial(_built, usual=usual, is_own=is_own))
     if is_own:
@@ -198,7 +199,7 @@ def _values(corpus: Corpus) -> Sequence[Json]:
     ]
 
 
-def _built(segments: vendors.Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) -> list[Json]:
+def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) -> list[Json]:
     """The lines of segments: those with the same members together."""
     extras = extras_of(segments)
     layouts: list[Any] = [None] * segments.size
@@ -227,7 +228,7 @@ def _lines(corpus: Corpus) -> list[Json]:
     """The lines of segments of another format, without empty members."""
     table = corpus.table
     is_bare = table.written is not None and not table.has("attributes")
-    words = vendors.Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
+    words = Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
     start, end = words.bounds()
     names = {"id": words.table.ids(), "session": words.sessions, "channel": words.channels, "speaker": words.speakers}
     columns: dict[str, Sequence[Json]] = {

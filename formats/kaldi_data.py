@@ -62,7 +62,8 @@ def read(source: Source) -> Corpus:
     return Corpus(segments, meta=tuple(meta), format="kaldi-data", path=source.name)
 
 
-_Row = tuple[list[str], Where, str]
+# The fields of a line, its file and number, and the line.
+_Row = tuple[list[str], tuple[str, int], str]
 
 
 def _table(source: Source, name: str, fewest: int, most: int | None, problems: Problems) -> dict[str, _Row] | None:
@@ -70,32 +71,31 @@ def _table(source: Source, name: str, fewest: int, most: int | None, problems: P
     file = source.beside(name)
     if file is None:
         return None
-    split = splitter(file.text)
-    found: dict[str, _Row] = {}
-    for place, line in enumerate(file.lines(), 1):
-        fields = split(line)
-        if not fields:
+    lines = file.lines()
+    rows: dict[str, _Row] = {}
+    cut = list(map(splitter(file.text), lines))
+    for place, (line, fields, size) in enumerate(zip(lines, cut, map(len, cut), strict=True), 1):
+        if not size:
             continue
-        where = Where(file.name, place)
-        if len(fields) < fewest or (most is not None and len(fields) > most):
-            problems.add(where, quantity(len(fields), "field"), quantity(fewest, "field"), line)
-        elif fields[0] in found:
-            problems.add(
-                where, f"{fields[0]!r} is repeated, first on line {found[fields[0]][1].line}", "each key once", line
-            )
+        at = file.name, place
+        if size < fewest or (most is not None and size > most):
+            problems.add(Where(*at), quantity(size, "field"), quantity(fewest, "field"), line)
+        elif fields[0] in rows:
+            what = f"{fields[0]!r} is repeated, first on line {rows[fields[0]][1][1]}"
+            problems.add(Where(*at), what, "each key once", line)
         else:
-            found[fields[0]] = fields, where, line
-    return found
+            rows[fields[0]] = fields, at, line
+    return rows
 
 
 def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
-    for fields, where, line in segments.values():
+    for fields, at, line in segments.values():
         if TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}") and float(fields[2]) <= float(fields[3]):
             continue
         start, end = number(fields[2]), number(fields[3])
         if start is None or end is None or start < 0 or (end < start and end != -1):
             problems.add(
-                where,
+                Where(*at),
                 f"begin {fields[2]!r} and end {fields[3]!r} are not valid times",
                 "seconds >= 0, an end at or after the begin",
                 line,
@@ -108,16 +108,16 @@ def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Pr
         tables[name] for name in ("text", "segments", "utt2spk", "reco2file_and_channel")
     )
     rows = (texts if texts is not None else windows) or {}
-    for key, (_, where, line) in rows.items() if windows is not None else ():
+    for key, (_, at, line) in rows.items() if windows is not None else ():
         if key not in (windows or ()):
             what = f"utterance {key!r} is not in segments"
-            problems.add(where, what, "a line for each utterance", line if texts is not None else None)
+            problems.add(Where(*at), what, "a line for each utterance", line if texts is not None else None)
     problems.check()
     names = {recording: row[0][1:3] for recording, row in (recordings or {}).items()}
     owners = {key: row[0][1] for key, row in (speakers or {}).items()}
-    file = next(iter(rows.values()))[1].path if rows else path
+    file = next(iter(rows.values()))[1][0] if rows else path
     filling = Filling(file, "id", "session", "channel", "speaker", "start", "end", "text", "attributes", "lines")
-    for key, (fields, where, _) in rows.items():
+    for key, (fields, (_, place), _) in rows.items():
         window = windows[key][0] if windows else None
         recording = window[1] if window else key
         session, channel = names.get(recording, (recording if window else "", ""))
@@ -125,7 +125,7 @@ def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Pr
         start, end = (window[2], None if float(window[3]) == -1 else window[3]) if window else (None, None)
         attributes = ((_RECORDING, recording),) if window and recording != _recording(session, channel) else ()
         text = " ".join(fields[1:]) if texts is not None else ""
-        filling.add(key, session, channel, speaker, start, end, text, attributes, where.line)
+        filling.add(key, session, channel, speaker, start, end, text, attributes, place)
     return filling.table()
 
 

@@ -12,6 +12,7 @@ from itertools import chain, repeat
 
 from . import vendors
 from .engine.json import Document, Json, Objects, detail, details, members, outline
+from .engine.spoken import BEFORE, Spoken, others
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -78,11 +79,9 @@ def _turns(segmentation: Objects) -> list[_Turn]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     behind = spoken.after()
-    before = {
-        row: vendors.others(more, vendors.BEFORE) for row, more in spoken.details.items() if vendors.BEFORE in more
-    }
+    before = {row: others(more, BEFORE) for row, more in spoken.details.items() if BEFORE in more}
     of_words = {
         "start": vendors.numerals(spoken.starts),
         "confidence": vendors.numerals(spoken.confidences),
@@ -108,7 +107,7 @@ def build(corpus: Corpus) -> Json:
     return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
 
 
-def _indices(spoken: vendors.Spoken, before: dict[int, list[Json]], behind: dict[int, list[Json]]) -> list[Json]:
+def _indices(spoken: Spoken, before: dict[int, list[Json]], behind: dict[int, list[Json]]) -> list[Json]:
     """The places of words among all items."""
     indices: list[Json] = []
     place = 0
@@ -120,7 +119,7 @@ def _indices(spoken: vendors.Spoken, before: dict[int, list[Json]], behind: dict
     return indices
 
 
-def _written_turns(spoken: vendors.Spoken) -> list[Json]:
+def _written_turns(spoken: Spoken) -> list[Json]:
     """The turns of segments with a speaker and a begin."""
     starts, ends = spoken.bounds()
     # A turn ends with its last word whose end is known; a reader would take a turn without a duration to end there.

@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 
 from . import vendors
 from .engine.json import Json, Lines, inlines, outline
+from .engine.spoken import Spoken
 from .errors import UsageError
 from .record import Format
 from .schema import Corpus
@@ -88,7 +89,7 @@ def _stripped(derived: Sequence[str], texts: Sequence[str], is_aligned: Sequence
     return [text if aligned else other for text, other, aligned in rows]
 
 
-def build(spoken: vendors.Spoken) -> list[Json]:
+def build(spoken: Spoken) -> list[Json]:
     """The lines of segments."""
     starts, ends = spoken.bounds()
     alignments = _alignments(spoken)
@@ -110,7 +111,7 @@ def build(spoken: vendors.Spoken) -> list[Json]:
     return list(vendors.objects(columns, spoken.details))
 
 
-def _alignments(spoken: vendors.Spoken) -> list[Json]:
+def _alignments(spoken: Spoken) -> list[Json]:
     """The alignments of segments: their words, if all have times, and those of the file."""
     sizes = vendors.lengths(spoken.starts, spoken.ends)
     rows: list[Json] = [
@@ -131,7 +132,7 @@ def _alignments(spoken: vendors.Spoken) -> list[Json]:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    spoken = vendors.Spoken(corpus, NAME, earliest=_EARLIEST)
+    spoken = Spoken(corpus, NAME, earliest=_EARLIEST)
     for name, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
         if start is None or end is None:
             raise UsageError(f"{NAME} cannot hold the segment {name!r} without times")

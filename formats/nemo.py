@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from . import vendors
 from .engine.json import Json, Lines, inlines, outline
 from .engine.names import file_stem
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -61,7 +62,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     return Corpus(vendors.sealed_lines(segments, document), format=NAME, path=source.name)
 
 
-def build(spoken: vendors.Spoken) -> list[Json]:
+def build(spoken: Spoken) -> list[Json]:
     """The lines of segments."""
     paths, keys = spoken.remembered("audio_filepath"), spoken.remembered(_TEXT)
     stems = {path: file_stem(path) for path in {path for path in paths if type(path) is str}}
@@ -83,7 +84,7 @@ def build(spoken: vendors.Spoken) -> list[Json]:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(vendors.Spoken(corpus, NAME), build))]
+    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(Spoken(corpus, NAME), build))]
 
 
 def sniff(lines: Sequence[str]) -> bool:

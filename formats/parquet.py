@@ -15,12 +15,12 @@ from .engine.arrow_tables import ArrowTable, is_small
 from .engine.columns import MISSING, Layout, cells_of, columns_detail, columns_of, extras_of, layout_of, missing
 from .engine.json import plain_numbers
 from .engine.optional import library
+from .engine.spoken import Spoken
 from .errors import LimitError, UsageError, Where, fail
 from .record import Format, read_only
 from .schema import Corpus, Written
 from .source import Source
 from .values import dataclass
-from .vendors import Spoken
 
 NAME = "parquet"
 EXTRA = "parquet"

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -63,7 +64,7 @@ def _marks(items: Sequence[Any]) -> tuple[str, str]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     of_words = {
         "type": ["text"] * len(spoken.words),
         "value": spoken.words,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -66,7 +67,7 @@ def build(corpus: Corpus) -> Json:
     table = corpus.table
     is_bare = table.written is not None and table.has_windows() and not table.has("attributes")
     # Late times of bare texts are written: numbers are their only details.
-    spoken = vendors.Spoken(corpus, NAME, earliest=None if is_bare and len(table) > 1 else 0.0)
+    spoken = Spoken(corpus, NAME, earliest=None if is_bare and len(table) > 1 else 0.0)
     starts, ends = spoken.bounds()
     columns: dict[str, Sequence[Json]] = {
         "session_id": vendors.texts_or_none(spoken.sessions),

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -86,7 +87,7 @@ def _content(mark: dict[str, Json]) -> str:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     channels, speakers = (spoken.of_words(vendors.texts_or_none(names)) for names in (spoken.channels, spoken.speakers))
     contents = {"content": spoken.words, "confidence": vendors.numerals(spoken.confidences), "speaker": speakers}
     best = vendors.objects(contents, spoken.objects_of_words("/alternative"))

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from . import vendors
 from .engine.json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
+from .engine.spoken import AFTER, Spoken, others
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -61,7 +62,7 @@ def read(source: Source) -> Corpus:
     segments = vendors.table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
     meta: Attributes = (detail(NAME, "/layout", layout),)
     if behind:
-        meta += (detail(NAME, vendors.AFTER, behind),)
+        meta += (detail(NAME, AFTER, behind),)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -82,7 +83,7 @@ def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: one result, or a list."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     of_words = {
         "conf": vendors.numerals(spoken.confidences),
         "end": vendors.numerals(spoken.ends),
@@ -101,12 +102,12 @@ def build(corpus: Corpus) -> Json:
     rows: list[Json] = list(vendors.objects(columns, {**spoken.details, **firsts})) if spoken.size else []
     for row in firsts:
         rows[row] = members(
-            {"alternatives": [rows[row], *vendors.others(spoken.details[row], "/alternatives")]}, spoken.details[row]
+            {"alternatives": [rows[row], *others(spoken.details[row], "/alternatives")]}, spoken.details[row]
         )
     for row in sorted([row for row, remembered in spoken.details.items() if "/partial" in remembered], reverse=True):
-        rows[row:row] = vendors.others(spoken.details[row], "/partial")
+        rows[row:row] = others(spoken.details[row], "/partial")
     extras = details(corpus.meta, NAME)
-    rows += vendors.others(extras)
+    rows += others(extras)
     return rows[0] if len(rows) == 1 and extras.get("/layout", "object") == "object" else rows
 
 

@@ -11,6 +11,7 @@ from itertools import accumulate, chain, pairwise, repeat
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -90,7 +91,7 @@ def _confidences(best: Objects) -> list[Cells]:
 
 def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
-    spoken = vendors.Spoken(corpus, NAME)
+    spoken = Spoken(corpus, NAME)
     starts, ends, confidences = map(vendors.numerals, (spoken.starts, spoken.ends, spoken.confidences))
     owners = spoken.owners()
     rows = [row for row, owner in enumerate(owners) if spoken.speakers[owner] and starts[row] is not None]
@@ -111,7 +112,7 @@ def build(corpus: Corpus) -> Json:
     return members(basics, extras)
 
 
-def _results(spoken: vendors.Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
+def _results(spoken: Spoken, firsts: Sequence[int], timed: Sequence[Json], sure: Sequence[Json]) -> list[Json]:
     extras = {place: spoken.details[row] for place, row in enumerate(firsts) if row in spoken.details}
     columns: dict[str, list[Json]] = {"transcript": [], "timestamps": [], "word_confidence": []}
     for first, last in pairwise([*firsts, spoken.size]):

@@ -11,6 +11,7 @@ from itertools import accumulate, compress, pairwise
 
 from . import vendors
 from .engine.json import Document, Json, Objects, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
@@ -75,11 +76,11 @@ class Dialect:
         """The text between words, beside that before each word."""
         return "" if self.lead else " "
 
-    def spoken(self, corpus: Corpus) -> vendors.Spoken:
+    def spoken(self, corpus: Corpus) -> Spoken:
         """The segments and words to write for a corpus."""
-        return vendors.Spoken(corpus, self.format, self.lead)
+        return Spoken(corpus, self.format, self.lead)
 
-    def texts(self, spoken: vendors.Spoken) -> list[str]:
+    def texts(self, spoken: Spoken) -> list[str]:
         """The texts to write for segments."""
         of_words = map(self._glue.join, [spoken.words[begin:end] for begin, end in pairwise(spoken.first)])
         return [
@@ -87,7 +88,7 @@ class Dialect:
             for is_plain, text, joined_words in zip(spoken.are_plain(), spoken.texts, of_words, strict=True)
         ]
 
-    def objects(self, spoken: vendors.Spoken) -> list[Json]:
+    def objects(self, spoken: Spoken) -> list[Json]:
         """The objects to write for segments; with words only for those that have labels."""
         texts: list[Json] = list(self.texts(spoken))
         for row in [row for row, more in spoken.details.items() if "/text" in more]:
@@ -103,7 +104,7 @@ class Dialect:
         }
         return list(vendors.objects(columns, spoken.details))
 
-    def words(self, spoken: vendors.Spoken) -> list[Json]:
+    def words(self, spoken: Spoken) -> list[Json]:
         """The objects to write for words."""
         columns: dict[str, Sequence[Json]] = {
             "word": spoken.words,

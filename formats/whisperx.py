@@ -10,6 +10,7 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -55,7 +56,7 @@ def build(corpus: Corpus) -> Json:
 
 def _words(corpus: Corpus) -> list[Json]:
     """The words of all segments that have labels."""
-    spoken = vendors.Spoken(corpus, NAME, earliest=None)
+    spoken = Spoken(corpus, NAME, earliest=None)
     spoken.details = {}
     lists = zip(spoken.lists(_DIALECT.words(spoken)), spoken.is_labelled, strict=True)
     return list(chain.from_iterable([words for words, is_labelled in lists if is_labelled]))

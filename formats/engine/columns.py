@@ -30,12 +30,11 @@ from ..schema import (
 )
 from ..schema.markup import BLANKS, are_bare
 from ..values import dataclass
-from ..vendors import Spoken, details_of
 from .fields import difference_text, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines, texts_json
 from .names import file_stem
-from .spoken import LATEST
+from .spoken import LATEST, Spoken, details_of
 from .windows import bounds, is_sound
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
@@ -387,7 +386,7 @@ def _are_times(values: Sequence[float], latest: float) -> bool:
 
 
 def extras_of(segments: Spoken) -> dict[int, dict[str, Json]]:
-    """What the attributes of segments keep of tables, by row."""
+    """The details of tables that attributes keep, by row."""
     extras: dict[int, dict[str, Json]] = {}
     for other in FAMILY:
         for row, more in details_of(segments.table.column("attributes"), other).items():

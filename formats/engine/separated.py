@@ -22,7 +22,6 @@ from ..schema import Corpus, Table
 from ..schema.filling import Filling
 from ..source import Source
 from ..values import dataclass
-from ..vendors import Spoken
 from .columns import (
     FIELDS,
     MISSING,
@@ -39,6 +38,7 @@ from .columns import (
 )
 from .formulas import CsvFormulas, quoted
 from .json import Json, inlines
+from .spoken import Spoken
 
 _ROWS = 1024
 """Rows that are made into columns at once."""
