@@ -116,7 +116,7 @@ def _segments(first: bytes, second: bytes) -> tuple[int, int, int]:
     if not first.strip(b"C") and not second.strip(b"C"):
         return 0, 0, 0
     sums = memoryview(core.paired_segments([first], [second], BUFFER)).cast("i").tolist()
-    differences = [two - before for before, two in zip(sums[::2], sums[1::2], strict=True)]
+    differences = [after - before for before, after in zip(sums[::2], sums[1::2], strict=True)]
     return len(differences), sum(differences), sum(difference * difference for difference in differences)
 
 

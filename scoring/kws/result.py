@@ -189,7 +189,7 @@ class KwsResult(Totals):
         """Everything by name, ready for JSON; `keywords=True` adds each keyword."""
         trials = self.trials
         used = trials.evaluated
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "name": trials.name,
             "signature": self.signature,
             "duration": trials.duration,
@@ -207,8 +207,8 @@ class KwsResult(Totals):
             "notices": list(self.notices),
         }
         if keywords:
-            found["keywords"] = [score.to_dict() for score in self.keywords.values()]
-        return found
+            document["keywords"] = [score.to_dict() for score in self.keywords.values()]
+        return document
 
     @classmethod
     def _of_table(cls, table: Any, metadata: dict[str, Any]) -> KwsResult:

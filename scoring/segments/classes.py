@@ -41,8 +41,8 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("music", 0.0, 5.0), ("speech", 5.0, 11.0)])
     >>> hyp = turns_of([("music", 0.0, 4.0), ("speech", 4.0, 12.0)])
-    >>> found = class_times(ref, hyp)
-    >>> found.correct, found.substituted, found.inserted
+    >>> times = class_times(ref, hyp)
+    >>> times.correct, times.substituted, times.inserted
     ({'music': 4.0, 'speech': 6.0}, {('music', 'speech'): 1.0}, {'speech': 1.0})
     """
     ref, hyp = resolved_pair(ref, hyp, regions)

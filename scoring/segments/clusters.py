@@ -61,8 +61,8 @@ def clusters(ref: Turns, hyp: Turns) -> Clusters:
     """Purity and coverage of the names of the hypothesis.
 
     >>> from scorelite.scoring.segments.turns import turns_of
-    >>> found = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
-    >>> found.purity, found.coverage
+    >>> both = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
+    >>> both.purity, both.coverage
     (0.6, 1.0)
     """
     ref, hyp = resolved_pair(ref, hyp, None)

@@ -91,10 +91,10 @@ def _turns(regions: Sequence[tuple[float, float]]) -> Turns:
     return Turns(("",), np.zeros(len(starts), dtype=np.int64), starts, ends)
 
 
-def _meet(one: Turns, other: Turns) -> bool:
+def _meet(first: Turns, other: Turns) -> bool:
     """Whether any label overlaps one of the other side."""
-    begun = np.searchsorted(np.sort(other.starts), one.ends, "left")
-    ended = np.searchsorted(np.sort(other.ends), one.starts, "right")
+    begun = np.searchsorted(np.sort(other.starts), first.ends, "left")
+    ended = np.searchsorted(np.sort(other.ends), first.starts, "right")
     return bool(np.any(begun > ended))
 
 

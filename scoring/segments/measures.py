@@ -37,5 +37,5 @@ def measure_of(name: str) -> Measure:
     name = SPELLINGS.get(name, name)
     if name not in NAMES:
         raise unknown("measure", name, NAMES)
-    found: Measure = import_module(f"scorelite.scoring.segments.{name.replace('-', '_')}").MEASURE
-    return found
+    measure: Measure = import_module(f"scorelite.scoring.segments.{name.replace('-', '_')}").MEASURE
+    return measure

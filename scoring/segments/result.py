@@ -93,12 +93,12 @@ class SegmentResult(Totals):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         lengths = {
-            side: {value: lengths.to_dict() for value, lengths in found.items()}
-            for side, found in zip(("ref", "hyp"), self.lengths, strict=True)
+            side: {value: lengths.to_dict() for value, lengths in of_side.items()}
+            for side, of_side in zip(("ref", "hyp"), self.lengths, strict=True)
         }
-        found = Totals.to_dict(self)
-        recordings = found.pop("recordings")
-        return {**found, "lengths": lengths, "recordings": recordings}
+        document = Totals.to_dict(self)
+        recordings = document.pop("recordings")
+        return {**document, "lengths": lengths, "recordings": recordings}
 
     @classmethod
     def _of_table(cls, table: Any, metadata: dict[str, Any]) -> SegmentResult:
