@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..common.arrow import Columns
-from .doubts import doubts, of_names
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
+from .notices import notices_of, of_names
 from .tables import label_columns, recordings_of_table, slot_columns
 from .totals import Tally, Totals
 from .turns import Turns
@@ -80,7 +80,7 @@ class SegmentResult(Totals):
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)
-        yield from doubts([part.recording for part in self.parts])
+        yield from notices_of([part.recording for part in self.parts])
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:

@@ -99,7 +99,7 @@ def _plain(value: Any) -> Any:
 def score_of_text(kind: type[Any], text: object) -> Any:
     """The score of this kind that `score_text` wrote; any other text is refused.
 
-    >>> from scorelite.scoring.segments.boundaries import Boundaries
+    >>> from scorelite.scoring.segments.measures.boundaries import Boundaries
     >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))
     Boundaries(reference=3, hypothesis=2, matched=1)
     """

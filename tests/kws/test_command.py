@@ -450,7 +450,7 @@ def test_ends_in_the_place_of_durations_and_another_unit_are_said(run: Command, 
     assert "no detection lies in the searched regions" in score(1000)
 
 
-def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
+def test_the_notices_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "s.xml"
     path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", path.read_text()))
     (notice,) = json.loads(run("kws", *FILES, "--json").stdout)["notices"]

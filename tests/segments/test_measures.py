@@ -21,17 +21,17 @@ from scorelite.scoring.compat.evalmate.annotations import Label, LabelList
 from scorelite.scoring.maths.assignment import greatest
 from scorelite.scoring.segments.api import score_segments
 from scorelite.scoring.segments.bipartite import matching, overlapping
-from scorelite.scoring.segments.boundaries import Boundaries, boundaries
-from scorelite.scoring.segments.classes import class_times
-from scorelite.scoring.segments.clusters import Clusters, clusters
 from scorelite.scoring.segments.confusions import Confusions
 from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
 from scorelite.scoring.segments.detections import SoundEvents
-from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
-from scorelite.scoring.segments.events import EventSettings, event_counts, event_pairs
+from scorelite.scoring.segments.measures.boundaries import Boundaries, boundaries
+from scorelite.scoring.segments.measures.classes import class_times
+from scorelite.scoring.segments.measures.clusters import Clusters, clusters
+from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
+from scorelite.scoring.segments.measures.events import EventSettings, event_counts, event_pairs
+from scorelite.scoring.segments.measures.sound_events import by_onsets
+from scorelite.scoring.segments.measures.sound_segments import by_segments
 from scorelite.scoring.segments.moments import Extents
-from scorelite.scoring.segments.sound_events import by_onsets
-from scorelite.scoring.segments.sound_segments import by_segments
 from scorelite.scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 
@@ -262,7 +262,7 @@ def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.Mo
     refs = {"talk": [(f"s{k % 9}", k * 0.5, k * 0.5 + 1.25) for k in range(300)]}
     hyps = {"talk": [(f"s{k % 7}", k * 0.5, k * 0.5 + 0.75) for k in range(300)]}
     whole = score_segments(refs, hyps, measure=measure).to_dict()
-    for module in ("turns", "classes", "diarisation"):
+    for module in ("turns", "measures.classes", "measures.diarisation"):
         monkeypatch.setattr(f"scorelite.scoring.segments.{module}.MOST_ENTRIES", 100)
         monkeypatch.setattr(f"scorelite.scoring.segments.{module}.PART", 16)
     parts = score_segments(refs, hyps, measure=measure).to_dict()

@@ -17,12 +17,12 @@ pytest.importorskip("numpy")
 
 from scorelite.scoring.compat.evalmate import alignment, annotations, evaluator
 from scorelite.scoring.segments.api import score_segment_files
-from scorelite.scoring.segments.boundaries import boundaries
-from scorelite.scoring.segments.clusters import clusters
 from scorelite.scoring.segments.conventions import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings
-from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
-from scorelite.scoring.segments.sound_events import SoundEventSettings, by_onsets
-from scorelite.scoring.segments.sound_segments import by_segments
+from scorelite.scoring.segments.measures.boundaries import boundaries
+from scorelite.scoring.segments.measures.clusters import clusters
+from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
+from scorelite.scoring.segments.measures.sound_events import SoundEventSettings, by_onsets
+from scorelite.scoring.segments.measures.sound_segments import by_segments
 from scorelite.scoring.segments.turns import turns_of
 from tests.peers import peer
 from tests.segments.material import Rows, heard, sequence, speakers

@@ -1,7 +1,7 @@
 """Corpora from rows of JSON (jsonl, nemo, lhotse, seglst) whose texts stay bytes; strings are made on access.
 
 Only what scoring looks at is read. The segments, and times as they were written, come from the reader of the format,
-which also has all files with a doubt.
+which also has all files with anything odd.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Corpora from tables (csv, tsv, parquet, hf-dataset) whose texts stay bytes; strings are made on access.
 
 Only tables without times and without a problem are read so. The segments come from the reader of the format, which also
-has all files with a doubt.
+has all files with anything odd.
 """
 
 from __future__ import annotations

@@ -8,12 +8,12 @@ from math import prod
 from time import monotonic
 from typing import Final
 
-from ...formats.errors import UsageError
-from .. import _core as core
-from ..common.counts import Counts
+from ....formats.errors import UsageError
+from ... import _core as core
+from ...common.counts import Counts
+from ..prepared import Prepared, joined, size
+from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from .greedy import greedy_places, score_places, surplus
-from .prepared import Prepared, joined, size
-from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 
 # A table of this many steps takes less time than bounds; larger ones are searched.
 _SMALL = 20_000_000

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...formats.errors import UsageError
-from .detections import Detections, SoundEvents, detection_measure, of_class
-from .measure import INFINITY, Recording
-from .slots import Slot, stretch_slots
-from .turns import Cells, Turns, resolved_pair
+from ....formats.errors import UsageError
+from ..detections import Detections, SoundEvents, detection_measure, of_class
+from ..measure import INFINITY, Recording
+from ..slots import Slot, stretch_slots
+from ..turns import Cells, Turns, resolved_pair
 
 # Beyond this, a double cannot number segments exactly.
 _MOST_SEGMENTS = 2**53

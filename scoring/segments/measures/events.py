@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...formats.errors import UsageError
-from .bipartite import Edges, matching, near, overlapping
-from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts, error_columns
-from .moments import Extents
-from .slots import Slot
-from .turns import Turns, resolved_pair
+from ....formats.errors import UsageError
+from ..bipartite import Edges, matching, near, overlapping
+from ..confusions import Confusions, by_value, confusions_of, of_scores
+from ..measure import Measure, Recording, check_amounts, error_columns
+from ..moments import Extents
+from ..slots import Slot
+from ..turns import Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .moments import Times
-    from .turns import Codes, Mask
+    from ..moments import Times
+    from ..turns import Codes, Mask
 
 
 @dataclass(frozen=True, slots=True)

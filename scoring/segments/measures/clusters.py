@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..common.counts import Summed
-from .measure import Measure, Recording, amount, rate
-from .slots import Slot, stretch_slots
-from .turns import Cells, Turns, resolved_pair
+from ...common.counts import Summed
+from ..measure import Measure, Recording, amount, rate
+from ..slots import Slot, stretch_slots
+from ..turns import Cells, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .turns import Floats
+    from ..turns import Floats
 
 
 @dataclass(frozen=True, slots=True)

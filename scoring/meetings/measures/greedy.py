@@ -7,13 +7,13 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
-from .. import _core as core
-from ..common.counts import Counts
-from ..common.policy import KALDI_WER
-from .pairing import CostTable
-from .prepared import Prepared, joined
-from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
-from .settings import MeetingSettings
+from ... import _core as core
+from ...common.counts import Counts
+from ...common.policy import KALDI_WER
+from ..pairing import CostTable
+from ..prepared import Prepared, joined
+from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
+from ..settings import MeetingSettings
 
 
 def greedy_places(prepared: Prepared, seconds: float) -> list[int]:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..common.counts import Summed
-from ..maths.assignment import assignment
-from .conventions import Convention, DiarisationSettings, convention_of
-from .measure import Column, Measure, Recording, Row, amount, percent, rate, share
-from .slots import Slot, stretch_slots
-from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
-from .zones import Mark, MarkKind, extent, overlaps, without, zones
+from ...common.counts import Summed
+from ...maths.assignment import assignment
+from ..conventions import Convention, DiarisationSettings, convention_of
+from ..measure import Column, Measure, Recording, Row, amount, percent, rate, share
+from ..slots import Slot, stretch_slots
+from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
+from ..zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
-    from .turns import Floats, Mask
+    from ..turns import Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)

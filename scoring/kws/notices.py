@@ -1,4 +1,4 @@
-"""Doubts about words and detections: what a score of keywords should say beside its numbers."""
+"""Notices of words and detections: what a score of keywords should say beside its numbers."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
         yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"
 
 
-def doubts(totals: Totals) -> Iterator[str]:
+def notices_of(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
     yield from totals.remarks
     columns = totals.columns

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts, error_columns
-from .slots import Slot, stretch_slots
-from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
+from ..confusions import Confusions, by_value, confusions_of, of_scores
+from ..measure import Measure, Recording, check_amounts, error_columns
+from ..slots import Slot, stretch_slots
+from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .turns import Codes, Floats, Mask
+    from ..turns import Codes, Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)

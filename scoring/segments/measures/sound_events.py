@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from .bipartite import Edges, matching, near
-from .confusions import Confusions, confusions_of
-from .detections import Detections, SoundEvents, detection_measure, of_class
+from ..bipartite import Edges, matching, near
+from ..confusions import Confusions, confusions_of
+from ..detections import Detections, SoundEvents, detection_measure, of_class
+from ..measure import Recording, check_amounts
+from ..slots import Slot
+from ..turns import Turns, resolved_pair
 from .events import EventPairs
-from .measure import Recording, check_amounts
-from .slots import Slot
-from .turns import Turns, resolved_pair
 
 
 @dataclass(frozen=True, slots=True)
