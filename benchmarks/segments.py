@@ -61,7 +61,7 @@ def workload(files: int, labels: int) -> Corpus:
 
 def our_diarisation(corpus: Corpus) -> object:
     from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
-    from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
+    from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
     from scorelite.scoring.segments.turns import turns_of
 
     settings = DiarisationSettings(convention=PYANNOTE)
@@ -70,8 +70,8 @@ def our_diarisation(corpus: Corpus) -> object:
 
 
 def our_classes(corpus: Corpus) -> object:
-    from scorelite.scoring.segments.classes import class_times
     from scorelite.scoring.segments.confusions import confusions_of
+    from scorelite.scoring.segments.measures.classes import class_times
     from scorelite.scoring.segments.turns import turns_of
 
     parts = (class_times(turns_of(ref), turns_of(hyp), merge=0.01) for ref, hyp in corpus.values())
@@ -79,7 +79,7 @@ def our_classes(corpus: Corpus) -> object:
 
 
 def our_events(corpus: Corpus) -> object:
-    from scorelite.scoring.segments.events import event_counts
+    from scorelite.scoring.segments.measures.events import event_counts
     from scorelite.scoring.segments.turns import turns_of
 
     return event_counts([(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()]).overall.error_rate
@@ -87,7 +87,7 @@ def our_events(corpus: Corpus) -> object:
 
 def our_sound_segments(corpus: Corpus) -> object:
     from scorelite.scoring.segments.detections import SoundEvents
-    from scorelite.scoring.segments.sound_segments import by_segments
+    from scorelite.scoring.segments.measures.sound_segments import by_segments
     from scorelite.scoring.segments.turns import turns_of
 
     return sum((by_segments(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()), SoundEvents()).overall.f1
@@ -95,7 +95,7 @@ def our_sound_segments(corpus: Corpus) -> object:
 
 def our_sound_events(corpus: Corpus) -> object:
     from scorelite.scoring.segments.detections import SoundEvents
-    from scorelite.scoring.segments.sound_events import SoundEventSettings, by_onsets
+    from scorelite.scoring.segments.measures.sound_events import SoundEventSettings, by_onsets
     from scorelite.scoring.segments.turns import turns_of
 
     settings = SoundEventSettings(length_part=0.2)

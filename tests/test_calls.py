@@ -89,6 +89,7 @@ _TOO_MANY: dict[str, dict[str, int]] = {
     "ebu-tt-d": {"read": 141, "score": 297, "normalise": 146},
     "imsc": {"read": 147, "score": 308, "normalise": 152},
     "rttm": {"read": 16, "score": 46, "normalise": 242},
+    "kaldi-data": {"score": 20},
     "eaf": {"read": 25, "score": 63, "normalise": 30},
     "trs": {"read": 60, "score": 120, "normalise": 60},
     "audacity": {"score": 27},

@@ -51,11 +51,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def plain(found: Mapping[str, Any]) -> dict[str, Any]:
+def plain(document: Mapping[str, Any]) -> dict[str, Any]:
     """Everything but the names of files; of notices their names, because advice names options or keywords."""
-    told = [one["name"] if isinstance(one, dict) else one for one in found["notices"]]
+    told = [notice["name"] if isinstance(notice, dict) else notice for notice in document["notices"]]
     left_out = ("ref", "hyp", "notices", "subsets")
-    values = {name: value for name, value in found.items() if name not in left_out}
+    values = {name: value for name, value in document.items() if name not in left_out}
     return json.loads(json.dumps({**values, "notices": told}))  # type: ignore[no-any-return]
 
 
@@ -88,10 +88,10 @@ def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
     rows = TEXTS if suffix == "trn" else PLAIN
     paths = written(suffix, rows)
     names: dict[str, Any] = {"ref_format": suffix, "hyp_format": suffix}
-    given = ["--ref-format", suffix, "--hyp-format", suffix, *options.split()]
+    options_given = ["--ref-format", suffix, "--hyp-format", suffix, *options.split()]
     files = scoring.score_files(*paths, **names, **keywords)
     expected = plain(files.to_dict())
-    assert commanded("score", *paths, *given) == expected
+    assert commanded("score", *paths, *options_given) == expected
     assert (
         plain(scoring.score_files(*(Path(path).read_bytes() for path in paths), **names, **keywords).to_dict())
         == expected
@@ -104,7 +104,7 @@ def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
     assert served(score_method, **sides_of, utterances=False, **names, **keywords) == expected
     # Pieces and sums do not know what normalisation changed.
     sums = {name: value for name, value in expected.items() if name not in ("rules", "without_normalisation")}
-    assert commanded("score", *paths, *given, "--stream") == sums
+    assert commanded("score", *paths, *options_given, "--stream") == sums
     halves = [written(suffix, part, str(number)) for number, part in enumerate((rows[:2], rows[2:]))]
     added = sum(scoring.score_files(*half, **names, **keywords) for half in halves)
     assert isinstance(added, scoring.Result)
@@ -175,8 +175,8 @@ def test_keywords(convention: str, setting: str, capsys: pytest.CaptureFixture[s
     for searched in (60.0, [(0, 60)]):
         in_memory = kws.evaluate(said, actual, terms, dict.fromkeys(said, searched), **keywords)
         assert plain(in_memory.to_dict(keywords=True)) == expected
-    given = {name: held(path) for name, path in files.items()}
-    assert served(kws_method, **given, keywords=True, **{setting: value}, convention=convention) == expected
+    files_sent = {name: held(path) for name, path in files.items()}
+    assert served(kws_method, **files_sent, keywords=True, **{setting: value}, convention=convention) == expected
     halves = [
         kws.evaluate({name: said[name]}, {name: actual[name]}, terms, {name: 60.0}, **keywords)
         for name in ("two", "one")

@@ -163,8 +163,8 @@ def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: st
         for module in loaded
         if module.startswith("scorelite.scoring.cli.")
     }
-    known = {command.replace("-", "_") for command in main.COMMANDS}
-    assert modules & known == {name.replace("-", "_")}
+    commands = {command.replace("-", "_") for command in main.COMMANDS}
+    assert modules & commands == {name.replace("-", "_")}
     assert not loaded & {
         "scorelite.formats.ttml",
         "scorelite.formats.textgrid",

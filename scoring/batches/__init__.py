@@ -9,10 +9,10 @@ its counts, in any order and in any number of steps.
 ...     pyarrow.table({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["the cat"]}),
 ...     pyarrow.table({"id": ["ben-1"], "ref": ["good day"], "hyp": ["good way"]}),
 ... ]
->>> found = batches.merge(batches.score_batch(shard) for shard in shards)
->>> found.counts, found.wer
+>>> total = batches.merge(batches.score_batch(shard) for shard in shards)
+>>> total.counts, total.wer
 (Counts(correct=3, substitutions=1, deletions=1, insertions=0), 0.4)
->>> found == batches.merge(batches.score_batch(shard) for shard in reversed(shards))
+>>> total == batches.merge(batches.score_batch(shard) for shard in reversed(shards))
 True
 """
 

@@ -103,8 +103,8 @@ def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[Ba
 
     >>> import pyarrow
     >>> batch = pyarrow.record_batch({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["a cat"]})
-    >>> found = score_batch(batch, operations=True)
-    >>> [found.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
+    >>> table = score_batch(batch, operations=True)
+    >>> [table.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
     ['anna-1', 'anna', 1, 1, 'SCD']
     """
     return scored_table(batch, Scoring(settings, **keywords))
@@ -142,28 +142,28 @@ def _scored(batch: Any, how: Scoring) -> Any:
     aligned, settings = _aligned(refs, hyps, how)
     keys = texts(ids, how.id)
     pyarrow = arrow()
-    found = {"id": strings(ids, how.id)}
+    columns = {"id": strings(ids, how.id)}
     if how.session is not None:
-        found["session"] = strings(column(batch, how.session, "session"), how.session)
-    found["speaker"] = _speakers(batch, keys, found["id"], how)
-    found |= {name: strings(column(batch, name, "groups"), name) for name in how.groups}
-    found |= {name: column(batch, name, "keep") for name in how.keep}
+        columns["session"] = strings(column(batch, how.session, "session"), how.session)
+    columns["speaker"] = _speakers(batch, keys, columns["id"], how)
+    columns |= {name: strings(column(batch, name, "groups"), name) for name in how.groups}
+    columns |= {name: column(batch, name, "keep") for name in how.keep}
     numbers = np.frombuffer(aligned.counts(), np.int32).reshape(-1, 4)
-    found |= {name: pyarrow.array(numbers[:, place].copy()) for place, name in enumerate(COUNTS)}
-    found["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
-    found["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
-    found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
+    columns |= {name: pyarrow.array(numbers[:, place].copy()) for place, name in enumerate(COUNTS)}
+    columns["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
+    columns["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
+    columns["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
     about = nothing(settings, {"missing_rule": how.missing, **how.facts}, lacking)
-    found["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
+    columns["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
     steps = aligned.letters() if how.confidences is not None or how.operations else (b"", b"")
     if how.confidences is not None:
         values = column(batch, how.confidences, "confidences")
-        found |= information_columns(values, how.confidences, found["hypothesis"].to_numpy(), steps)
+        columns |= information_columns(values, how.confidences, columns["hypothesis"].to_numpy(), steps)
     if how.operations:
         letters, places = map(pyarrow.py_buffer, steps)
         operations = pyarrow.LargeStringArray.from_buffers(len(numbers), places, letters)
-        found["operations"] = operations.cast(pyarrow.string())
-    return pyarrow.record_batch(found).replace_schema_metadata(_metadata(about))
+        columns["operations"] = operations.cast(pyarrow.string())
+    return pyarrow.record_batch(columns).replace_schema_metadata(_metadata(about))
 
 
 def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str, ...]]:
@@ -213,9 +213,9 @@ def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
         return strings(column(batch, how.speaker, "speaker"), how.speaker)
     if how.speakers != "spu_id":
         return pyarrow.array(speakers_of(ids.to_pylist(), how.speakers), pyarrow.string())
-    known, numbers = core.text_prefixes(keys, _MARKS)
+    prefixes, numbers = core.text_prefixes(keys, _MARKS)
     places = np.frombuffer(numbers, np.int32)
-    spellings = pyarrow.array([name.decode() for name in known], pyarrow.string())
+    spellings = pyarrow.array([name.decode() for name in prefixes], pyarrow.string())
     return spellings.take(pyarrow.array(places, mask=places < 0))
 
 
@@ -234,12 +234,12 @@ def column(batch: Any, name: str, keyword: str) -> Any:
         lack = "no" if name not in batch.schema.names else "more than one"
         shown = ", ".join(map(repr, batch.schema.names)) or "no columns"
         raise UsageError(f"{lack} column {name!r} among {shown}; expected one: {keyword}= names another")
-    found = batch.column(batch.schema.names.index(name))
+    column = batch.column(batch.schema.names.index(name))
     try:
-        found.validate(full=True)
+        column.validate(full=True)
     except arrow().ArrowInvalid as error:
         raise UsageError(f"column {name!r} is broken: {' '.join(str(error).split())[:200]}") from None
-    return found
+    return column
 
 
 def texts(values: Any, name: str) -> core.Side:
@@ -293,11 +293,11 @@ def template(batch: Any, settings: Settings | None, missing: Missing | None = No
             )
         return nothing(settings, {"missing_rule": missing or "error"})
     empty = batch.slice(0, 0)
-    found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
+    totals = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
     if settings is not None or missing is not None:
-        facts = {**facts_of(found), "missing_rule": missing or found.missing_rule}
-        check_signatures(nothing(settings or found.settings, facts).signature, found.signature)
-    return found
+        facts = {**facts_of(totals), "missing_rule": missing or totals.missing_rule}
+        check_signatures(nothing(settings or totals.settings, facts).signature, totals.signature)
+    return totals
 
 
 def check_words(settings: Settings) -> None:
@@ -308,8 +308,8 @@ def check_words(settings: Settings) -> None:
         (settings.optional_words, "optional_words=True (--optional-words)", "words that all are scored"),
         (settings.chain is not None, "normalise= (--normalise)", "texts as they were recognised"),
     )
-    for given, name, expected in reasons:
-        if given:
+    for is_given, name, expected in reasons:
+        if is_given:
             raise UsageError(f"confidences= is not for {name}; expected {expected}, each with its confidence")
 
 
@@ -324,9 +324,9 @@ def information_columns(
     letters, places = steps
     column = np.full(len(letters), np.nan)
     column[np.frombuffer(letters, np.uint8) != ord("D")] = _checked(values, name, words)
-    found = core.information_rows(letters, column.tobytes(), places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
+    information = core.information_rows(letters, column.tobytes(), places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
     types = (np.float64, np.float64, np.int32, np.int32)
-    rows = (np.frombuffer(one, kind) for one, kind in zip(found, types, strict=True))
+    rows = (np.frombuffer(values, kind) for values, kind in zip(information, types, strict=True))
     return {column: pyarrow.array(row.astype(np.float64)) for column, row in zip(INFORMATION, rows, strict=True)}
 
 
@@ -345,12 +345,12 @@ def _checked(values: Any, name: str, words: np.ndarray[Any, Any]) -> np.ndarray[
             f"row {row} of column {name!r} has {quantity(int(lengths[row]), 'confidence')} for "
             f"{quantity(int(words[row]), 'word')} of the hypothesis; expected one each"
         )
-    found: np.ndarray[Any, Any] = values.flatten().to_numpy(zero_copy_only=False)
-    strange = np.flatnonzero(np.isnan(found))
+    numbers: np.ndarray[Any, Any] = values.flatten().to_numpy(zero_copy_only=False)
+    strange = np.flatnonzero(np.isnan(numbers))
     if len(strange):
         row = int(np.searchsorted(np.cumsum(lengths), strange[0], "right"))
         raise UsageError(f"row {row} of column {name!r} has a confidence that is null or NaN; expected numbers")
-    return found
+    return numbers
 
 
 def finish(
@@ -373,8 +373,8 @@ def finish(
     >>> import pyarrow
     >>> from scorelite.scoring.batches import score_batch
     >>> batch = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["the cat sat", "hey"], "hyp": ["the cat", "hey"]})
-    >>> found = score_batch(batch, operations=True, keep=["ref", "hyp"])
-    >>> str(finish(found.slice(0, 1)).utterances[0].alignment).split()[-1]
+    >>> table = score_batch(batch, operations=True, keep=["ref", "hyp"])
+    >>> str(finish(table.slice(0, 1)).utterances[0].alignment).split()[-1]
     'D'
     """
     pyarrow = arrow()
@@ -393,11 +393,11 @@ def _texts(table: Any, name: str, keyword: str) -> Sequence[str]:
     """A column of texts, none of them null but hypotheses, which are missing ones."""
     whole = table.combine_chunks() if hasattr(table, "combine_chunks") else table
     batches = whole.to_batches() if hasattr(whole, "to_batches") else [whole]
-    found: list[str] = []
+    texts: list[str] = []
     for batch in batches or [arrow().RecordBatch.from_pylist([], table.schema)]:
         values = strings(column(batch, name, keyword), name)
         if values.null_count and keyword != "hyp":
             row = values.is_null().index(True).as_py()
             raise UsageError(f"row {row} of column {name!r} is null; expected a text in every row")
-        found += ["" if text is None else text for text in values.to_pylist()]
-    return found
+        texts += ["" if text is None else text for text in values.to_pylist()]
+    return texts

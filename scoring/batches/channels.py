@@ -37,9 +37,9 @@ class Piece:
 
     def lines_of(self, lines: Sequence[int]) -> list[int]:
         """The lines of the file that are lines of the piece."""
-        first, found = np.array(self.first), np.array(lines, np.int64)
-        places = np.maximum(0, np.searchsorted(first, found, "right") - 1)
-        moved: list[int] = (np.array(self.lines)[places] + found - first[places]).tolist()
+        first, wanted = np.array(self.first), np.array(lines, np.int64)
+        places = np.maximum(0, np.searchsorted(first, wanted, "right") - 1)
+        moved: list[int] = (np.array(self.lines)[places] + wanted - first[places]).tolist()
         return moved
 
 
@@ -75,13 +75,13 @@ class Places:
         if copy:
             self._path = os.path.join(folder, f"copy{len(channels)}")
         columns: tuple[list[Any], ...] = ([], [], [], [])
-        found: dict[bytes, None] = {}
+        definitions: dict[bytes, None] = {}
         begin, line = 0, 1
         for block, _ in blocks(stream, "lines"):
             if copy:
                 append(self._path, block)
             if b";; " in block:
-                found.update(dict.fromkeys(_DEFINITION.findall(block)))
+                definitions.update(dict.fromkeys(_DEFINITION.findall(block)))
             marked = len(_BOM) if not begin and block.startswith(_BOM) else 0
             names, begins, lines = core.channel_runs(block[marked:])
             numbers = [channels.number(name) if name else -1 for name in names]
@@ -97,22 +97,22 @@ class Places:
             begin += len(block)
             line += int(counted.sum())
         self.channels, self._begins, self._ends, self._lines = map(np.concatenate, columns)
-        self.definitions = b"".join(found)
+        self.definitions = b"".join(definitions)
         if self.definitions and not self.definitions.endswith(b"\n"):
             self.definitions += b"\n"
         self.spelled.pop(-1, None)
 
     def sizes(self, number: int) -> np.ndarray[Any, Any]:
         """The bytes of each of so many channels."""
-        known = self.channels >= 0
-        sizes = (self._ends - self._begins)[known]
-        return np.bincount(self.channels[known], sizes, number).astype(np.int64)
+        scored = self.channels >= 0
+        sizes = (self._ends - self._begins)[scored]
+        return np.bincount(self.channels[scored], sizes, number).astype(np.int64)
 
     def divided(self, part_of: np.ndarray[Any, Any], parts: int) -> list[np.ndarray[Any, Any]]:
         """The runs of each part; `part_of` has the part of each channel, -1 for one that is left out."""
-        found = np.where(self.channels >= 0, part_of[self.channels], -1)
-        order = np.argsort(found, kind="stable")
-        bounds = np.searchsorted(found[order], np.arange(parts + 1))
+        part_of_line = np.where(self.channels >= 0, part_of[self.channels], -1)
+        order = np.argsort(part_of_line, kind="stable")
+        bounds = np.searchsorted(part_of_line[order], np.arange(parts + 1))
         return [order[first:last] for first, last in pairwise(bounds)]
 
     def pieces(self, channels: Sequence[int], number: int, size: int) -> Iterator[Piece]:

@@ -41,8 +41,8 @@ def fold_dask(frame: Any, settings: Settings = _DEFAULT, **columns: Any) -> Merg
     level = [part(each) for each in frame.to_delayed()]
     while len(level) > 1:
         level = [add(level[place : place + _FAN]) for place in range(0, len(level), _FAN)]
-    found: Merged = level[0].compute()
-    return found
+    total: Merged = level[0].compute()
+    return total
 
 
 # As many sums are added by one task.
@@ -77,8 +77,8 @@ def beam_fold(settings: Settings = _DEFAULT, **columns: Any) -> Any:
             return self.merge_accumulators([sums, fold_tables([element], settings, **columns)])
 
         def merge_accumulators(self, accumulators: Iterable[Merged | None]) -> Merged | None:
-            found = [one for one in accumulators if one is not None]
-            return combined(found) if found else None
+            present = [part for part in accumulators if part is not None]
+            return combined(present) if present else None
 
         def extract_output(self, sums: Merged | None) -> Merged | None:
             return sums

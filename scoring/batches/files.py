@@ -65,10 +65,10 @@ def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
 def shard_of(path: str) -> dict[str, str]:
     """The shard that a file of totals was made of; empty for any other file, and for none."""
     try:
-        found: dict[str, str] = json.loads((parquet().read_schema(path).metadata or {}).get(_SHARD, b"{}"))
+        shard: dict[str, str] = json.loads((parquet().read_schema(path).metadata or {}).get(_SHARD, b"{}"))
     except (OSError, ValueError):
         return {}
-    return found
+    return shard
 
 
 def counted(totals: Totals) -> Any:
@@ -100,9 +100,9 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Totals:
             parts += _sums(path, groups)
         if len(parts) >= _MANY:
             parts = [combined(parts)]
-    found = combined(parts)
-    _check_ids(paths, found.sentences)
-    return found
+    total = combined(parts)
+    _check_ids(paths, total.sentences)
+    return total
 
 
 def _is_timed(schema: Any) -> bool:
@@ -141,15 +141,15 @@ def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
         reader = table_file(file)
         empty = template(reader.schema_arrow.empty_table(), None)
         names = reader.schema_arrow.names
-        kept = None if groups else sums_in(file, reader.metadata.metadata, empty)
-        if kept is not None:
-            yield kept
+        stored = None if groups else sums_in(file, reader.metadata.metadata, empty)
+        if stored is not None:
+            yield stored
             return
-        known = [name for name in wanted if name in names]
-        batches = reader.iter_batches(_ROWS, columns=known, use_threads=False)
-        found = [summed(batch, replace(empty, missing=()), groups) for batch in batches]
+        columns = [name for name in wanted if name in names]
+        batches = reader.iter_batches(_ROWS, columns=columns, use_threads=False)
+        parts = [summed(batch, replace(empty, missing=()), groups) for batch in batches]
     table = reader.schema_arrow.empty_table()
-    yield combined([summed(table, empty, groups), *found])
+    yield combined([summed(table, empty, groups), *parts])
 
 
 def _check_ids(paths: Sequence[str], rows: int) -> None:
@@ -175,15 +175,15 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
 
 def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
     """All keys as sorted arrays, each but the last of at least `_KEYS`."""
-    found: list[np.ndarray[Any, Any]] = []
+    buffered: list[np.ndarray[Any, Any]] = []
     size = 0
     for keys in batches:
-        found.append(keys)
+        buffered.append(keys)
         size += len(keys)
         if size >= _KEYS:
-            yield np.sort(np.concatenate(found))
-            found, size = [], 0
-    yield np.sort(np.concatenate([np.empty(0, np.uint64), *found]))
+            yield np.sort(np.concatenate(buffered))
+            buffered, size = [], 0
+    yield np.sort(np.concatenate([np.empty(0, np.uint64), *buffered]))
 
 
 def _check_keys(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
@@ -199,7 +199,7 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
         for batch in _batches(path, ["id", "key"]):
             for row in np.flatnonzero(np.isin(keys_of(batch), keys)).tolist():
                 places.setdefault(batch.column("id")[row].as_py(), []).append(path)
-    twice = sorted(name for name, found in places.items() if len(found) > 1)
+    twice = sorted(name for name, places_of_id in places.items() if len(places_of_id) > 1)
     if twice:
         first, second = places[twice[0]][:2]
         if first == second:
@@ -228,19 +228,19 @@ _MOST_SPEAKERS = 1 << 12
 _END = 8
 
 
-def footer_of(found: Merged, rows: memoryview) -> dict[bytes, bytes]:
+def footer_of(total: Merged, rows: memoryview) -> dict[bytes, bytes]:
     """The metadata for the footer behind these bytes of a file, whose rows have these sums.
 
     There is none for many speakers, nor with confidences, whose sums are made of the rows.
     """
-    speakers = found.sums[SPEAKER]
-    if len(speakers) > _MOST_SPEAKERS or found.information:
+    speakers = total.sums[SPEAKER]
+    if len(speakers) > _MOST_SPEAKERS or total.information:
         return {}
     about = {
         "bytes": rows.nbytes,
         "digest": sha256(rows).hexdigest(),
-        SPEAKER: [[name, one.first, *one.row] for name, one in speakers.items()],
-        "histogram": [[*pair, number] for pair, number in found.histogram.items()],
+        SPEAKER: [[name, sums.first, *sums.row] for name, sums in speakers.items()],
+        "histogram": [[*pair, number] for pair, number in total.histogram.items()],
     }
     return {SUMS: json.dumps(about, separators=(",", ":")).encode()}
 
@@ -256,7 +256,7 @@ def sums_in(file: Any, metadata: Mapping[bytes, bytes], empty: Totals) -> Merged
             return None
         sums: Sums = {name: Sum(first, tuple(map(int, row))) for name, first, *row in about[SPEAKER]}
         histogram = {(int(errors), int(words)): int(number) for errors, words, number in about["histogram"]}
-        whole = [sum(column) for column in zip(*(one.row for one in sums.values()), strict=True)] or [0] * WIDTH
+        whole = [sum(column) for column in zip(*(each.row for each in sums.values()), strict=True)] or [0] * WIDTH
         numbers = {"counts": Counts(*whole[1:5]), "sentences": whole[0], "sentence_errors": whole[5]}
     except (LookupError, TypeError, ValueError):
         return None  # not a footer of ours: the rows say everything
@@ -313,13 +313,13 @@ def append(path: str, data: bytes) -> None:
 
 def expanded(paths: list[str]) -> list[str]:
     """The paths, with patterns replaced by the files that they match and folders by their files, sorted."""
-    found: list[str] = []
+    matching: list[str] = []
     for path in paths:
         matched = _matched(path)
         if not matched:
             raise UsageError(f"{path}: no file matches; expected files, folders or patterns of files")
-        found += matched
-    return found
+        matching += matched
+    return matching
 
 
 def _matched(path: str) -> list[str]:
@@ -368,18 +368,18 @@ def sum_of(paths: Sequence[str]) -> AnySum:
         return merge_files(paths)
     parts = [read_totals(path, kind.from_arrow) for path in paths]
     _refuse_repeated(zip(paths, (part.recordings for part in parts), strict=True))
-    found: AnySum = kind.merged(parts)
-    return found
+    total: AnySum = kind.merged(parts)
+    return total
 
 
 def _refuse_repeated(parts: Iterable[tuple[str, Iterable[str]]]) -> None:
     """Refuses a recording that is in two files of totals; each part is the name of a file, and its recordings."""
-    known: dict[str, str] = {}
+    seen: dict[str, str] = {}
     for path, recordings in parts:
-        own = list(recordings)
-        if twice := sorted(name for name in own if name in known):
+        names = list(recordings)
+        if twice := sorted(name for name in names if name in seen):
             raise MismatchError(
-                f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {known[twice[0]]} and in {path}; leave "
+                f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {seen[twice[0]]} and in {path}; leave "
                 "one of the files out, or rename the recordings"
             )
-        known |= dict.fromkeys(own, path)
+        seen |= dict.fromkeys(names, path)

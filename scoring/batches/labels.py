@@ -37,9 +37,11 @@ def score_labels(batch: Any, *, measure: str = "classes", missing: Missing = "de
     >>> merge_labels([score_labels(batch, measure="diarisation")]).error_rate
     0.25
     """
-    found = rows_of(batch, ("value", "start", "end"))
-    regions = {name: [row[1:] for row in rows] for name, rows in found[REGION].items()} or None
-    result = score_segments(found["ref"], found["hyp"], measure=measure, regions=regions, missing=missing, **settings)
+    by_side = rows_of(batch, ("value", "start", "end"))
+    regions = {name: [row[1:] for row in rows] for name, rows in by_side[REGION].items()} or None
+    result = score_segments(
+        by_side["ref"], by_side["hyp"], measure=measure, regions=regions, missing=missing, **settings
+    )
     return result.totals().to_arrow("scores")
 
 
@@ -66,14 +68,14 @@ def score_detections(
     >>> merge_detections([score_detections(batch, ["hello"])]).atwv
     1.0
     """
-    found = rows_of(batch, ("value", "start", "end", "score"))
-    searched = {name: [(start, end) for _, start, end, _ in rows] for name, rows in found[REGION].items()}
-    lacking = sorted({*found["ref"], *found["hyp"]} - searched.keys())
+    by_side = rows_of(batch, ("value", "start", "end", "score"))
+    searched = {name: [(start, end) for _, start, end, _ in rows] for name, rows in by_side[REGION].items()}
+    lacking = sorted({*by_side["ref"], *by_side["hyp"]} - searched.keys())
     if lacking or not searched:
         names = listed(lacking, "recording") if lacking else "a batch"
         raise UsageError(f"{names} without a row of side 'region'; expected the searched stretch of each recording")
-    refs = {name: [row[:3] for row in found["ref"].get(name, ())] for name in searched}
-    hyps = {name: [row[:3] if row[3] is None else row for row in rows] for name, rows in found["hyp"].items()}
+    refs = {name: [row[:3] for row in by_side["ref"].get(name, ())] for name in searched}
+    hyps = {name: [row[:3] if row[3] is None else row for row in rows] for name, rows in by_side["hyp"].items()}
     return evaluate(refs, hyps, keywords, searched, settings=settings, **more).to_arrow("trials")
 
 
@@ -91,14 +93,14 @@ def rows_of(batch: Any, columns: tuple[str, ...]) -> Rows:
     table = pyarrow.Table.from_batches([batch]) if isinstance(batch, pyarrow.RecordBatch) else batch
     if not isinstance(table, pyarrow.Table):
         raise UsageError(f"a batch of type {type(batch).__name__}; expected a pyarrow RecordBatch or Table")
-    found: Rows = {side: {} for side in _SIDES}
+    sides: Rows = {side: {} for side in _SIDES}
     names = column_of(table, "recording"), column_of(table, "side")
     for number, (recording, side, *row) in enumerate(
         zip(*names, *(column_of(table, name) for name in columns), strict=True)
     ):
-        if side not in found:
+        if side not in sides:
             raise UsageError(f"row {number} of column 'side' is {side!r}; expected one of: {', '.join(_SIDES)}")
         if not isinstance(recording, str):
             raise UsageError(f"row {number} of column 'recording' is {recording!r}; expected a text in every row")
-        found[side].setdefault(recording, []).append(tuple(row))
-    return found
+        sides[side].setdefault(recording, []).append(tuple(row))
+    return sides

@@ -53,7 +53,7 @@ class Merged(Totals):
 
     def by(self, group: str = SPEAKER) -> dict[str | None, Counts]:
         """The counts of each value of a group, in the order of their first utterances by id."""
-        return {name: one.counts for name, one in self._sums(group).items()}
+        return {name: each.counts for name, each in self._sums(group).items()}
 
     def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report as sclite writes it: sum, rsum or lur; the others need words."""
@@ -64,7 +64,7 @@ class Merged(Totals):
         if options:
             raise UsageError(f"sums of batches have no {min(options)}=; expected the name of a group alone")
         sums = self._sums(rows or SPEAKER)
-        return group_columns(rows or SPEAKER, list(sums), [one.row for one in sums.values()])
+        return group_columns(rows or SPEAKER, list(sums), [each.row for each in sums.values()])
 
     def _metadata(self) -> dict[str, Any]:
         return {"signature": self.signature}
@@ -78,7 +78,7 @@ class Merged(Totals):
         if by == "utterance":
             sizes = self.histogram
         else:
-            rows = (one.counts for one in self._sums(by).values())
+            rows = (each.counts for each in self._sums(by).values())
             sizes = Counter((counts.errors, counts.reference) for counts in rows)
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
@@ -89,8 +89,8 @@ class Merged(Totals):
 
     def _sums(self, group: str) -> Sums:
         if group not in self.sums:
-            known = ", ".join(self.sums)
-            raise UsageError(f"no group {group!r}; expected one of: {known} (groups= names further ones)")
+            names = ", ".join(self.sums)
+            raise UsageError(f"no group {group!r}; expected one of: {names} (groups= names further ones)")
         return self.sums[group]
 
     def __add__(self, other: Merged) -> Merged:
@@ -172,9 +172,9 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     keys = sorted_keys(parts) if any(part.keys is not None for part in parts) else None
     if keys is not None and len(repeated := repeated_keys(keys)):
         check_units("utterance", _named(repeated, batches))
-    known = {tuple(part.sums) for part in parts}
-    if len(known) > 1:
-        shown = " and ".join(", ".join(names) for names in sorted(known)[:2])
+    groupings = {tuple(part.sums) for part in parts}
+    if len(groupings) > 1:
+        shown = " and ".join(", ".join(names) for names in sorted(groupings)[:2])
         raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
     _check_confident(parts)
     sizes: Counter[tuple[int, int]] = Counter()
@@ -215,20 +215,20 @@ def _check_confident(parts: Sequence[Merged]) -> None:
 
 def _informed(parts: Sequence[Merged]) -> dict[str | None, Information]:
     """The information of confidences of all parts, by speaker."""
-    found: dict[str | None, Information] = {}
+    informed: dict[str | None, Information] = {}
     for part in parts:
-        for speaker, one in part.information.items():
-            found[speaker] = found.get(speaker, Information()) + one
-    return found
+        for speaker, information in part.information.items():
+            informed[speaker] = informed.get(speaker, Information()) + information
+    return informed
 
 
 def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:
     """The ids of some keys; a key itself where the batch with its id is no longer at hand."""
     wanted = {int(key): f"one with the key {int(key):016x}" for key in keys}
     for batch in batches:
-        found = keys_of(batch)
-        for row in np.flatnonzero(np.isin(found, keys)).tolist():
-            wanted[int(found[row])] = batch.column("id")[row].as_py()
+        batch_keys = keys_of(batch)
+        for row in np.flatnonzero(np.isin(batch_keys, keys)).tolist():
+            wanted[int(batch_keys[row])] = batch.column("id")[row].as_py()
     return sorted(wanted.values())
 
 
@@ -281,9 +281,9 @@ def _information(table: Any, counts: np.ndarray[Any, Any]) -> dict[str | None, I
     if (words != counts[[0, 1, 3]].sum(axis=0)).any():
         raise UsageError("a batch of counts has other numbers of confidences than of words; expected one for each word")
     columns = right.tolist(), wrong.tolist(), words.astype(np.int64).tolist(), outside.astype(np.int64).tolist()
-    known = encoded.dictionary.to_pylist()
-    sums = summed_groups(list(zip(*columns, strict=True)), groups, len(known))
-    return {name: one for name, one in zip(known, sums, strict=True) if one != Information()}
+    speakers = encoded.dictionary.to_pylist()
+    sums = summed_groups(list(zip(*columns, strict=True)), groups, len(speakers))
+    return {name: information for name, information in zip(speakers, sums, strict=True) if information != Information()}
 
 
 def _whole(table: Any, name: str) -> Any:

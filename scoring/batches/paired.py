@@ -115,9 +115,9 @@ def _segments(first: bytes, second: bytes) -> tuple[int, int, int]:
     """The number of segments of an utterance in which a system has errors, and the sums of differences and squares."""
     if not first.strip(b"C") and not second.strip(b"C"):
         return 0, 0, 0
-    found = memoryview(core.paired_segments([first], [second], BUFFER)).cast("i").tolist()
-    differences = [two - one for one, two in zip(found[::2], found[1::2], strict=True)]
-    return len(differences), sum(differences), sum(one * one for one in differences)
+    sums = memoryview(core.paired_segments([first], [second], BUFFER)).cast("i").tolist()
+    differences = [after - before for before, after in zip(sums[::2], sums[1::2], strict=True)]
+    return len(differences), sum(differences), sum(difference * difference for difference in differences)
 
 
 def _paired(batch: Any, settings: Settings | None, missing: Missing | None) -> Paired:

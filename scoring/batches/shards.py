@@ -83,9 +83,9 @@ class Work:
         path = os.path.join(self.folder, totals_name(shard))
         try:
             key = self._key(shard)
-            known = shard_of(path)
-            if known.get("key") == key:
-                return Done(shard, path, key, used=tuple(known.get("used", "").split()))
+            written = shard_of(path)
+            if written.get("key") == key:
+                return Done(shard, path, key, used=tuple(written.get("used", "").split()))
             table, used = self.task.table(shard)
         except FormatError as error:
             return Done(shard, path, problem=str(error))

@@ -99,7 +99,7 @@ def score_stream(job: StreamJob) -> Merged:
         for source, record in zip(sources, records, strict=True):
             _check(source.name, record)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
-        notices = [notice for _, found in chosen for notice in found]
+        notices = [notice for _, notices_of_side in chosen for notice in notices_of_side]
         noted = _Noted(), _Noted()
         markup = job.settings.get("markup", any("alternations" in record.carries for record in records))
         if job.how.literal:
@@ -111,12 +111,12 @@ def score_stream(job: StreamJob) -> Merged:
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
         formats_of = (job.how.columns.signed(record.name, place) for place, record in enumerate(records))
         facts |= dict(zip(("ref_format", "hyp_format"), formats_of, strict=True))
-        found = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
+        scored = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
     notices += same_file(job.ref, job.hyp, job.ref, job.how, notices)
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
-    notices += of_lines(*(one.first for one in noted))
+    notices += of_lines(*(each.first for each in noted))
     notices += swapped_notices(job.ref, job.hyp)
-    return found.noted(notices)
+    return scored.noted(notices)
 
 
 def can_stream(job: StreamJob) -> bool:
@@ -161,10 +161,10 @@ def _score_timed(
     rules = Rules(job.how, records, settings, job.missing, outside, overlap, job.speakers, job.threads)
     with TemporaryFolder() as folder:
         fold = SegmentFold if records[1].name == "stm" else Fold
-        found = fold(rules, facts).run(streams, folder)
-    if found is None:
+        scored = fold(rules, facts).run(streams, folder)
+    if scored is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    return found.noted((*same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp)))
+    return scored.noted((*same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp)))
 
 
 class _Noted:
@@ -202,8 +202,8 @@ def _head(stream: Stream, job: StreamJob) -> formats.Source:
 
 
 def _check(path: str, record: formats.Format) -> None:
-    known = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
-    if not known or record.needs & {"segment times"}:
+    can_stream = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
+    if not can_stream or record.needs & {"segment times"}:
         raise WholeOnlyError(
             f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
             "jsonl, parquet or nemo, or stm with ctm or stm, or ctm with ctm, which ref_format= (--ref-format) and "
@@ -300,10 +300,12 @@ class _Fold:
         """Speakers, and for each utterance the number of its own; None is the speaker of ids that name none."""
         if self._job.speakers not in (None, "spu_id"):
             numbers: dict[str | None, int] = {}
-            found = [numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, self._job.speakers or "")]
-            return list(numbers), np.array(found, np.int32)
-        known, groups = core.text_prefixes(keys, _MARKS)
-        names: list[str | None] = [name.decode("utf-8", "surrogateescape") for name in known]
+            speakers_of_ids = [
+                numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, self._job.speakers or "")
+            ]
+            return list(numbers), np.array(speakers_of_ids, np.int32)
+        prefixes, groups = core.text_prefixes(keys, _MARKS)
+        names: list[str | None] = [name.decode("utf-8", "surrogateescape") for name in prefixes]
         places = np.frombuffer(groups, np.int32)
         return [*names, None], np.where(places < 0, np.int32(len(names)), places).astype(np.int32)
 
@@ -317,28 +319,28 @@ class _Fold:
 
     def _refuse_repeated(self, keys: np.ndarray[Any, Any], place: int) -> None:
         """Refuses ids that stand twice, which are searched in the file at this place once more."""
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         job = self._job
         path, name, kind = ((job.ref, "reference", "ref_format"), (job.hyp, "hypothesis", "hyp_format"))[place]
         with Stream(path) as stream:
             record = formats.by_name(self._facts[kind])
             column, _ = column_of(_head(stream, job), record, job.how, place)
             for piece in _pieces(stream, record, job, _Side(place, self._settings.markup, column, _Noted())):
-                own = _keys_of(piece.ids)
-                for row in np.flatnonzero(np.isin(own, keys)).tolist():
-                    found[piece.ids[row]] = found.get(piece.ids[row], 0) + 1
-        names = [key for key, number in found.items() if number > 1]
+                piece_keys = _keys_of(piece.ids)
+                for row in np.flatnonzero(np.isin(piece_keys, keys)).tolist():
+                    numbers[piece.ids[row]] = numbers.get(piece.ids[row], 0) + 1
+        names = [key for key, number in numbers.items() if number > 1]
         if names:
             raise MismatchError(f"the {name} has {listed(names, 'repeated id')}; every id must be unique")
 
     def _check_unpaired(self, total: Merged) -> None:
         """Refuses an id of one side alone that was paired before, in an earlier piece: it stands there twice."""
-        known = np.frombuffer(total.keys or b"", np.uint64)
+        total_keys = np.frombuffer(total.keys or b"", np.uint64)
         lacking = [] if self._job.missing == "delete" else self._lacking  # these are scored, and so found already
         for place, unpaired in enumerate((lacking, self._extra)):
             keys = np.unique(_keys_of([key for _, key in unpaired]))
             # Keys of the sum are sorted; of a search for all of them at once, numpy would keep a table.
-            repeated = keys[np.searchsorted(known, keys, "left") < np.searchsorted(known, keys, "right")]
+            repeated = keys[np.searchsorted(total_keys, keys, "left") < np.searchsorted(total_keys, keys, "right")]
             if len(repeated):
                 self._refuse_repeated(repeated, place)
 
@@ -361,10 +363,10 @@ class _Fold:
                 repeated = [key for key, number in _numbers(side.ids).items() if number > 1]
                 raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
         places = {key: row for row, key in enumerate(hyps.ids)}
-        known = set(refs.ids)
+        ref_ids = set(refs.ids)
         lacking = [row for row, key in enumerate(refs.ids) if key not in places]
         self._lacking += [(refs.numbers[row], refs.ids[row]) for row in lacking]
-        self._extra += [(number, key) for number, key in zip(hyps.numbers, hyps.ids, strict=True) if key not in known]
+        self._extra += [(number, key) for number, key in zip(hyps.numbers, hyps.ids, strict=True) if key not in ref_ids]
         met = [row for row, key in enumerate(refs.ids) if key in places]
         self._score(refs.taken(met), hyps.taken([places[refs.ids[row]] for row in met]))
         if self._job.missing == "delete":
@@ -373,13 +375,13 @@ class _Fold:
 
     def _sum(self) -> Merged:
         empty = merged_of(nothing(self._settings, self._facts), sums={SPEAKER: {}}, histogram={}, keys=b"")
-        found = self._combined() if self._parts else empty
-        self._check_unpaired(found)
-        lacking, extra = ([key for _, key in sorted(found)] for found in (self._lacking, self._extra))
+        total = self._combined() if self._parts else empty
+        self._check_unpaired(total)
+        lacking, extra = ([key for _, key in sorted(numbered)] for numbered in (self._lacking, self._extra))
         rule = self._job.missing
         if (lacking and rule == "error") or (extra and rule != "skip"):
             raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
-        return replace(found, missing=tuple(lacking), extra=tuple(extra))
+        return replace(total, missing=tuple(lacking), extra=tuple(extra))
 
 
 class _Ahead:

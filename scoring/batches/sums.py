@@ -58,12 +58,12 @@ Sums = Mapping["str | None", Sum]
 
 def added(parts: Iterable[Sums]) -> Sums:
     """The sums of all parts, in the order of first utterances: the order of the parts leaves no trace."""
-    found: dict[str | None, Sum] = {}
+    total: dict[str | None, Sum] = {}
     for part in parts:
-        for value, one in part.items():
-            known = found.get(value)
-            found[value] = one if known is None else known + one
-    return dict(sorted(found.items(), key=lambda item: (item[1].first, item[0] or "")))
+        for value, each in part.items():
+            before = total.get(value)
+            total[value] = each if before is None else before + each
+    return dict(sorted(total.items(), key=lambda item: (item[1].first, item[0] or "")))
 
 
 def sums_of(values: Any, ids: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
@@ -74,23 +74,23 @@ def sums_of(values: Any, ids: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
 
 
 def sums_of_groups(
-    known: list[str | None], groups: np.ndarray[Any, Any], ids: core.Side, counts: np.ndarray[Any, Any]
+    names: list[str | None], groups: np.ndarray[Any, Any], ids: core.Side, counts: np.ndarray[Any, Any]
 ) -> Sums:
     """Sums by the numbers of values; ids are texts by which utterances are ordered."""
     wrong = counts[1:].any(axis=0)
-    columns = [np.bincount(groups, minlength=len(known))]
-    columns += [np.bincount(groups, row, len(known)).astype(np.int64) for row in counts]
-    columns.append(np.bincount(groups, wrong, len(known)).astype(np.int64))
-    rows = np.stack(columns, axis=1).tolist() if known else []
-    least = core.least_texts(ids, groups.tobytes(), len(known))
-    return added([{name: Sum(first.decode(), tuple(row))} for name, first, row in _present(known, least, rows)])
+    columns = [np.bincount(groups, minlength=len(names))]
+    columns += [np.bincount(groups, row, len(names)).astype(np.int64) for row in counts]
+    columns.append(np.bincount(groups, wrong, len(names)).astype(np.int64))
+    rows = np.stack(columns, axis=1).tolist() if names else []
+    least = core.least_texts(ids, groups.tobytes(), len(names))
+    return added([{name: Sum(first.decode(), tuple(row))} for name, first, row in _present(names, least, rows)])
 
 
 def _present(
-    known: list[str | None], least: list[bytes | None], rows: list[list[int]]
+    names: list[str | None], least: list[bytes | None], rows: list[list[int]]
 ) -> Iterator[tuple[str | None, bytes, list[int]]]:
     """Values that rows have: the dictionary of a column may hold others."""
-    for name, first, row in zip(known, least, rows, strict=True):
+    for name, first, row in zip(names, least, rows, strict=True):
         if first is not None:
             yield name, first, row
 
@@ -108,11 +108,11 @@ def histogram_of(counts: np.ndarray[Any, Any]) -> dict[tuple[int, int], int]:
     codes = errors * width + words
     if int(codes.max()) <= 4 * len(codes) + 1024:
         sizes = np.bincount(codes)
-        known = np.flatnonzero(sizes)
-        sizes = sizes[known]
+        present = np.flatnonzero(sizes)
+        sizes = sizes[present]
     else:
-        known, sizes = np.unique(codes, return_counts=True)
-    return {divmod(code, width): size for code, size in zip(known.tolist(), sizes.tolist(), strict=True)}
+        present, sizes = np.unique(codes, return_counts=True)
+    return {divmod(code, width): size for code, size in zip(present.tolist(), sizes.tolist(), strict=True)}
 
 
 # Reports read counts as 32-bit numbers: larger sums are divided into rows of at most so many words.
@@ -132,10 +132,10 @@ class _Rows:
 
     def totals(self, groups: bytes, n: int) -> list[tuple[int, ...]]:
         """The sums of each speaker."""
-        found: list[tuple[int, ...]] = [(0,) * 6] * n
+        totals: list[tuple[int, ...]] = [(0,) * 6] * n
         for row, group in zip(self._rows, memoryview(groups).cast("i"), strict=True):
-            found[group] = tuple(map(add, found[group], row))
-        return found
+            totals[group] = tuple(map(add, totals[group], row))
+        return totals
 
     def counts(self) -> bytes:
         """The four counts of each row."""
@@ -162,13 +162,13 @@ def _plain(
     totals: Totals, sums: Sums, information: Mapping[str | None, Information], speakers: Sequence[str]
 ) -> WordScores:
     """Scores with a row for each speaker."""
-    rows = [one.row for one in sums.values()]
+    rows = [each.row for each in sums.values()]
     scores = scores_of_groups(totals, _Rows(rows), speakers, array("i", range(len(speakers))))
     if totals.table.timeline is not None:
         add_labels(scores, totals, ())
     if information:
-        found = [information.get(speaker, Information()) for speaker in sums]
-        scores.entropy = summed_entropy(scores.totals(), found)
+        informed = [information.get(speaker, Information()) for speaker in sums]
+        scores.entropy = summed_entropy(scores.totals(), informed)
         scores.attributes = int(scores.any_attribute()) | HYP_CONFIDENCE
     return scores
 
@@ -178,13 +178,13 @@ def _labelled(totals: Totals, labels: Sums, speakers: Sequence[str]) -> WordScor
     places = {speaker: place for place, speaker in enumerate(speakers)}
     rows: list[Row] = []
     groups, tags, ids = array("i"), [], []
-    for key, one in labels.items():
+    for key, label_sum in labels.items():
         speaker, _, tag = (key or "").partition("\t")
-        for row in _divided(one.row):
+        for row in _divided(label_sum.row):
             rows.append((1, *row[1:]))  # the report counts rows where others count utterances
             groups.append(places[speaker])
             tags.append(tag)
-            ids.append(b"(%b)" % one.first.partition("\t")[2].encode("utf-8", "surrogateescape"))
+            ids.append(b"(%b)" % label_sum.first.partition("\t")[2].encode("utf-8", "surrogateescape"))
     scores = scores_of_groups(totals, _Rows(rows), speakers, groups)
     scores.ids = ids
     add_labels(scores, totals, tags)
@@ -200,9 +200,9 @@ def _divided(row: Row) -> list[Row]:
 
 def _named(speaker: str | None, sums: Sums) -> str:
     if speaker is None:
-        one = sums[None]
+        unnamed = sums[None]
         raise UsageError(
-            f"{quantity(one.utterances, 'id')} without the name of a speaker (the first is {one.first}); "
+            f"{quantity(unnamed.utterances, 'id')} without the name of a speaker (the first is {unnamed.first}); "
             "expected a name before '-' or '_'; score anew with speakers='one' (--speakers one), or with a column of "
             "speakers"
         )

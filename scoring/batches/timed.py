@@ -78,18 +78,18 @@ class Fold:
         """The sum of all utterances; None where a file has no lines of a channel."""
         channels = Channels(self._rules.settings.case_sensitive)
         ref = Places(streams[0], channels, folder)
-        known = len(channels)
+        count = len(channels)
         hyp = Places(streams[1], channels, folder)
         if not ref.spelled or not hyp.spelled:
             return None
-        extra = [place_name(*_pair(hyp.spelled[number])) for number in range(known, len(channels))]
+        extra = [place_name(*_pair(hyp.spelled[number])) for number in range(count, len(channels))]
         self._check_names(ref, hyp, len(channels))
         sizes = np.zeros(len(channels), np.int64)
         for side in (ref, hyp):
             sizes += side.sizes(len(channels))
         part_of = (np.cumsum(sizes) - sizes) // _PART
         # Channels of the hypothesis alone are only looked at, in parts of their own.
-        part_of[known:] += 1
+        part_of[count:] += 1
         parts = int(part_of[-1]) + 1
         runs = [side.divided(part_of, parts) for side in (ref, hyp)]
         for pair in zip(*runs, strict=True):
@@ -170,46 +170,48 @@ class Fold:
         counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
         speakers = result.speakers(self._rules.speakers)
         places = core.texts([f"{number:019}\t{name}" for number, name in zip(order, self._ids(result), strict=True)])
-        known, groups = _numbered(speakers)
+        by_name, groups = _numbered(speakers)
         tags = tags_of(result)
         labels = _sums([f"{speaker}\t{tag}" for speaker, tag in zip(speakers, tags, strict=True)], places, counts)
         information = {}
         if result.utterances.carried().hyp_confidence:
             rows = rows_of(result.utterances.batch)
-            information = dict(zip(known, summed_groups(rows, groups, len(known)), strict=True))
+            information = dict(zip(by_name, summed_groups(rows, groups, len(by_name)), strict=True))
         timeline = result.table.timeline
         assert timeline is not None
         empty = replace(timeline.taken(()), carried=Carried())
         names = "outside", "outside_rule", "overlap_rule", "ignored_segments", "ignored_words"
-        found = merged_of_result(
+        total = merged_of_result(
             result,
             {**self._facts, **{name: getattr(result, name) for name in names}},
-            (known, groups),
+            (by_name, groups),
             places,
             table=UtteranceTable(b"", None, True, empty),
             keys=b"",
             labels=labels if any(tags) else {},
             information=information,
         )
-        return replace(found, notices=(*found.notices, *of_characters(*sides)))
+        return replace(total, notices=(*total.notices, *of_characters(*sides)))
 
     def _ids(self, result: Result) -> list[str]:
         """The ids of utterances, whose numbers go on from those of the channels before."""
         timeline = result.table.timeline
         assert timeline is not None
-        found = []
+        ids = []
         fold = str if self._rules.settings.case_sensitive else folded
         digits = 3 if timeline.windows else 4
         for name, session in zip(timeline.speakers, timeline.sessions, strict=True):
             shown = name or session
             number = self._seen[fold(shown)] = self._seen.get(fold(shown), -1) + 1
-            found.append(f"{shown}-{number:0{digits}}")
-        return result.folded(found)
+            ids.append(f"{shown}-{number:0{digits}}")
+        return result.folded(ids)
 
     def _check_names(self, ref: Places, hyp: Places, numbers: int) -> None:
         """Refuses channels of one side alone, unless that is allowed; ignored segments need no hypothesis."""
         rule = self._rules.missing
-        lacking, extra = (sorted(one.spelled.keys() - other.spelled.keys()) for one, other in ((ref, hyp), (hyp, ref)))
+        lacking, extra = (
+            sorted(side.spelled.keys() - other.spelled.keys()) for side, other in ((ref, hyp), (hyp, ref))
+        )
         if rule == "skip" or not (extra or (lacking and rule == "error")):
             return
         spoken: set[tuple[str, str]] = set()
@@ -226,19 +228,19 @@ class Fold:
             raise MismatchError(explain_names(len(ref.spelled), names, len(hyp.spelled), others, rule))
 
     def _sum(self, extra: Sequence[str]) -> Merged:
-        found = combined(self._parts)
-        timeline = found.table.timeline
+        total = combined(self._parts)
+        timeline = total.table.timeline
         assert timeline is not None
         confident = [here and watched.rows > 0 for here, watched in zip(self._confident, self._watched, strict=True)]
         words = not timeline.windows
         carried = Carried(words, words and confident[0], self._rules.records[1].name == "ctm", confident[1])
         return replace(
-            found,
+            total,
             missing=tuple(self._missing),
             extra=tuple(extra),
-            table=replace(found.table, timeline=replace(timeline, carried=carried)),
-            notices=(*found.notices, *of_watched(*self._watched)),
-            information=found.information if confident[1] else {},
+            table=replace(total.table, timeline=replace(timeline, carried=carried)),
+            notices=(*total.notices, *of_watched(*self._watched)),
+            information=total.information if confident[1] else {},
         )
 
 
@@ -260,13 +262,13 @@ def _spoken(corpus: Corpus) -> set[tuple[str, str]]:
 def _numbered(values: Sequence[str]) -> tuple[list[str | None], Sequence[int]]:
     """The different values, and the number of each among them."""
     numbers: dict[str | None, int] = {}
-    found = [numbers.setdefault(value, len(numbers)) for value in values]
-    return list(numbers), found
+    numbered = [numbers.setdefault(value, len(numbers)) for value in values]
+    return list(numbers), numbered
 
 
 def _sums(values: Sequence[str], places: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
-    known, groups = _numbered(values)
-    return sums_of_groups(known, np.array(groups, np.int32), places, counts)
+    names, groups = _numbered(values)
+    return sums_of_groups(names, np.array(groups, np.int32), places, counts)
 
 
 _SIDES = "reference", "hypothesis"
@@ -306,22 +308,22 @@ class SegmentFold(Fold):
         if self._is_refused():
             return  # the remaining parts are read for the names in the message
         result = score_segments(*sides, ids, rules.settings, rules.missing, rules.threads)
-        known = set(ids[1].ids) if rules.missing == "skip" else set(ids[0].ids)
-        order = [lines[0][place] for key, place in zip(ids[0].ids, ids[0].places, strict=True) if key in known]
+        scored_ids = set(ids[1].ids) if rules.missing == "skip" else set(ids[0].ids)
+        order = [lines[0][place] for key, place in zip(ids[0].ids, ids[0].places, strict=True) if key in scored_ids]
         self._add(result, order, sides)
 
     def _lines(self, piece: Piece, side: Corpus) -> list[int]:
         """The lines of the segments in the file."""
         return piece.lines_of(side.table.lines)
 
-    def _note(self, place: int, own: SegmentIds, others: Sequence[str], lines: Sequence[int]) -> None:
+    def _note(self, place: int, side: SegmentIds, others: Sequence[str], lines: Sequence[int]) -> None:
         """Gathers segments of one side alone, and repeated ones, with their lines."""
-        self._sizes[place] += len(own.ids)
-        if own.ids == others and len({*others}) == len(others):
+        self._sizes[place] += len(side.ids)
+        if side.ids == others and len({*others}) == len(others):
             return
-        known, seen = {*others}, set()
-        for key, row in zip(own.ids, own.places, strict=True):
-            if key not in known:
+        in_other, seen = {*others}, set()
+        for key, row in zip(side.ids, side.places, strict=True):
+            if key not in in_other:
                 self._alone[place].append((lines[row], key))
             if key in seen:
                 self._repeated[place].append((lines[row], key))
@@ -346,10 +348,10 @@ class SegmentFold(Fold):
         if self._is_refused():
             self._refuse()
         lacking, alone = map(_in_order, self._alone)
-        found = super()._sum(alone)
-        return replace(found, missing=tuple(lacking))
+        total = super()._sum(alone)
+        return replace(total, missing=tuple(lacking))
 
 
-def _in_order(found: Sequence[tuple[int, str]]) -> list[str]:
+def _in_order(numbered: Sequence[tuple[int, str]]) -> list[str]:
     """Ids in the order of their lines."""
-    return [key for _, key in sorted(found)]
+    return [key for _, key in sorted(numbered)]

@@ -33,7 +33,7 @@ def check_words(result: Totals) -> None:
 
 def check_segments(result: SegmentResult) -> None:
     """Refuses a score without a recording, or without a label on either side within the regions."""
-    from ..segments.doubts import nothing_within
+    from ..segments.notices import nothing_within
 
     recordings = [part.recording for part in result.parts]
     if not nothing_within(recordings):

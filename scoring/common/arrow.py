@@ -61,8 +61,8 @@ def wing_of(schema: Any) -> str:
     """The wing whose totals a schema holds: words, kws or segments; empty for any other table."""
     import json
 
-    found = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
-    return str(found.get("wing", "")) if isinstance(found, dict) else ""
+    metadata = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
+    return str(metadata.get("wing", "")) if isinstance(metadata, dict) else ""
 
 
 def metadata_of(table: Any, wing: str) -> dict[str, Any]:
@@ -70,32 +70,32 @@ def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     import json
 
     written = (table.schema.metadata or {}).get(_KEY)
-    found: dict[str, Any] = json.loads(written) if written is not None else {}
-    if found.get("wing") != wing:
-        if found.get("wing"):
-            raise UsageError(f"this table has totals of {found['wing']}; expected totals of {wing}")
+    metadata: dict[str, Any] = json.loads(written) if written is not None else {}
+    if metadata.get("wing") != wing:
+        if metadata.get("wing"):
+            raise UsageError(f"this table has totals of {metadata['wing']}; expected totals of {wing}")
         raise UsageError(
             f"this table has no metadata of scorelite's totals of {wing}; expected a table that to_arrow() made "
             "(a table that went through pandas has lost them)"
         )
-    return found
+    return metadata
 
 
 def column_of(table: Any, name: str) -> list[Any]:
     """The values of one column, None for nulls; a table without the column is refused."""
     if name not in table.column_names:
         raise UsageError(f"this table has no column {name!r}; it has: {', '.join(table.column_names)}")
-    found: list[Any] = table.column(name).to_pylist()
-    return found
+    values: list[Any] = table.column(name).to_pylist()
+    return values
 
 
 def whole_column_of(table: Any, name: str, kind: Kind) -> list[Any]:
     """The values of one column, all of this kind and none null; integers are counts of up to 32 bits."""
-    found = column_of(table, name)
-    for row, value in enumerate(found):
+    values = column_of(table, name)
+    for row, value in enumerate(values):
         if not isinstance(value, _TYPES[kind]) or (isinstance(value, int) and not 0 <= value < 1 << 31):
             raise UsageError(f"row {row} of column {name!r} is {value!r}; expected {_EXPECTED[kind]}")
-    return found
+    return values
 
 
 def _values(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:

@@ -77,7 +77,7 @@ class Policy:
         ('kaldi_align', '4/3/3:IDS')
         """
         numbers = "/".join(map(str, self.whole_costs)) + ":" + self.ties
-        return next((known.name for known in POLICIES if known == self), numbers)
+        return next((policy.name for policy in POLICIES if policy == self), numbers)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Policy):
@@ -135,27 +135,27 @@ def policy_of(value: Policy | str) -> Policy:
         value = _named(value)
     elif not isinstance(value, Policy):
         raise UsageError(f"policy {value!r}; expected a Policy, or {_EXPECTED}")
-    return next((known for known in POLICIES if known == value), value)
+    return next((policy for policy in POLICIES if policy == value), value)
 
 
 _EXPECTED = (
-    f"one of: {', '.join(known.name for known in POLICIES)}, or costs of a substitution, an insertion and a deletion "
+    f"one of: {', '.join(policy.name for policy in POLICIES)}, or costs of a substitution, an insertion and a deletion "
     "with an order of ties, such as 4/3/3:SID"
 )
 
 
 def _named(text: str) -> Policy:
-    for known in POLICIES:
-        if text == known.name:
-            return known
+    for known_policy in POLICIES:
+        if text == known_policy.name:
+            return known_policy
     numbers, colon, ties = text.rpartition(":")
     try:
         costs = tuple(float(number) if "." in number else int(number) for number in numbers.split("/"))
     except ValueError:
         costs = ()
     if not colon or not costs:
-        near = suggestion(text, [known.name for known in POLICIES])
+        near = suggestion(text, [listed_policy.name for listed_policy in POLICIES])
         expected = f"{near} (expected {_EXPECTED})" if near else f"; expected {_EXPECTED}"
         raise UsageError(f"policy {text!r} is unknown{expected}")
-    found = Policy(text, costs, ties)  # type: ignore[arg-type]  # Policy counts them
-    return Policy(found.label, found.costs, ties, f"at costs of {'/'.join(map(str, found.whole_costs))}")
+    policy = Policy(text, costs, ties)  # type: ignore[arg-type]  # Policy counts them
+    return Policy(policy.label, policy.costs, ties, f"at costs of {'/'.join(map(str, policy.whole_costs))}")

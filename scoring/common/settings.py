@@ -151,11 +151,11 @@ def settings_of(values: Keywords) -> Settings:
     >>> settings_of({"normalise": "leaderboard-en"}).policy.name
     'kaldi_wer'
     """
-    known = field_names(Settings)
-    unknown = [name for name in values if name not in known]
+    names = field_names(Settings)
+    unknown = [name for name in values if name not in names]
     if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")
-    found = Settings(**values)
-    if "policy" not in values and found.chain and found.chain.scoring.policy:
-        return replace(found, policy=found.chain.scoring.policy)
-    return found
+        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(names)}")
+    settings = Settings(**values)
+    if "policy" not in values and settings.chain and settings.chain.scoring.policy:
+        return replace(settings, policy=settings.chain.scoring.policy)
+    return settings

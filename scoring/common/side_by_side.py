@@ -22,13 +22,13 @@ def both(first: Callable[[], One], second: Callable[[], Other], threads: int) ->
     # The modules `threading` and `concurrent.futures` take longer to import than small files to be read.
     if threads < 2:
         return first(), second()
-    found: list[Other] = []
+    others: list[Other] = []
     failures: list[BaseException] = []
     busy = allocate_lock()
 
     def work() -> None:
         try:
-            found.append(second())
+            others.append(second())
         except BaseException as error:
             failures.append(error)
         finally:
@@ -45,4 +45,4 @@ def both(first: Callable[[], One], second: Callable[[], Other], threads: int) ->
         busy.acquire()
     if failures:
         raise failures[0]
-    return value, found[0]
+    return value, others[0]

@@ -82,8 +82,8 @@ def _segments(source: Source, markup: bool) -> Corpus | None:
 _READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "stm": _segments}
 
 
-def _comments(found: list[tuple[bytes, int]]) -> tuple[Comment, ...]:
-    return tuple([Comment(line.decode(), before) for line, before in found])
+def _comments(lines: list[tuple[bytes, int]]) -> tuple[Comment, ...]:
+    return tuple([Comment(line.decode(), before) for line, before in lines])
 
 
 def is_well_marked(texts: Iterator[str]) -> bool:

@@ -83,20 +83,20 @@ class Trial:
 
 def align(material: Material, settings: KwsSettings, files: Sequence[str] = ()) -> Aligned:
     """Aligns all keywords; `files` are patterns of the recordings and channels that are scored."""
-    found = occurrences(material, settings)
-    keyword, spans = found.keyword, _spans(material, found.first, found.last)
+    spoken = occurrences(material, settings)
+    keyword, spans = spoken.keyword, _spans(material, spoken.first, spoken.last)
     detections = material.detections
     det_excerpt = containing(material.excerpts, detections.place, detections.begin, detections.end)
     chosen = chosen_places(material.places, file_patterns(files, settings.convention))
     units, occurrence = _instances(keyword, material)
     group = _groups(material, units, spans.place[occurrence])
     det_group = _groups(material, detections.unit, detections.place)
-    kept = det_excerpt >= 0
+    covered = det_excerpt >= 0
     if settings.convention.leaking_patterns:
-        kept &= chosen[detections.place] | ~np.isin(det_group, group)
+        covered &= chosen[detections.place] | ~np.isin(det_group, group)
     else:
-        kept &= chosen[detections.place]
-    rows = np.flatnonzero(kept)
+        covered &= chosen[detections.place]
+    rows = np.flatnonzero(covered)
     wanted = (spans.excerpt[occurrence] >= 0) & chosen[spans.place[occurrence]]
     units, occurrence, group = units[wanted], occurrence[wanted], group[wanted]
     pairs = _Pairing(material, spans, det_group, settings.tolerance).pairs(occurrence, group, rows)
@@ -173,9 +173,9 @@ class _Pairing:
     def _score_ranges(self, rows: Ints) -> tuple[Floats, Floats]:
         """Lowest and highest score for each detection: of the file's head, or of its group."""
         score = self.material.detections.score
-        found = self.material.inputs.found
-        if found.minimum is not None and found.maximum is not None:
-            return np.full(len(score), found.minimum), np.full(len(score), found.maximum)
+        detected = self.material.inputs.detected
+        if detected.minimum is not None and detected.maximum is not None:
+            return np.full(len(score), detected.minimum), np.full(len(score), detected.maximum)
         lowest, highest = np.zeros(len(score)), np.zeros(len(score))
         if len(rows):
             groups = self.det_group[rows]  # in order, because windows sorts by group first

@@ -125,8 +125,8 @@ def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
             parts[name] = np.append(parts.get(name, order[:0]), order[first:last])
     whole = {block for block, used in zip(result.trials.blocks, result.trials.evaluated, strict=True) if used}
     for name in sorted(parts):
-        own = replace(result, columns=columns.taken(parts[name]), searched=tuple(searched.get(name, ())))
-        trials = trials_of(own)
+        part = replace(result, columns=columns.taken(parts[name]), searched=tuple(searched.get(name, ())))
+        trials = trials_of(part)
         chosen = np.array([block in whole for block in trials.blocks], dtype=np.bool_)
         yield _row(name or "-", trials, chosen, _point(trials))
 

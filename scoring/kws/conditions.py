@@ -60,8 +60,8 @@ class Grouping:
     def searched(self, source_types: Sequence[str] = ()) -> tuple[Stretch, ...]:
         """Stretches of all source types, or of those that match a pattern."""
         patterns = [pattern(text) for text in source_types]
-        found = self._segments() if self.settings.segments else self._excerpts()
-        return tuple(item for item in found if not patterns or any(p.search(item.source) for p in patterns))
+        items = self._segments() if self.settings.segments else self._excerpts()
+        return tuple(item for item in items if not patterns or any(p.search(item.source) for p in patterns))
 
     def _excerpts(self) -> tuple[Stretch, ...]:
         wanted = file_patterns(self.files, self.settings.convention)
@@ -151,21 +151,21 @@ class Grouping:
         aligned, size = self.aligned, len(self.aligned.material.keywords)
         trials = np.bincount(aligned.keyword, minlength=size)
         targets = np.bincount(aligned.keyword[aligned.is_target & (not self._loses_keywords)], minlength=size)
-        unknown = {item.keyword: item.out_of_vocabulary for item in aligned.material.inputs.found.listings}
+        unknown = {item.keyword: item.out_of_vocabulary for item in aligned.material.inputs.detected.listings}
         names: dict[str, list[int]] = {}
         for number, keyword in enumerate(aligned.material.keywords):
             if self.conditions.terms:
-                found = [name for name, texts in self.conditions.terms.items() if _matches(texts, keyword.id)]
+                groups = [name for name, texts in self.conditions.terms.items() if _matches(texts, keyword.id)]
             elif self.conditions.queries:
                 values = (_query(query, keyword) for query in self.conditions.queries)
-                found = list(dict.fromkeys(name for name in values if name is not None))
+                groups = list(dict.fromkeys(name for name in values if name is not None))
             elif not trials[number]:
-                found = []
+                groups = []
             elif self.conditions.by_targets:
-                found = ["HasTargets" if targets[number] else "NoTargets"]
+                groups = ["HasTargets" if targets[number] else "NoTargets"]
             else:
-                found = [self._vocabulary(unknown.get(keyword.id, "NA"))]
-            for name in found:
+                groups = [self._vocabulary(unknown.get(keyword.id, "NA"))]
+            for name in groups:
                 names.setdefault(name, []).append(number)
         return names
 

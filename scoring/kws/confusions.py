@@ -34,11 +34,11 @@ class Confusions:
 def confusions(result: KwsResult) -> Confusions:
     """Confusions of the keywords that take part in the sums."""
     totals = result.ordered()
-    found = Confusions()
+    confused = Confusions()
     evaluated = np.ones(len(totals.entries), dtype=np.bool_) if totals.pooled else result.trials.evaluated
     for _, _, part in places(totals):
-        _add(found, part.taken(np.flatnonzero(evaluated[part.keyword])))
-    return found
+        _add(confused, part.taken(np.flatnonzero(evaluated[part.keyword])))
+    return confused
 
 
 def places(totals: Totals) -> Iterator[tuple[str, str, Columns]]:
@@ -53,16 +53,16 @@ def places(totals: Totals) -> Iterator[tuple[str, str, Columns]]:
         yield totals.recordings[part.recording[0]], totals.channels[part.channel[0]], part
 
 
-def likeness(one: str, two: str) -> float:
+def likeness(first: str, second: str) -> float:
     """Likeness of two texts, from 0 to 1: twice the characters that they share in order, by those of both.
 
     >>> likeness("fresh bread", "fresh"), likeness("a", "b")
     (0.625, 0.0)
     """
-    return SequenceMatcher(None, one, two, autojunk=False).ratio()
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
-def _add(found: Confusions, part: Columns) -> None:
+def _add(total: Confusions, part: Columns) -> None:
     """Adds the trials of one place; longer overlaps and missed references are matched first."""
     missed = np.flatnonzero(part.target & ~part.yes).tolist()
     alarms = np.flatnonzero(~part.target & part.yes).tolist()
@@ -71,15 +71,15 @@ def _add(found: Confusions, part: Columns) -> None:
     overlaps = sorted(_overlaps(part, alarms), reverse=True)
     for _, alarm, reference in overlaps:
         if reference in free and alarm in left and keyword[reference] != keyword[alarm]:
-            found.substituted[keyword[reference], keyword[alarm]] += 1
+            total.substituted[keyword[reference], keyword[alarm]] += 1
             free.remove(reference)
             left.remove(alarm)
     for _, alarm, reference in overlaps:
         if alarm in left:
-            found.overlapped[keyword[reference], keyword[alarm]] += 1
+            total.overlapped[keyword[reference], keyword[alarm]] += 1
             left.remove(alarm)
-    found.deleted.update(keyword[reference] for reference in free)
-    found.inserted.update(keyword[alarm] for alarm in left)
+    total.deleted.update(keyword[reference] for reference in free)
+    total.inserted.update(keyword[alarm] for alarm in left)
 
 
 def _overlaps(part: Columns, alarms: list[int]) -> Iterator[tuple[float, int, int]]:

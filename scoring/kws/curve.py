@@ -85,14 +85,14 @@ def steps(trials: Trials) -> Steps:
 
 def _spellings(texts: Texts, first: Ints, rank: Ints) -> Texts:
     """Spelling of each threshold; of several spellings of one number the first in order of characters."""
-    found: Texts = texts[first]
-    other = np.flatnonzero(texts != found[rank])
+    spellings: Texts = texts[first]
+    other = np.flatnonzero(texts != spellings[rank])
     if len(other):
         other = np.append(other, first)
         order = other[np.lexsort((texts[other], rank[other]))]
         fresh = np.append(True, rank[order][1:] != rank[order][:-1])
-        found = texts[order[fresh]]
-    return found
+        spellings = texts[order[fresh]]
+    return spellings
 
 
 def _corners(rank: Ints, targets: Bools, others: Bools, every: Ints) -> Ints:
@@ -102,13 +102,13 @@ def _corners(rank: Ints, targets: Bools, others: Bools, every: Ints) -> Ints:
     """
     has_target, has_other = (np.bincount(rank[kind], minlength=len(every)) > 0 for kind in (targets, others))
     kinds = np.where(has_target & has_other, 2, np.where(has_target, 0, 1))
-    kept = np.ones(len(every), dtype=np.bool_)
+    corners = np.ones(len(every), dtype=np.bool_)
     inner = (kinds[1:-1] == kinds[:-2]) & (kinds[1:-1] == kinds[2:]) & (kinds[1:-1] != 2)
-    kept[1:-1] = ~inner
-    kept[1:2] = True  # the search for runs begins above the lowest threshold
+    corners[1:-1] = ~inner
+    corners[1:2] = True  # the search for runs begins above the lowest threshold
     last = min(int(np.flatnonzero(kind).max(initial=-1)) for kind in (has_target, has_other))
-    kept[last + 1 :] = True
-    return every[kept]
+    corners[last + 1 :] = True
+    return every[corners]
 
 
 def sweep(trials: Trials, changes: Steps) -> Sweep | None:
@@ -227,8 +227,8 @@ def optimum(trials: Trials, changes: Steps) -> Optimum | None:
     misses = np.concatenate([trials.omissions[blocks], changes.misses_after[reached]])
     alarms = np.concatenate([trials.non_targets[blocks], changes.alarms_after[reached]])
     rank = np.concatenate([np.zeros(len(blocks), dtype=np.int64), following[reached]])
-    kept = chosen[block]
-    block, misses, alarms, rank = block[kept], misses[kept], alarms[kept], rank[kept]
+    in_choice = chosen[block]
+    block, misses, alarms, rank = block[in_choice], misses[in_choice], alarms[in_choice], rank[in_choice]
     _, _, value = rates_at(trials, block, misses, alarms)
     order = ordered(block, -value, rank)
     best = order[np.searchsorted(block[order], blocks)] if len(blocks) else order[:0]

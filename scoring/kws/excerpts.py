@@ -19,16 +19,16 @@ SPLIT_WEIGHT = 0.5
 
 def containing(excerpts: Excerpts, place: Ints, begin: Floats, end: Floats) -> Ints:
     """First excerpt that holds each stretch of time whole, -1 where none does."""
-    found = np.full(len(place), -1, dtype=np.int64)
+    excerpt_of = np.full(len(place), -1, dtype=np.int64)
     order = np.argsort(place, kind="stable")
     sorted_places = place[order]
     first = np.searchsorted(sorted_places, excerpts.place, side="left").tolist()
     last = np.searchsorted(sorted_places, excerpts.place, side="right").tolist()
     for number, (low, high) in enumerate(zip(first, last, strict=True)):
         rows = order[low:high]
-        inside = (found[rows] < 0) & (begin[rows] >= excerpts.begin[number]) & (end[rows] <= excerpts.end[number])
-        found[rows[inside]] = number
-    return found
+        inside = (excerpt_of[rows] < 0) & (begin[rows] >= excerpts.begin[number]) & (end[rows] <= excerpts.end[number])
+        excerpt_of[rows[inside]] = number
+    return excerpt_of
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -68,12 +68,12 @@ class Stretch:
 
 def stretches(ecf: Ecf, patterns: Sequence[re.Pattern[str]]) -> tuple[Stretch, ...]:
     """Stretches of a control file in recordings and channels that match a pattern, sorted by recording."""
-    found = [
+    parts = [
         Stretch(item.file, item.channel, item.source_type, item.begin, item.end)
         for item in ecf.excerpts
         if not patterns or any(p.search(f"{item.file}/{item.channel}") for p in patterns)
     ]
-    return tuple(sorted(found, key=lambda stretch: stretch.recording))
+    return tuple(sorted(parts, key=lambda stretch: stretch.recording))
 
 
 def seconds(searched: Sequence[Stretch], convention: Convention) -> float:
@@ -85,7 +85,10 @@ def seconds(searched: Sequence[Stretch], convention: Convention) -> float:
     for stretch in searched:
         by_recording.setdefault(stretch.recording, []).append(stretch)
     covered = _cut if convention.cut_excerpts else _covered
-    return fsum(covered(sorted(own, key=lambda stretch: (stretch.begin, stretch.end))) for own in by_recording.values())
+    return fsum(
+        covered(sorted(stretches_of_recording, key=lambda stretch: (stretch.begin, stretch.end)))
+        for stretches_of_recording in by_recording.values()
+    )
 
 
 def _covered(searched: Sequence[Stretch]) -> float:

@@ -43,9 +43,9 @@ def load(
     is its score; labels whose score reaches the threshold were accepted. Nothing is normalised yet.
     """
     control, keywords = _control(ecf), _keywords(kwlist, settings)
-    found, decided = _system(kwslist, control, keywords, settings, threshold)
+    detected, decided = _system(kwslist, control, keywords, settings, threshold)
     words = _words(rttm, control, keywords, settings)
-    return Inputs(control, words, keywords, found, None if decided else threshold)
+    return Inputs(control, words, keywords, detected, None if decided else threshold)
 
 
 def check(
@@ -63,10 +63,10 @@ def check(
 
     control, keywords = read(_control, ecf), read(_keywords, kwlist, settings)
     # An unreadable control file or keyword list does not keep the other files from being read.
-    known = (control or Ecf(()), keywords or KwList(()))
-    words, system = read(_words, rttm, *known, settings), None
+    lists = (control or Ecf(()), keywords or KwList(()))
+    words, system = read(_words, rttm, *lists, settings), None
     if keywords is not None or labels.opened(kwslist, "kwslist")[1] is None:
-        system = read(_system, kwslist, *known, settings, threshold)
+        system = read(_system, kwslist, *lists, settings, threshold)
     if control is None or words is None or keywords is None or system is None:
         yield from unread
     else:

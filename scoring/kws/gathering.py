@@ -78,7 +78,7 @@ def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) 
     """Rows of an alignment, with numbers of names from four tables: keyword, recording, channel and source."""
     keyword, recording, channel, source = tables
     reference, detection, place = aligned.reference[rows], aligned.detection[rows], aligned.place[rows]
-    found, spans = aligned.material.inputs.found, aligned.spans
+    detected, spans = aligned.material.inputs.detected, aligned.spans
     begin_texts = np.array([text.encode("utf-8", "surrogateescape") for text in spans.begin_texts], dtype=np.bytes_)
     scored = detection >= 0
     return Columns(
@@ -91,12 +91,12 @@ def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) 
         ref_end=_filled(spans.end, reference, np.nan),
         ref_begin_text=_filled(begin_texts, reference, b""),
         scored=scored,
-        begin=_filled(found.begins, detection, np.nan),
-        end=_filled(found.begins + found.durations, detection, np.nan),
-        begin_text=_filled(found.begin_texts, detection, b""),
-        score=_filled(found.scores, detection, np.nan),
-        score_text=_filled(found.score_texts, detection, b""),
-        yes=_filled(found.yes, detection, False),
+        begin=_filled(detected.begins, detection, np.nan),
+        end=_filled(detected.begins + detected.durations, detection, np.nan),
+        begin_text=_filled(detected.begin_texts, detection, b""),
+        score=_filled(detected.scores, detection, np.nan),
+        score_text=_filled(detected.score_texts, detection, b""),
+        yes=_filled(detected.yes, detection, False),
     )
 
 

@@ -37,7 +37,7 @@ def iso_points(trials: Trials, changes: Steps, curve: Sweep, ratios: Sequence[st
     The curve is followed once from low to high thresholds, and a ratio that was passed is not tried again.
     """
     ordered = sorted(dict.fromkeys(ratios), key=float)
-    found: list[IsoPoint] = []
+    points: list[IsoPoint] = []
     place = 0
     for upper in range(1, len(curve.thresholds)):
         if place == len(ordered):
@@ -54,13 +54,13 @@ def iso_points(trials: Trials, changes: Steps, curve: Sweep, ratios: Sequence[st
                 if met is None:
                     continue
                 if 0 <= met[0] <= 1:
-                    found.append(_point(trials, changes, curve, ordered[number], upper, met))
+                    points.append(_point(trials, changes, curve, ordered[number], upper, met))
                     place, searching = number + 1, True
                     break
                 if met[0] > 1:
                     place = number
                     break
-    return found
+    return points
 
 
 def _meeting(

@@ -10,11 +10,11 @@ from ...formats.errors import UsageError
 from ...formats.source import Source, Target
 from .alignment import Aligned, align
 from .conditions import Conditions, Grouping
-from .doubts import of_inputs
 from .excerpts import Stretch
 from .files import limit_of, load
 from .gathering import Group, gather
 from .material import Inputs, material
+from .notices import of_inputs
 from .result import KwsResult
 from .segments import align_segments
 from .settings import KwsSettings, settings_of

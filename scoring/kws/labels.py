@@ -65,16 +65,16 @@ def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
 
     A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
     """
-    found: dict[Place, list[Label]] = {}
+    places: dict[Place, list[Label]] = {}
     for segment in corpus.segments:
-        labels = found.setdefault((segment.session, segment.channel, segment.speaker), [])
+        labels = places.setdefault((segment.session, segment.channel, segment.speaker), [])
         if segment.labels is None and segment.start is not None and segment.text:
             labels.append(Label(segment.text, segment.start, segment.end, where=segment.where))
         else:
             labels.extend(_timed(segment.items))
-    for labels in found.values():
+    for labels in places.values():
         labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
-    return found
+    return places
 
 
 def _timed(items: Iterable[Item]) -> Iterator[Label]:
@@ -86,11 +86,11 @@ def _timed(items: Iterable[Item]) -> Iterator[Label]:
             yield item
 
 
-def placed(found: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Label]]:
+def placed(labels_of_places: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Label]]:
     """Labels by place, with the only recording or channel of the control file for a place that names none."""
     files = dict.fromkeys(excerpt.file for excerpt in ecf.excerpts)
     result: dict[Place, list[Label]] = {}
-    for (file, channel, speaker), labels in found.items():
+    for (file, channel, speaker), labels in labels_of_places.items():
         if not file and len(files) == 1:
             file = next(iter(files))
         channels = dict.fromkeys(excerpt.channel for excerpt in ecf.excerpts if excerpt.file == file)
@@ -107,8 +107,8 @@ def control(corpus: Corpus) -> Ecf:
             f"{corpus.path}: {corpus.format} holds no regions that say what was searched; expected an ECF or UEM file"
         )
     where = Where(corpus.path, 1)
-    found = (searched(region.session, region.channel, region.start, region.end, where) for region in corpus.regions)
-    return Ecf(tuple(found), path=corpus.path)
+    excerpts = (searched(region.session, region.channel, region.start, region.end, where) for region in corpus.regions)
+    return Ecf(tuple(excerpts), path=corpus.path)
 
 
 def searched(file: str, channel: str, start: float, end: float, where: Where) -> Excerpt:
@@ -118,18 +118,18 @@ def searched(file: str, channel: str, start: float, end: float, where: Where) ->
 
 def keywords(corpus: Corpus) -> KwList:
     """Keyword list: the texts of a corpus, each once; a text without an id is its own id."""
-    found: dict[str, Keyword] = {}
+    by_text: dict[str, Keyword] = {}
     # Ids that only count lines are not ids.
     counted = corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]
     for segment in corpus.segments:
         text = " ".join(text_of(segment).split())
-        if text and text not in found:
-            own = "" if counted else segment.id
-            found[text] = Keyword(own or text, text, where=segment.where or Where(corpus.path, 1))
-    ids = {keyword.id for keyword in found.values()}
-    if len(ids) < len(found):
+        if text and text not in by_text:
+            id_of_keyword = "" if counted else segment.id
+            by_text[text] = Keyword(id_of_keyword or text, text, where=segment.where or Where(corpus.path, 1))
+    ids = {keyword.id for keyword in by_text.values()}
+    if len(ids) < len(by_text):
         raise UsageError(f"{corpus.path}: two keywords have one id; expected an id for each")
-    return KwList(tuple(found.values()), "", "UTF-8", "lowercase", corpus.path)
+    return KwList(tuple(by_text.values()), "", "UTF-8", "lowercase", corpus.path)
 
 
 # --- columns --------------------------------------------------------------------------------------

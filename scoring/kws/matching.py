@@ -118,12 +118,12 @@ def _best_of_single(single: Ints, windows: Windows, starts: Ints) -> Ints:
 def _match_component(members: Ints, windows: Windows, starts: Ints) -> list[int]:
     """Detections of references that compete with each other: the assignment of least cost."""
     bounds = [(int(windows.first[m]), int(windows.last[m]), int(starts[m])) for m in members.tolist()]
-    own = [windows.weights[start : start + last - first] for first, last, start in bounds]
-    top = max(float(weights.max()) for weights in own)
+    weights_of_words = [windows.weights[start : start + last - first] for first, last, start in bounds]
+    top = max(float(weights.max()) for weights in weights_of_words)
     base = min(first for first, _, _ in bounds)
     rows = [
         (range(first - base, last - base), (top - weights).tolist())
-        for (first, last, _), weights in zip(bounds, own, strict=True)
+        for (first, last, _), weights in zip(bounds, weights_of_words, strict=True)
     ]
     columns = Assignment(rows, max(last for _, last, _ in bounds) - base, _UNMATCHED).columns()
     return [column + base if column >= 0 else -1 for column in columns]

@@ -33,7 +33,7 @@ class Inputs:
     ecf: Ecf
     rttm: Rttm
     kwlist: KwList
-    found: KwsList
+    detected: KwsList
     threshold: float | None = None
     """Score that accepts a detection for which the input holds no decision; None where all decisions are given."""
 
@@ -116,9 +116,9 @@ class Places:
 
     def numbers(self, files: Sequence[str], channels: Sequence[str]) -> Ints:
         """Numbers of many pairs."""
-        known, number = self._known, self.number
+        number_of, number = self._known, self.number
         return np.array(
-            [known[pair] if pair in known else number(*pair) for pair in zip(files, channels, strict=True)],
+            [number_of[pair] if pair in number_of else number(*pair) for pair in zip(files, channels, strict=True)],
             dtype=np.int64,
         )
 
@@ -159,7 +159,7 @@ def material(inputs: Inputs, settings: KwsSettings) -> Material:
     excerpts = excerpt_columns(inputs.ecf, places)
     words = _words(inputs.rttm.lexemes, places)
     numbers = {keyword.id: number for number, keyword in enumerate(inputs.kwlist.keywords)}
-    units, unit_of_list = _units(inputs.found, numbers, settings)
+    units, unit_of_list = _units(inputs.detected, numbers, settings)
     return Material(
         keywords=tuple(
             Keyword(keyword.id, split_text(keyword.text, settings), keyword.attributes, keyword.where)
@@ -169,7 +169,7 @@ def material(inputs: Inputs, settings: KwsSettings) -> Material:
         words=words,
         speakers=inputs.rttm.speakers,
         units=units,
-        detections=_detections(inputs.found, unit_of_list, places),
+        detections=_detections(inputs.detected, unit_of_list, places),
         excerpts=excerpts,
         inputs=inputs,
         bytewise=settings.convention.raw_files and inputs.kwlist.encoding.lower() == "gb2312",
@@ -195,13 +195,13 @@ def _check_keywords(kwlist: KwList) -> None:
 def _words(rows: Rows, places: Places) -> Words:
     begin = np.array(rows.begins, dtype=np.float64)
     place = places.numbers(rows.files, rows.channels)
-    known: dict[str, int] = {}
-    names = np.array([known.setdefault(name, len(known)) for name in rows.speakers], dtype=np.int64)
+    speakers: dict[str, int] = {}
+    names = np.array([speakers.setdefault(name, len(speakers)) for name in rows.speakers], dtype=np.int64)
     return Words(
         place=place,
         begin=begin,
         end=rounded(begin + np.array(rows.durations, dtype=np.float64)),
-        speaker=place * max(len(known), 1) + names,
+        speaker=place * max(len(speakers), 1) + names,
         speaker_names=rows.speakers,
         tokens=rows.tokens,
         begin_texts=rows.begin_texts,
@@ -209,49 +209,49 @@ def _words(rows: Rows, places: Places) -> Words:
     )
 
 
-def _units(found: KwsList, numbers: dict[str, int], settings: KwsSettings) -> tuple[Ints, list[int]]:
+def _units(detected: KwsList, numbers: dict[str, int], settings: KwsSettings) -> tuple[Ints, list[int]]:
     """Keywords of the units, and the unit of each list of the system output."""
-    for listing in found.listings:
+    for listing in detected.listings:
         if listing.keyword not in numbers:
             raise UsageError(
-                f"{_place(found, listing.keyword)}: keyword id {listing.keyword!r} is not in the keyword list"
+                f"{_place(detected, listing.keyword)}: keyword id {listing.keyword!r} is not in the keyword list"
             )
     convention = settings.convention
-    listed = [numbers[listing.keyword] for listing in found.listings]
+    listed = [numbers[listing.keyword] for listing in detected.listings]
     units = listed if convention.repeated_lists else list(dict.fromkeys(listed))
-    own = {keyword: unit for unit, keyword in enumerate(units)}
-    of_list = list(range(len(listed))) if convention.repeated_lists else [own[keyword] for keyword in listed]
+    unit_of = {keyword: unit for unit, keyword in enumerate(units)}
+    of_list = list(range(len(listed))) if convention.repeated_lists else [unit_of[keyword] for keyword in listed]
     if not settings.listed_only or (settings.segments and convention.segments_list_all):
-        units = units + [number for number in range(len(numbers)) if number not in own]
+        units = units + [number for number in range(len(numbers)) if number not in unit_of]
     return np.array(units, dtype=np.int64), of_list
 
 
-def _place(found: KwsList, keyword: str) -> str:
-    if found.source is not None:
-        offset = found.source.data.find(f'kwid="{keyword}"'.encode())
+def _place(detected: KwsList, keyword: str) -> str:
+    if detected.source is not None:
+        offset = detected.source.data.find(f'kwid="{keyword}"'.encode())
         if offset >= 0:
-            return str(where(found.source, max(found.source.data.rfind(b"<", 0, offset), 0)))
-    return found.path or "the system output"
+            return str(where(detected.source, max(detected.source.data.rfind(b"<", 0, offset), 0)))
+    return detected.path or "the system output"
 
 
-def _detections(found: KwsList, unit_of_list: Sequence[int], places: Places) -> Detections:
-    size = len(found)
-    channels = max(len(found.channel_names), 1)
-    codes, inverse = np.unique(found.files.astype(np.int64) * channels + found.channels, return_inverse=True)
+def _detections(detected: KwsList, unit_of_list: Sequence[int], places: Places) -> Detections:
+    size = len(detected)
+    channels = max(len(detected.channel_names), 1)
+    codes, inverse = np.unique(detected.files.astype(np.int64) * channels + detected.channels, return_inverse=True)
     table = np.array(
         [
-            places.number(found.file_names[code // channels], found.channel_names[code % channels])
+            places.number(detected.file_names[code // channels], detected.channel_names[code % channels])
             for code in codes.tolist()
         ],
         dtype=np.int64,
     )
-    sizes = [listing.last - listing.first for listing in found.listings]
+    sizes = [listing.last - listing.first for listing in detected.listings]
     return Detections(
         unit=np.repeat(np.array(unit_of_list, dtype=np.int64), sizes),
         place=table[inverse] if size else np.zeros(0, dtype=np.int64),
-        begin=found.begins,
-        end=found.begins + found.durations,
-        middle=found.begins + found.durations / 2.0,
-        score=found.scores,
-        yes=found.yes,
+        begin=detected.begins,
+        end=detected.begins + detected.durations,
+        middle=detected.begins + detected.durations / 2.0,
+        score=detected.scores,
+        yes=detected.yes,
     )

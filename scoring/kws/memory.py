@@ -61,17 +61,17 @@ def evaluate(
         raise MismatchError(
             f"hyp has {listed(unknown, 'recording')} without reference or duration; expected those of ref"
         )
-    excerpts = tuple(excerpt for name, found in seconds.items() for excerpt in _excerpts(name, found))
+    excerpts = tuple(excerpt for name, length in seconds.items() for excerpt in _excerpts(name, length))
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
     decided = labelled.are_decided(label for labels in hyps.values() for label in labels)
     if decided and threshold is not None:
-        given = f"threshold={threshold:g} (--threshold {threshold:g})"
-        raise UsageError(f"{given} has no effect on detections that all have decisions")
+        option = f"threshold={threshold:g} (--threshold {threshold:g})"
+        raise UsageError(f"{option} has no effect on detections that all have decisions")
     limit = limit_of(threshold)
-    found = labelled.detections(_placed(hyps), named, threshold=limit)
+    detected = labelled.detections(_placed(hyps), named, threshold=limit)
     words = labelled.transcript(_placed(refs), split=splitter(chosen))
-    inputs = Inputs(Ecf(excerpts), words, kwlist, found, None if decided else limit)
+    inputs = Inputs(Ecf(excerpts), words, kwlist, detected, None if decided else limit)
     searched = tuple(stretch for name in sorted(seconds) for stretch in _stretches(name, seconds[name]))
     inputs = normalised_inputs(inputs, chosen)
     return result_of(align(material(inputs, chosen), chosen), chosen, searched)
@@ -86,12 +86,12 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
     >>> recordings(scorelite.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
     'hello'
     """
-    found: dict[str, list[Label]] = {}
+    by_recording: dict[str, list[Label]] = {}
     for (session, channel, _), labels in labelled.by_place(corpus).items():
-        found.setdefault("/".join(filter(None, (session, channel))), []).extend(labels)
-    for labels in found.values():
+        by_recording.setdefault("/".join(filter(None, (session, channel))), []).extend(labels)
+    for labels in by_recording.values():
         labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
-    return found
+    return by_recording
 
 
 def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
@@ -131,44 +131,44 @@ def _seconds(
     if missing:
         raise MismatchError(f"duration lacks {listed(missing, 'recording')}; expected the seconds of each one of ref")
     return {
-        name: _checked(name, found)
-        if isinstance(found, Sequence) and not isinstance(found, str)
-        else _known(name, found)
-        for name, found in duration.items()
+        name: _checked(name, length)
+        if isinstance(length, Sequence) and not isinstance(length, str)
+        else _known(name, length)
+        for name, length in duration.items()
     }
 
 
-def _excerpts(name: str, found: float | Searched) -> list[Excerpt]:
+def _excerpts(name: str, length: float | Searched) -> list[Excerpt]:
     """The excerpts of a recording that were searched; of a length alone, any time lies within it."""
     where = Where("<duration>", 1)
-    if isinstance(found, float):
-        return [Excerpt(name, _CHANNEL, 0.0, math.inf, "", "0", found, where)]
-    return [labelled.searched(name, _CHANNEL, start, end, where) for start, end in found]
+    if isinstance(length, float):
+        return [Excerpt(name, _CHANNEL, 0.0, math.inf, "", "0", length, where)]
+    return [labelled.searched(name, _CHANNEL, start, end, where) for start, end in length]
 
 
-def _stretches(name: str, found: float | Searched) -> list[Stretch]:
-    spans = [(0.0, found)] if isinstance(found, float) else found
+def _stretches(name: str, length: float | Searched) -> list[Stretch]:
+    spans = [(0.0, length)] if isinstance(length, float) else length
     return [Stretch(name, _CHANNEL, "", start, end) for start, end in spans]
 
 
-def _checked(name: str, found: Sequence[Any]) -> Searched:
+def _checked(name: str, spans: Sequence[Any]) -> Searched:
     """Stretches that begin before they end."""
-    for start, end in found:
+    for start, end in spans:
         if not (isinstance(start, Real) and isinstance(end, Real) and -math.inf < float(start) < float(end) < math.inf):
             of_name = f" of {name!r}" if name else ""
             raise UsageError(
                 f"a stretch{of_name} goes from {start!r} to {end!r}; expected seconds, a start before the end"
             )
-    return [(float(start), float(end)) for start, end in found]
+    return [(float(start), float(end)) for start, end in spans]
 
 
 def _known(name: str, seconds: float) -> float:
     """A duration in seconds, which is a finite number."""
     try:
-        found = float(seconds)
+        checked = float(seconds)
     except (TypeError, ValueError):
-        found = math.nan
-    if not 0 <= found < math.inf:
+        checked = math.nan
+    if not 0 <= checked < math.inf:
         of_name = f" of {name!r}" if name else ""
         raise UsageError(f"duration{of_name} is {seconds!r}; expected a number of seconds, more than 0")
-    return found
+    return checked

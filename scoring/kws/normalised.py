@@ -43,13 +43,13 @@ def normalised(inputs: Inputs, settings: KwsSettings) -> Normalised:
 
 def changes_of(inputs: Inputs, settings: KwsSettings) -> Iterator[dict[str, Any]]:
     """Every change, ready for JSON: of keywords by id, of words by recording, channel and the begin of their text."""
-    found = normalised(inputs, settings)
-    for change in found.keyword_changes:
+    changed = normalised(inputs, settings)
+    for change in changed.keyword_changes:
         keyword = inputs.kwlist.keywords[change.utterance].id
         yield {"side": "kwlist", "keyword": keyword, **_piece(change)}
     rows = inputs.rttm.lexemes
-    for change in found.word_changes:
-        row = found.runs[change.utterance].start
+    for change in changed.word_changes:
+        row = changed.runs[change.utterance].start
         place = {"session": rows.files[row], "channel": rows.channels[row], "begin": rows.begins[row]}
         yield {"side": "rttm", **place, "text": change.utterance + 1, **_piece(change)}
 
@@ -64,12 +64,14 @@ def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsR
     assert settings.chain is not None
 
     def after(chain: Chain) -> tuple[Inputs, Iterator[tuple[str, Hashable, str]]]:
-        found = normalised(inputs, replace(settings, normalise=chain))
-        sides = enumerate((found.keyword_changes, found.word_changes))
-        return found.inputs, (("", (side, one.utterance), one.rule) for side, changes in sides for one in changes)
+        changed = normalised(inputs, replace(settings, normalise=chain))
+        sides = enumerate((changed.keyword_changes, changed.word_changes))
+        return changed.inputs, (
+            ("", (side, change.utterance), change.rule) for side, changes in sides for change in changes
+        )
 
-    def errors(found: Inputs, units: Collection[str]) -> dict[str, int]:
-        return {"": errors_of(score(found))}
+    def errors(inputs: Inputs, units: Collection[str]) -> dict[str, int]:
+        return {"": errors_of(score(inputs))}
 
     return Effect(raw, moved_by(stages_of(settings.chain, after, errors), {"": errors_of(raw)}))
 
@@ -89,8 +91,8 @@ def _keywords(keywords: KwList, chain: Chain) -> tuple[KwList, Sequence[Change]]
             f"{keywords.path}: {listed(empty, 'keyword')} without a word after {chain.label}; leave them out, or take "
             "another normaliser"
         )
-    found = (replace(keyword, text=text.strip()) for keyword, text in zip(keywords.keywords, texts, strict=True))
-    return replace(keywords, keywords=tuple(found)), changes
+    written = (replace(keyword, text=text.strip()) for keyword, text in zip(keywords.keywords, texts, strict=True))
+    return replace(keywords, keywords=tuple(written)), changes
 
 
 def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change], list[range]]:
@@ -102,12 +104,12 @@ def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change]
     runs = list(_runs(rows, gap))
     texts, changes = chain.apply([" ".join(rows.tokens[run.start : run.stop]) for run in runs], log=True)
     origins = Origins(chain, rows.tokens, changes)
-    found = Rows.empty()
+    rows_written = Rows.empty()
     for number, (run, text) in enumerate(zip(runs, texts, strict=True)):
         old = rows.tokens[run.start : run.stop]
         for first, last, words in origins.groups(number, old, text):
-            _add(found, rows, (run.start + first, run.start + last), words)
-    return replace(rttm, lexemes=found), changes, runs
+            _add(rows_written, rows, (run.start + first, run.start + last), words)
+    return replace(rttm, lexemes=rows_written), changes, runs
 
 
 def _runs(rows: Rows, gap: float) -> Iterator[range]:
@@ -127,13 +129,13 @@ def _follows(rows: Rows, row: int, gap: float) -> bool:
     return rows.begins[row] >= rows.begins[row - 1] and silence <= gap
 
 
-def _add(found: Rows, rows: Rows, places: tuple[int, int], words: Sequence[str]) -> None:
+def _add(target: Rows, rows: Rows, places: tuple[int, int], words: Sequence[str]) -> None:
     """Adds words in the time from the first to the last of the rows at these places."""
     first, last = places
     start, end = rows.begins[first], rows.begins[last] + rows.durations[last]
     if len(words) == 1 and first == last:
         for name in _NAMES:
-            getattr(found, name).append(words[0] if name == "tokens" else getattr(rows, name)[first])
+            getattr(target, name).append(words[0] if name == "tokens" else getattr(rows, name)[first])
         return
     for word, begin, stop in shared_time(words, start, end):
         assert begin is not None
@@ -145,4 +147,4 @@ def _add(found: Rows, rows: Rows, places: tuple[int, int], words: Sequence[str])
             "durations": round(stop - begin, 3),
         }
         for name in _NAMES:
-            getattr(found, name).append(values.get(name, getattr(rows, name)[first]))
+            getattr(target, name).append(values.get(name, getattr(rows, name)[first]))

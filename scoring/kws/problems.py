@@ -22,13 +22,13 @@ LIMIT = 20
 
 def problems(inputs: Inputs) -> Iterator[Problem]:
     """Everything that is wrong or can hardly be meant."""
-    ecf, rttm, kwlist, found = inputs.ecf, inputs.rttm, inputs.kwlist, inputs.found
+    ecf, rttm, kwlist, detected = inputs.ecf, inputs.rttm, inputs.kwlist, inputs.detected
     yield from _keyword_problems(kwlist)
-    yield from _listing_problems(kwlist, found)
+    yield from _listing_problems(kwlist, detected)
     yield from _excerpt_problems(ecf)
-    if len(found):
-        yield from _detection_problems(ecf, found)
-        yield from _decision_problems(found)
+    if len(detected):
+        yield from _detection_problems(ecf, detected)
+        yield from _decision_problems(detected)
     if not len(rttm.lexemes):
         yield Problem(Where(rttm.path, 1), "there is no LEXEME row: the transcript holds no words")
     yield from _word_problems(rttm)
@@ -47,12 +47,12 @@ def _keyword_problems(kwlist: KwList) -> Iterator[Problem]:
         texts.setdefault(words, keyword.id)
 
 
-def _listing_problems(kwlist: KwList, found: KwsList) -> Iterator[Problem]:
-    known = {keyword.id for keyword in kwlist.keywords}
-    places = _listing_places(found)
+def _listing_problems(kwlist: KwList, detected: KwsList) -> Iterator[Problem]:
+    ids = {keyword.id for keyword in kwlist.keywords}
+    places = _listing_places(detected)
     seen: dict[str, int] = {}
-    for number, listing in enumerate(found.listings):
-        if listing.keyword not in known:
+    for number, listing in enumerate(detected.listings):
+        if listing.keyword not in ids:
             yield Problem(places[number], f"keyword id {listing.keyword!r} is not in the keyword list")
         if listing.keyword in seen:
             line = places[seen[listing.keyword]].line
@@ -64,18 +64,20 @@ def _listing_problems(kwlist: KwList, found: KwsList) -> Iterator[Problem]:
             yield Problem(where, f"keyword {keyword.id!r} is not listed by the system: all of it counts as missed")
 
 
-def _listing_places(found: KwsList) -> list[Where]:
+def _listing_places(detected: KwsList) -> list[Where]:
     """Place of each list in the file; comments are blanked, because they may hold what looks like a list."""
-    if found.source is None:
-        return [Where(found.path, 1)] * len(found.listings)
-    data = re.sub(rb"<!--.*?-->", lambda match: re.sub(rb"[^\n]", b" ", match[0]), found.source.data, flags=re.DOTALL)
+    if detected.source is None:
+        return [Where(detected.path, 1)] * len(detected.listings)
+    data = re.sub(
+        rb"<!--.*?-->", lambda match: re.sub(rb"[^\n]", b" ", match[0]), detected.source.data, flags=re.DOTALL
+    )
     places = []
     line, offset = 1, 0
     for match in re.finditer(rb"<detected_kwlist\b", data):
         line += data.count(b"\n", offset, match.start())
         offset = match.start()
-        places.append(Where(found.path, line, offset - data.rfind(b"\n", 0, offset)))
-    return places + [Where(found.path, 1)] * (len(found.listings) - len(places))
+        places.append(Where(detected.path, line, offset - data.rfind(b"\n", 0, offset)))
+    return places + [Where(detected.path, 1)] * (len(detected.listings) - len(places))
 
 
 def _excerpt_problems(ecf: Ecf) -> Iterator[Problem]:
@@ -106,62 +108,64 @@ def _word_problems(rttm: Rttm) -> Iterator[Problem]:
         yield Problem(Where(rttm.path, 1), f"the same word is given before: {quantity(count - LIMIT, 'more word')}")
 
 
-def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:
+def _detection_problems(ecf: Ecf, detected: KwsList) -> Iterator[Problem]:
     """Detections outside the excerpts, without length, without a finite score, or given twice."""
     places = Places()
     excerpts = excerpt_columns(ecf, places)
-    table = np.array([[places.number(file, channel) for channel in found.channel_names] for file in found.file_names])
-    place = table[found.files, found.channels]
-    known = np.isin(place, excerpts.place)
-    inside = containing(excerpts, place, found.begins, found.begins + found.durations) >= 0
-    yield from _named(found, ~known, "the recording and channel are not in the control file")
-    yield from _named(found, known & ~inside, "the time is not inside an excerpt: not scored")
-    yield from _named(found, found.durations <= 0, "the duration is not above 0")
-    yield from _named(found, ~np.isfinite(found.scores), "the score is not a finite number")
-    yield from _named(found, _repeated(found, place), "the same detection is given before")
+    table = np.array(
+        [[places.number(file, channel) for channel in detected.channel_names] for file in detected.file_names]
+    )
+    place = table[detected.files, detected.channels]
+    is_searched = np.isin(place, excerpts.place)
+    inside = containing(excerpts, place, detected.begins, detected.begins + detected.durations) >= 0
+    yield from _named(detected, ~is_searched, "the recording and channel are not in the control file")
+    yield from _named(detected, is_searched & ~inside, "the time is not inside an excerpt: not scored")
+    yield from _named(detected, detected.durations <= 0, "the duration is not above 0")
+    yield from _named(detected, ~np.isfinite(detected.scores), "the score is not a finite number")
+    yield from _named(detected, _repeated(detected, place), "the same detection is given before")
 
 
-def _repeated(found: KwsList, place: Ints) -> Bools:
+def _repeated(detected: KwsList, place: Ints) -> Bools:
     """Mask of detections that repeat keyword, place and times of an earlier one."""
-    unit = np.zeros(len(found), dtype=np.int64)
-    ids = {keyword: number for number, keyword in enumerate({listing.keyword for listing in found.listings})}
-    for listing in found.listings:
+    unit = np.zeros(len(detected), dtype=np.int64)
+    ids = {keyword: number for number, keyword in enumerate({listing.keyword for listing in detected.listings})}
+    for listing in detected.listings:
         unit[listing.first : listing.last] = ids[listing.keyword]
-    order = np.lexsort((found.durations, found.begins, place, unit))
-    same = np.zeros(len(found), dtype=np.bool_)
+    order = np.lexsort((detected.durations, detected.begins, place, unit))
+    same = np.zeros(len(detected), dtype=np.bool_)
     equal = np.ones(max(len(order) - 1, 0), dtype=np.bool_)
-    for column in (found.durations, found.begins, place, unit):
+    for column in (detected.durations, detected.begins, place, unit):
         equal &= column[order][1:] == column[order][:-1]
     same[order[1:]] = equal
     return same
 
 
-def _decision_problems(found: KwsList) -> Iterator[Problem]:
+def _decision_problems(detected: KwsList) -> Iterator[Problem]:
     """Decisions that contradict the threshold which explains most of them."""
-    yes, no = found.yes, ~found.yes
+    yes, no = detected.yes, ~detected.yes
     if not yes.any() or not no.any():
         return
-    lowest, highest = np.nanmin(found.scores[yes]), np.nanmax(found.scores[no])
+    lowest, highest = np.nanmin(detected.scores[yes]), np.nanmax(detected.scores[no])
     if not highest > lowest:
         return
     # Decisions on the wrong side of the threshold that explains most of them are named.
-    order = np.argsort(found.scores, kind="stable")
+    order = np.argsort(detected.scores, kind="stable")
     rejected = np.cumsum(no[order])
     accepted = yes.sum() - np.cumsum(yes[order])
     best = order[int(np.argmax(rejected + accepted))]
-    threshold = float(found.scores[best])
+    threshold = float(detected.scores[best])
     text = f"fits no single threshold: most decisions fit one above {threshold:.15g}"
     yield from _named(
-        found, (yes & (found.scores <= threshold)) | (no & (found.scores > threshold)), f"the decision {text}"
+        detected, (yes & (detected.scores <= threshold)) | (no & (detected.scores > threshold)), f"the decision {text}"
     )
 
 
-def _named(found: KwsList, wrong: Bools, what: str) -> Iterator[Problem]:
+def _named(detected: KwsList, wrong: Bools, what: str) -> Iterator[Problem]:
     rows = np.flatnonzero(wrong).tolist()
-    for where in found.places(rows[:LIMIT]) if rows else []:
+    for where in detected.places(rows[:LIMIT]) if rows else []:
         yield Problem(where, what)
     if len(rows) > LIMIT:
-        yield Problem(Where(found.path, 1), f"{what}: {quantity(len(rows) - LIMIT, 'more detection')}")
+        yield Problem(Where(detected.path, 1), f"{what}: {quantity(len(rows) - LIMIT, 'more detection')}")
 
 
 def _recording_problems(ecf: Ecf, rttm: Rttm) -> Iterator[Problem]:

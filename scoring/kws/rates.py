@@ -116,9 +116,9 @@ def average_precisions(trials: Trials) -> Floats:
     block, target = trials.score_block[order], trials.score_target[order]
     if not len(order):
         return result
-    found = running(target.astype(np.int64), block)
+    hits = running(target.astype(np.int64), block)
     seen = running(np.ones(len(order), dtype=np.int64), block)
-    sums = np.bincount(block[target], weights=(found / seen)[target], minlength=len(trials))
+    sums = np.bincount(block[target], weights=(hits / seen)[target], minlength=len(trials))
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = np.where(trials.targets > 0, sums / trials.targets, 0.0)
     result[evaluated] = rates[evaluated]

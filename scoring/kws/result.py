@@ -14,7 +14,6 @@ from ..common.arrow import Column
 from . import curve as curves
 from . import rates
 from .curve import Optimum, Steps, Sweep
-from .doubts import decision_conflicts, doubts
 from .material import Floats
 from .measure import Measure
 from .measures import MEASURES
@@ -23,6 +22,7 @@ from .measures.map import MAP
 from .measures.mtwv import MTWV
 from .measures.otwv import OTWV
 from .measures.stwv import STWV
+from .notices import decision_conflicts, notices_of
 from .rates import Point
 from .tables import fields_of_table, keyword_columns, metadata_of_totals, trial_columns
 from .totals import Totals
@@ -128,7 +128,7 @@ class KwsResult(Totals):
         """Remarks on the inputs: rows that stand there twice, detections left out, decisions that fit no threshold."""
         conflicts = decision_conflicts(self.trials)[:_CONFLICTS]
         told = [f"the decisions fit no single threshold: {conflict}" for conflict in conflicts]
-        return (*doubts(self), *told)
+        return (*notices_of(self), *told)
 
     @property
     def atwv(self) -> float | None:
@@ -189,7 +189,7 @@ class KwsResult(Totals):
         """Everything by name, ready for JSON; `keywords=True` adds each keyword."""
         trials = self.trials
         used = trials.evaluated
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "name": trials.name,
             "signature": self.signature,
             "duration": trials.duration,
@@ -207,8 +207,8 @@ class KwsResult(Totals):
             "notices": list(self.notices),
         }
         if keywords:
-            found["keywords"] = [score.to_dict() for score in self.keywords.values()]
-        return found
+            document["keywords"] = [score.to_dict() for score in self.keywords.values()]
+        return document
 
     @classmethod
     def _of_table(cls, table: Any, metadata: dict[str, Any]) -> KwsResult:

@@ -110,10 +110,10 @@ def _tag(result: _Segmentation, material: Material, words: Ints | None) -> None:
 
 def _speaker_numbers(material: Material) -> dict[str, int]:
     """Number of each speaker's name; the speaker column of the words holds place * names + number."""
-    known: dict[str, int] = {}
+    numbers_of: dict[str, int] = {}
     for name in material.words.speaker_names:
-        known.setdefault(name, len(known))
-    return known
+        numbers_of.setdefault(name, len(numbers_of))
+    return numbers_of
 
 
 def _words_by_speaker(material: Material) -> dict[tuple[int, int], Ints]:
@@ -131,7 +131,7 @@ def _words_by_speaker(material: Material) -> dict[tuple[int, int], Ints]:
 def _segments_of(material: Material, spans: Spans, wanted: Bools) -> Ints:
     """First segment that holds the middle of each detection, both ends included; -1 for none."""
     detections = material.detections
-    found = np.full(len(detections.middle), -1, dtype=np.int64)
+    segment_of = np.full(len(detections.middle), -1, dtype=np.int64)
     order = np.argsort(detections.place, kind="stable")
     sorted_places = detections.place[order]
     numbers = np.flatnonzero(wanted)
@@ -139,20 +139,20 @@ def _segments_of(material: Material, spans: Spans, wanted: Bools) -> Ints:
     codes, starts = np.unique(spans.place[by_place], return_index=True)
     bounds = np.append(starts, len(by_place))
     for number, code in enumerate(codes.tolist()):
-        own = by_place[bounds[number] : bounds[number + 1]]
+        at_place = by_place[bounds[number] : bounds[number + 1]]
         rows = order[np.searchsorted(sorted_places, code) : np.searchsorted(sorted_places, code, side="right")]
         middle = detections.middle[rows]
-        begin, end = spans.begin[own], spans.end[own]
+        begin, end = spans.begin[at_place], spans.end[at_place]
         if (np.diff(begin) >= 0).all() and (np.diff(end) >= 0).all():
             candidate = np.searchsorted(end, middle)
-            inside = candidate < len(own)
+            inside = candidate < len(at_place)
             inside[inside] &= begin[candidate[inside]] <= middle[inside]
-            found[rows[inside]] = own[candidate[inside]]
+            segment_of[rows[inside]] = at_place[candidate[inside]]
             continue
-        for segment in own.tolist():  # excerpts overlap: the first one in the control file counts
-            free = (found[rows] < 0) & (middle >= spans.begin[segment]) & (middle <= spans.end[segment])
-            found[rows[free]] = segment
-    return found
+        for segment in at_place.tolist():  # excerpts overlap: the first one in the control file counts
+            free = (segment_of[rows] < 0) & (middle >= spans.begin[segment]) & (middle <= spans.end[segment])
+            segment_of[rows[free]] = segment
+    return segment_of
 
 
 def _best_detections(material: Material, segment: Ints) -> Ints:
@@ -173,13 +173,13 @@ def _targets(
     material: Material, settings: KwsSettings, segmentation: _Segmentation, chosen: Bools
 ) -> tuple[Ints, Ints]:
     """Keyword and segment of each target: a keyword that begins and ends in one segment, once per segment."""
-    found = occurrences(material, settings)
+    spoken = occurrences(material, settings)
     of_word = np.full(len(material.words.tokens) + 1, -1, dtype=np.int64)
     for word, segment in segmentation.of_word.items():
         of_word[word] = segment
-    first, last = of_word[found.first], of_word[found.last]
-    kept = (first >= 0) & (first == last) & chosen[material.words.place[found.first]]
-    pairs = np.unique(np.stack([found.keyword[kept], first[kept]]), axis=1)
+    first, last = of_word[spoken.first], of_word[spoken.last]
+    in_one = (first >= 0) & (first == last) & chosen[material.words.place[spoken.first]]
+    pairs = np.unique(np.stack([spoken.keyword[in_one], first[in_one]]), axis=1)
     return pairs[0], pairs[1]
 
 
@@ -197,15 +197,15 @@ def _trials(material: Material, spans: Spans, targets: tuple[Ints, Ints], segmen
     bounds = np.searchsorted(keyword, np.arange(len(material.keywords) + 1))
     width = len(spans.place) + 1
     best = _best_detections(material, segment_of)
-    own = [target[bounds[number] : bounds[number + 1]] for number in material.units.tolist()]
-    units = np.repeat(np.arange(len(own)), [len(segments) for segments in own])
-    wanted = units * width + np.concatenate([np.zeros(0, dtype=np.int64), *own])
-    found = material.detections.unit[best] * width + segment_of[best]
-    found, best = _moved(material, spans, wanted, found, best)
-    every = np.union1d(wanted, found)
+    targets_of_units = [target[bounds[number] : bounds[number + 1]] for number in material.units.tolist()]
+    units = np.repeat(np.arange(len(targets_of_units)), [len(segments) for segments in targets_of_units])
+    wanted = units * width + np.concatenate([np.zeros(0, dtype=np.int64), *targets_of_units])
+    codes = material.detections.unit[best] * width + segment_of[best]
+    codes, best = _moved(material, spans, wanted, codes, best)
+    every = np.union1d(wanted, codes)
     number = every % width
     detection = np.full(len(every), -1, dtype=np.int64)
-    detection[np.searchsorted(every, found)] = best
+    detection[np.searchsorted(every, codes)] = best
     return Trial(
         every // width,
         np.where(np.isin(every, wanted), number, -1),
@@ -215,7 +215,7 @@ def _trials(material: Material, spans: Spans, targets: tuple[Ints, Ints], segmen
     )
 
 
-def _moved(material: Material, spans: Spans, wanted: Ints, found: Ints, best: Ints) -> tuple[Ints, Ints]:
+def _moved(material: Material, spans: Spans, wanted: Ints, trial_codes: Ints, best: Ints) -> tuple[Ints, Ints]:
     """Detections with their segments, after detections on a border have moved to a target behind it.
 
     A detection whose middle is the end of one segment and the begin of the next hits a target in the next one, too.
@@ -223,16 +223,16 @@ def _moved(material: Material, spans: Spans, wanted: Ints, found: Ints, best: In
     target keeps the detection of its own segment.
     """
     width = len(spans.place) + 1
-    segment = found % width
+    segment = trial_codes % width
     border = np.flatnonzero(material.detections.middle[best] == spans.end[segment])
     if not len(border):
-        return found, best
+        return trial_codes, best
     begins = {key: number for number, key in enumerate(zip(spans.place.tolist(), spans.begin.tolist(), strict=True))}
-    targets, taken = set(wanted.tolist()), set(found.tolist())
-    kept = np.ones(len(found), dtype=np.bool_)
-    codes = found.copy()
+    targets, taken = set(wanted.tolist()), set(trial_codes.tolist())
+    staying = np.ones(len(trial_codes), dtype=np.bool_)
+    codes = trial_codes.copy()
     for row in border.tolist():
-        code = int(found[row])
+        code = int(trial_codes[row])
         following = begins.get((int(spans.place[segment[row]]), float(spans.end[segment[row]])))
         if following is None or code in targets:
             continue
@@ -240,8 +240,8 @@ def _moved(material: Material, spans: Spans, wanted: Ints, found: Ints, best: In
         if next_code not in targets:
             continue
         if next_code in taken:
-            kept[row] = False
+            staying[row] = False
         else:
             taken.add(next_code)
             codes[row] = next_code
-    return codes[kept], best[kept]
+    return codes[staying], best[staying]

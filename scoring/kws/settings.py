@@ -75,8 +75,8 @@ class KwsSettings:
             if name not in PREFILTERS:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")
         if not isinstance(self.convention, Convention):
-            known = ", ".join(map(repr, CONVENTIONS))
-            raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{known}]")
+            names = ", ".join(map(repr, CONVENTIONS))
+            raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{names}]")
 
     @property
     def chain(self) -> Chain | None:
@@ -130,13 +130,13 @@ class KwsSettings:
         (100, 200)
         """
         rate = float(self.trials_per_second)
-        found = duration / rate if self.convention.divided_trials else duration * rate
-        if not found < _MOST_TRIALS:
+        count = duration / rate if self.convention.divided_trials else duration * rate
+        if not count < _MOST_TRIALS:
             raise UsageError(
-                f"{duration:.15g} s with trials_per_second= (--trials-per-second) {rate:.15g} are {found:.15g} trials; "
+                f"{duration:.15g} s with trials_per_second= (--trials-per-second) {rate:.15g} are {count:.15g} trials; "
                 "expected fewer than 1e15"
             )
-        return round(found)
+        return round(count)
 
 
 def _number(value: object) -> float:
@@ -149,8 +149,8 @@ def _number(value: object) -> float:
 
 def settings_of(settings: KwsSettings | None, changes: dict[str, Any]) -> KwsSettings:
     """Settings with some fields changed by keyword; an unknown keyword is an error that names the known ones."""
-    known = [field.name for field in fields(KwsSettings)]
-    unknown = [name for name in changes if name not in known]
+    names = [field.name for field in fields(KwsSettings)]
+    unknown = [name for name in changes if name not in names]
     if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")
+        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(names)}")
     return replace(settings or KwsSettings(), **changes)

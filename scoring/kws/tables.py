@@ -24,10 +24,10 @@ def keyword_columns(scores: Sequence[Mapping[str, Any]]) -> dict[str, Column]:
     texts = ("id", "text")
     counts = ("targets", "hits", "misses", "false_alarms", "rejections")
     rates = ("miss_rate", "false_alarm_rate", "twv", "best_twv", "best_threshold", "average_precision")
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for kind, names in (("text", texts), ("integer", counts), ("number", rates)):
-        found |= {name: (kind, [score[name] for score in scores]) for name in names}  # type: ignore[misc]
-    return found
+        columns |= {name: (kind, [score[name] for score in scores]) for name in names}  # type: ignore[misc]
+    return columns
 
 
 def trial_columns(totals: Totals) -> dict[str, Column]:
@@ -59,8 +59,8 @@ def _named(numbers: Any, names: Sequence[str | None]) -> list[str | None]:
 
 def _outcomes(columns: Columns) -> list[int]:
     """Index of each trial's outcome."""
-    found: list[int] = np.where(columns.target, ~columns.yes, 2 + ~columns.yes).tolist()
-    return found
+    outcomes: list[int] = np.where(columns.target, ~columns.yes, 2 + ~columns.yes).tolist()
+    return outcomes
 
 
 def _present(values: Sequence[Any], there: Sequence[bool]) -> list[Any]:
@@ -77,14 +77,14 @@ def _settings_to_dict(settings: KwsSettings) -> dict[str, Any]:
     return {**asdict(replace(settings, normalise=None)), "normalise": None if chain is None else chain.label}
 
 
-def _settings_of_dict(found: Mapping[str, Any]) -> KwsSettings:
+def _settings_of_dict(facts: Mapping[str, Any]) -> KwsSettings:
     """The settings of metadata; of a normaliser only the label is known, as nothing is normalised again."""
-    label = found.get("normalise")
+    label = facts.get("normalise")
     return KwsSettings(
         **{
-            **found,
-            "convention": Convention(**found["convention"]),
-            "prefilters": tuple(found["prefilters"]),
+            **facts,
+            "convention": Convention(**facts["convention"]),
+            "prefilters": tuple(facts["prefilters"]),
             "normalise": None if label is None else Chain((), label),
         }
     )
@@ -157,11 +157,11 @@ def _measured(table: Any) -> dict[str, Any]:
 
 def _cells(table: Any, column: str, kind: type) -> list[Any]:
     """Values of a column, each of a type or None."""
-    found = column_of(table, column)
-    for row, value in enumerate(found):
+    values = column_of(table, column)
+    for row, value in enumerate(values):
         if value is not None and not isinstance(value, kind):
             raise UsageError(f"row {row} of column {column!r} is {value!r}; expected a {kind.__name__} or null")
-    return found
+    return values
 
 
 def _numbers(column: str, values: Sequence[str | None], names: Sequence[str]) -> Any:

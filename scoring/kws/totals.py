@@ -98,7 +98,7 @@ class Columns:
     def equal(self, other: Columns) -> bool:
         """Whether all rows are equal; NaN equals NaN."""
         pairs = [(getattr(self, part.name), getattr(other, part.name)) for part in fields(self)]
-        return all(np.array_equal(one, two, equal_nan=one.dtype.kind == "f") for one, two in pairs)
+        return all(np.array_equal(first, second, equal_nan=first.dtype.kind == "f") for first, second in pairs)
 
     def taken(self, rows: Ints | slice) -> Columns:
         """Some of the rows."""
@@ -174,14 +174,14 @@ class Totals(Scored):
 
     def _renumbered(self, names: Mapping[str, Sequence[str]]) -> Columns:
         """Columns whose indices point into other names, which include the own ones."""
-        own = {
+        texts_of = {
             "recording": self.recordings,
             "channel": self.channels,
             "source": self.sources,
             "keyword": tuple(entry.id for entry in self.entries),
         }
         changed = {}
-        for column, texts in own.items():
+        for column, texts in texts_of.items():
             number = {text: place for place, text in enumerate(names[column])}
             table = table_of(range(len(texts)), [number[text] for text in texts], len(texts))
             changed[column] = table[getattr(self.columns, column)]
@@ -222,24 +222,24 @@ def _in_order_of_reports(columns: Columns) -> Columns:
 
 def _joined_entries(parts: Sequence[Totals]) -> tuple[Entry, ...]:
     """Keywords of all parts, sorted by id."""
-    found: dict[str, Entry] = {}
+    entries: dict[str, Entry] = {}
     for entry in (entry for part in parts for entry in part.entries):
-        known = found.setdefault(entry.id, entry)
-        if (known.text, known.attributes) != (entry.text, entry.attributes):
+        early = entries.setdefault(entry.id, entry)
+        if (early.text, early.attributes) != (entry.text, entry.attributes):
             raise MismatchError(
-                f"keyword {entry.id!r} is {known.text!r} in one result and {entry.text!r} in another, or has other "
+                f"keyword {entry.id!r} is {early.text!r} in one result and {entry.text!r} in another, or has other "
                 "attributes there; score all parts with one keyword list"
             )
-        found[entry.id] = replace(known, always=known.always or entry.always)
+        entries[entry.id] = replace(early, always=early.always or entry.always)
     first = parts[0]
     if first.name in MAIN and not first.settings.listed_only and not first.pooled:
-        missing = {key for part in parts for key in found.keys() - {entry.id for entry in part.entries}}
+        missing = {key for part in parts for key in entries.keys() - {entry.id for entry in part.entries}}
         if missing:
             raise MismatchError(
                 f"{listed(sorted(missing), 'keyword')} in only some of the results to be added; "
                 "score all parts with one keyword list"
             )
-    return tuple(found[key] for key in sorted(found))
+    return tuple(entries[key] for key in sorted(entries))
 
 
 def all_of(*names: Iterable[str]) -> tuple[str, ...]:

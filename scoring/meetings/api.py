@@ -39,10 +39,10 @@ def score(
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
-    given = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
-    found = given.normalised(chosen.chain)
+    source = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
+    normalised = source.normalised(chosen.chain)
     return score_sessions(
-        given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
+        source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
 
 
@@ -73,22 +73,22 @@ def score_files(
     chosen = settings_of(settings, measure)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
-    given = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
+    source = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
-    found = given.normalised(chosen.chain)
+    normalised = source.normalised(chosen.chain)
     result = score_sessions(
-        given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
+        source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    remarks = tuple(given.notices())
+    remarks = tuple(source.notices())
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
-    known = [field.name for field in fields(MeetingSettings)]
+    setting_names = [field.name for field in fields(MeetingSettings)]
     for name in keywords:
-        if name not in known:
-            raise UsageError(f"setting {name!r} is unknown; expected one of: {', '.join(known)}")
+        if name not in setting_names:
+            raise UsageError(f"setting {name!r} is unknown; expected one of: {', '.join(setting_names)}")
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),
@@ -102,8 +102,8 @@ def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
 
 
 def score_sessions(
-    given: Given,
-    found: Normalised,
+    source: Given,
+    normalised: Normalised,
     *,
     measure: str,
     settings: MeetingSettings,
@@ -114,24 +114,32 @@ def score_sessions(
     """Scores sessions; `given` is what they were before normalisation."""
     check_missing(missing)
     measure_of(measure)
-    refs, hyps = found.names
+    refs, hyps = normalised.names
     extra = sorted({*hyps} - {*refs})
     absent = sorted({*refs} - {*hyps})
     if not refs:
         raise MismatchError("the reference has no session; expected one or more")
     _check_names([] if partial else extra, absent if missing == "error" else [], nameless="" in {*extra, *absent})
     left_out = {*extra, *(absent if missing == "skip" else ())}
-    kept = [session for session in found.sessions if session.name not in left_out]
+    scored_sessions = [session for session in normalised.sessions if session.name not in left_out]
     if regions is not None:
-        kept = [session.within(regions[session.name]) for session in kept if session.name in regions]
-        if not kept:
+        scored_sessions = [
+            session.within(regions[session.name]) for session in scored_sessions if session.name in regions
+        ]
+        if not scored_sessions:
             raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
     if measure_of(measure).timed:
-        _check_times(kept)
-    names = frozenset(session.name for session in kept)
-    before = Before(given, settings.chain, names, regions) if settings.chain is not None else None
+        _check_times(scored_sessions)
+    names = frozenset(session.name for session in scored_sessions)
+    before = Before(source, settings.chain, names, regions) if settings.chain is not None else None
     return scored(
-        measure, settings, kept, missing=tuple(absent), extra=tuple(extra), missing_rule=missing, before=before
+        measure,
+        settings,
+        scored_sessions,
+        missing=tuple(absent),
+        extra=tuple(extra),
+        missing_rule=missing,
+        before=before,
     )
 
 
@@ -167,7 +175,7 @@ def _check_times(sessions: list[Session]) -> None:
     problems = []
     for side in ("reference", "hypothesis"):
         sides = ((session.name, session.ref if side == "reference" else session.hyp) for session in sessions)
-        timeless = [name for name, own in sides if own.starts is None]
+        timeless = [name for name, side in sides if side.starts is None]
         if timeless:
             problems.append(f"{listed(timeless, 'session')} of the {side}")
     if problems:

@@ -37,8 +37,8 @@ class Files:
 
     def notices(self) -> list[str]:
         """Warnings about texts that begin with names, and about segments that stand twice."""
-        found = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
-        return [text for text in found if text]
+        texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
+        return [text for text in texts if text]
 
     def normalised(self, chain: Chain | None) -> Normalised:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
@@ -50,10 +50,10 @@ class Files:
         sessions, names = _sessions(ref.corpus, hyp.corpus)
         only = sessions[0].name if len(sessions) == 1 else ""  # may be the name that the other side has
         made = []
-        for side, one in (("ref", ref), ("hyp", hyp)):
-            sessions_of = one.corpus.table.sessions
-            for change in one.changes:
-                place = one.owners[change.utterance]
+        for side, changed in (("ref", ref), ("hyp", hyp)):
+            sessions_of = changed.corpus.table.sessions
+            for change in changed.changes:
+                place = changed.owners[change.utterance]
                 made.append(Made(side, only or sessions_of[place], place + 1, change))
         return Normalised(sessions, names, made)
 
@@ -100,21 +100,21 @@ def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tu
 
 def _sides(corpus: Corpus) -> dict[str, Side]:
     if corpus.table.written is not None and corpus.table.has_windows():
-        found = _columns_of_table(corpus)
+        by_session = _columns_of_table(corpus)
     else:
         channels = channels_of(corpus)
-        found = _columns_of(corpus) if channels is None else _columns_of_words(channels)
-    return {name: _side(name, corpus.path, columns) for name, columns in found.items()}
+        by_session = _columns_of(corpus) if channels is None else _columns_of_words(channels)
+    return {name: _side(name, corpus.path, columns) for name, columns in by_session.items()}
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:
     """Refuses texts with alternations, whose marks would count as words."""
     if "sclite" not in corpus.grammars() or channels_of(corpus) is not None:
         return
-    found = list(_alternations(corpus))
-    if found:
+    texts = list(_alternations(corpus))
+    if texts:
         raise MismatchError(
-            f"{path}: {listed(found, 'text')} with alternations; leave one of the words, or score "
+            f"{path}: {listed(texts, 'text')} with alternations; leave one of the words, or score "
             "wer, cp or tcp with markup=True (--markup)"
         )
 
@@ -143,44 +143,44 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     times = table.start.values.tolist(), table.end.values.tolist()
     columns: list[Sequence[Any]] = [table.sessions, table.speakers, table.texts(), *times]
     if table.has("ignored"):
-        kept = [not ignored for ignored in table.ignored]
-        columns = [list(compress(column, kept)) for column in columns]
-    found: dict[str, _Columns] = {session: ([], [], [], []) for session in dict.fromkeys(columns[0])}
+        scored = [not ignored for ignored in table.ignored]
+        columns = [list(compress(column, scored)) for column in columns]
+    by_session: dict[str, _Columns] = {session: ([], [], [], []) for session in dict.fromkeys(columns[0])}
     if corpus.format not in _ALL_SPOKEN and not all(columns[2]):
         spoken = [bool(text or speaker) for _, speaker, text, *_ in zip(*columns, strict=True)]
         columns = [list(compress(column, spoken)) for column in columns]
     begin = 0
     for session, run in groupby(columns[0]):
         end = begin + len([*run])
-        for column, values in zip(found[session], columns[1:], strict=True):
+        for column, values in zip(by_session[session], columns[1:], strict=True):
             column += values[begin:end]
         begin = end
-    return found
+    return by_session
 
 
 def _columns_of_words(channels: Iterable[Channel]) -> dict[str, _Columns]:
     """Columns with a row for each word; the speakers of a ctm file are its channels."""
-    found: dict[str, _Columns] = {}
+    by_session: dict[str, _Columns] = {}
     for session, channel, words, starts, ends in channels:
-        own = found.setdefault(session, ([], [], [], []))
+        of_session = by_session.setdefault(session, ([], [], [], []))
         columns: tuple[list[Any], ...] = [channel] * len(words), words, starts, ends
-        for column, values in zip(own, columns, strict=True):
+        for column, values in zip(of_session, columns, strict=True):
             column += values
-    return found
+    return by_session
 
 
 def _columns_of(corpus: Corpus) -> dict[str, _Columns]:
-    found: dict[str, _Columns] = {}
+    by_session: dict[str, _Columns] = {}
     for segment in corpus.segments:
         if segment.ignored:
             continue
-        own = found.setdefault(segment.session, ([], [], [], []))
+        of_session = by_session.setdefault(segment.session, ([], [], [], []))
         if _is_remark(segment):
             continue
         for row in _rows(segment, corpus):
-            for column, value in zip(own, row, strict=True):
+            for column, value in zip(of_session, row, strict=True):
                 column.append(value)
-    return found
+    return by_session
 
 
 def _is_remark(segment: Segment) -> bool:
@@ -214,11 +214,11 @@ def _span(item: Item) -> tuple[float, float] | None:
     """When a word begins and ends, or an alternation; None without times."""
     if isinstance(item, Label):
         return None if item.start is None or item.end is None else (float(item.start), float(item.end))
-    spans = [_span(one) for branch in item.branches for one in branch]
-    known = [span for span in spans if span is not None]
-    if not known or len(known) < len(spans):
+    spans = [_span(each) for branch in item.branches for each in branch]
+    timed = [span for span in spans if span is not None]
+    if not timed or len(timed) < len(spans):
         return None
-    return min(start for start, _ in known), max(end for _, end in known)
+    return min(start for start, _ in timed), max(end for _, end in timed)
 
 
 def _time(value: float | None) -> float | None:
@@ -251,7 +251,7 @@ def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, 
 
 def regions_of(source: Source) -> dict[str, list[tuple[float, float]]]:
     """The regions of a UEM file by session."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    by_session: dict[str, list[tuple[float, float]]] = {}
     for region in uem.read_regions(source):
-        found.setdefault(region.session, []).append((float(region.start), float(region.end)))
-    return found
+        by_session.setdefault(region.session, []).append((float(region.start), float(region.end)))
+    return by_session

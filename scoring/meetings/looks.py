@@ -45,13 +45,13 @@ def names_before_texts(corpus: Corpus) -> str:
     >>> names_before_texts(Corpus(rows, path="talk.srt")).partition(";")[0]
     'talk.srt: 4 of 4 texts begin with 2 names (Anna, Ben) and a colon, which count as words'
     """
-    found = [*_names(corpus)]
-    known = [name for name in found if name]
-    names = [*dict.fromkeys(known)]
-    if not known or 2 * len(known) < len(found) or len(known) < _FEW * len(names):
+    heads = [*_names(corpus)]
+    present = [name for name in heads if name]
+    names = [*dict.fromkeys(present)]
+    if not present or 2 * len(present) < len(heads) or len(present) < _FEW * len(names):
         return ""
     return arguments_in(
-        f"{corpus.path}: {len(known)} of {len(found)} texts begin with {listed(names, 'name')} and a colon, which "
+        f"{corpus.path}: {len(present)} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, which "
         "count as words; speaker_prefix=True (--speaker-prefix) takes them as speakers"
     )
 
@@ -66,8 +66,8 @@ def _names(corpus: Corpus) -> Iterator[str]:
         texts = [segment.text if segment.labels is None else None for segment in corpus.segments]
     for text, ignored in zip(texts, table.ignored, strict=True):
         if text and not ignored:
-            found = _PREFIX.match(text)
-            yield found[1] if found else ""
+            match = _PREFIX.match(text)
+            yield match[1] if match else ""
 
 
 def _with_speakers(corpus: Corpus) -> Corpus:
@@ -75,8 +75,8 @@ def _with_speakers(corpus: Corpus) -> Corpus:
 
 
 def _named(segment: Segment) -> Segment:
-    found = None if segment.labels is not None else _PREFIX.match(segment.text or "")
-    return segment if found is None else replace(segment, speaker=found[1], text=(segment.text or "")[found.end() :])
+    match = None if segment.labels is not None else _PREFIX.match(segment.text or "")
+    return segment if match is None else replace(segment, speaker=match[1], text=(segment.text or "")[match.end() :])
 
 
 Channel: TypeAlias = "tuple[str, str, list[str], list[float], list[float]]"
@@ -99,8 +99,8 @@ def _channels(table: Words) -> Iterator[Channel]:
     rows = table.rows()
     for (session, channel), (first, last) in zip(table.names, pairwise(table.first), strict=True):
         # Ends are exact in decimal digits, as written.
-        own = [next(rows) for _ in range(last - first)]
-        ends = [float(Decimal(begin) + Decimal(duration)) for begin, duration, _, _ in own]
+        words = [next(rows) for _ in range(last - first)]
+        ends = [float(Decimal(begin) + Decimal(duration)) for begin, duration, _, _ in words]
         yield session, channel, table.words[first:last], table.begin[first:last].tolist(), ends
 
 
@@ -118,15 +118,15 @@ def repeated_segments(corpus: Corpus) -> str:
     'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'
     """
     noun = "word" if corpus.format == "ctm" else "segment"
-    found = Counter(_timed_words(corpus) if noun == "word" else _timed_rows(corpus))
-    again = [row for row, count in found.items() if count > 1]
+    counts = Counter(_timed_words(corpus) if noun == "word" else _timed_rows(corpus))
+    again = [row for row, count in counts.items() if count > 1]
     if not again:
         return ""
     names = [f"{row[1] or row[2] or 'nobody'} at {row[3]} in {row[0]}" for row in again]
-    one = len(again) == 1
+    is_single = len(again) == 1
     return (
-        f"{corpus.path}: {listed(names, noun)} {'stands' if one else 'stand'} there more than once and "
-        f"{'counts' if one else 'count'} each time; leave out the copies"
+        f"{corpus.path}: {listed(names, noun)} {'stands' if is_single else 'stand'} there more than once and "
+        f"{'counts' if is_single else 'count'} each time; leave out the copies"
     )
 
 
@@ -154,9 +154,9 @@ def _timed_words(corpus: Corpus) -> Iterator[_Row]:
 
 def _shared(starts: Iterable[float | None]) -> list[bool]:
     """Whether each begin occurs more than once."""
-    known = [*starts]
-    counts = Counter(known)
-    return [] if len(counts) == len(known) else [counts[start] > 1 for start in known]
+    all_starts = [*starts]
+    counts = Counter(all_starts)
+    return [] if len(counts) == len(all_starts) else [counts[start] > 1 for start in all_starts]
 
 
 # Session and id of an utterance.
@@ -176,8 +176,8 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
     nameless = not all(corpus.table.has("session") for corpus in (ref, hyp))
     speakers, others = (_speakers_by_id(corpus, nameless) for corpus in (ref, hyp))
     places = {key: place for place, key in enumerate(others)}
-    for own in _by_speakers(speakers, others):
-        for first, second in pairwise(own):
+    for keys in _by_speakers(speakers, others):
+        for first, second in pairwise(keys):
             if places[first] > places[second]:
                 raise MismatchError(
                     f"{hyp.path}: the utterance {second[1]} stands before {first[1]}, and in {ref.path} after it; "
@@ -201,8 +201,8 @@ def _speakers_by_id(corpus: Corpus, nameless: bool) -> dict[_Key, str]:
 
 def _by_speakers(ref: dict[_Key, str], hyp: dict[_Key, str]) -> Iterable[list[_Key]]:
     """The utterances of both sides, for each session and pair of speakers in the order of the reference."""
-    found: dict[tuple[str, str, str], list[_Key]] = {}
+    by_speaker: dict[tuple[str, str, str], list[_Key]] = {}
     for key, speaker in ref.items():
         if key in hyp:
-            found.setdefault((key[0], speaker, hyp[key]), []).append(key)
-    return found.values()
+            by_speaker.setdefault((key[0], speaker, hyp[key]), []).append(key)
+    return by_speaker.values()

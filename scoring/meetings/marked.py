@@ -118,11 +118,11 @@ class _Speakers:
 
     def __init__(self, side: Side, sort: str) -> None:
         self._side = side
-        own: dict[str, list[int]] = {}
+        places_of: dict[str, list[int]] = {}
         for place in order_of(side, sort):
-            own.setdefault(side.speakers[place], []).append(place)
-        self.names = list(own)
-        self._segments = [tuple(places) for places in own.values()]
+            places_of.setdefault(side.speakers[place], []).append(place)
+        self.names = list(places_of)
+        self._segments = [tuple(places) for places in places_of.values()]
 
     def name(self, place: int) -> str | None:
         """The name of a speaker; None behind the last."""
@@ -134,8 +134,8 @@ class _Speakers:
 
     def texts(self, count: int) -> list[str]:
         """The texts of the speakers, filled up with empty ones."""
-        found = [" ".join(self._side.texts[place] for place in places) for places in self._segments]
-        return found + [""] * (count - len(found))
+        texts = [" ".join(self._side.texts[place] for place in places) for places in self._segments]
+        return texts + [""] * (count - len(texts))
 
 
 _Node: TypeAlias = "_Placed | list[list[_Node]]"
@@ -199,20 +199,20 @@ class TimedTexts:
             ]
         # Words of equal parts have one width each, and alternations that of their longest alternative.
         kind = _EVEN.get(timing, timing)
-        own = _times(widths, span, kind, self.collar)
+        its_times = _times(widths, span, kind, self.collar)
         whole = _times(widths, span, INTERVALS.get(kind, kind), 0.0)
-        found: list[_Node] = []
-        for item, times, part in zip(items, own, whole, strict=True):
+        nodes: list[_Node] = []
+        for item, times, part in zip(items, its_times, whole, strict=True):
             if isinstance(item, Alternation):
                 null = _Placed(None, part[0] - self.collar, part[1] + self.collar)
-                found.append([self._placed(branch, part, timing) or [null] for branch in item.branches])
+                nodes.append([self._placed(branch, part, timing) or [null] for branch in item.branches])
             else:
-                found.append(_Placed(render((item,), "plain"), *times))
-        return found
+                nodes.append(_Placed(render((item,), "plain"), *times))
+        return nodes
 
     def _width(self, item: Item, timing: str) -> int:
         if isinstance(item, Alternation):
-            return max((sum(self._width(one, timing) for one in branch) for branch in item.branches), default=0) or 1
+            return max((sum(self._width(each, timing) for each in branch) for branch in item.branches), default=0) or 1
         return 1 if timing in _EVEN else len(render((item,), "plain"))
 
 
@@ -232,11 +232,11 @@ def networks_of(
     places = {time: float(place) for place, time in enumerate(times)}
 
     def made(arcs: list[tuple[int, int, _Placed]]) -> list[tuple[int, int, str | None, float, float, float]]:
-        found = []
+        network = []
         for source, target, placed in arcs:
             begin = places[placed.begin]
-            found.append((source, target, placed.word, begin, places[placed.end] - begin, 0.0))
-        return found
+            network.append((source, target, placed.word, begin, places[placed.end] - begin, 0.0))
+        return network
 
     ref, hyp = (core.networks([made(arcs) for arcs in side]) for side in sides)
     return (ref, hyp), times

@@ -90,24 +90,27 @@ class Before:
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change, ready for JSON."""
         made = self.given.normalised(self.chain).changes
-        return (one.to_dict() for one in made if one.session in self.names)
+        return (change.to_dict() for change in made if change.session in self.names)
 
     def effect(self, count: Callable[[Sequence[Session]], Mapping[str, Counts]]) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; `count` scores sessions."""
 
-        def counted(found: Sequence[Session], names: Collection[str]) -> Mapping[str, Counts]:
-            sessions = [session for session in found if session.name in names]
+        def counted(all_sessions: Sequence[Session], names: Collection[str]) -> Mapping[str, Counts]:
+            sessions = [session for session in all_sessions if session.name in names]
             if self.regions is not None:
                 sessions = [session.within(self.regions[session.name]) for session in sessions]
             return count(sessions)
 
         def after(chain: Chain) -> tuple[Sequence[Session], Iterator[tuple[str, Hashable, str]]]:
-            found = self.given.normalised(chain)
-            made = ((one.session, (one.side, one.change.utterance), one.change.rule) for one in found.changes)
-            return found.sessions, (row for row in made if row[0] in self.names)
+            normalised = self.given.normalised(chain)
+            made = (
+                (change.session, (change.side, change.change.utterance), change.change.rule)
+                for change in normalised.changes
+            )
+            return normalised.sessions, (row for row in made if row[0] in self.names)
 
-        def errors(found: Sequence[Session], names: Collection[str]) -> dict[str, int]:
-            return {name: counts.errors for name, counts in counted(found, names).items()}
+        def errors(sessions: Sequence[Session], names: Collection[str]) -> dict[str, int]:
+            return {name: counts.errors for name, counts in counted(sessions, names).items()}
 
         raw = counted(self.given.normalised(None).sessions, self.names)
         stages = stages_of(self.chain, after, errors)

@@ -49,10 +49,10 @@ class CostTable:
         """The column of each row in the cheapest assignment; where several are, the one that MeetEval takes."""
         if not self.refs:
             return []
-        found = self._obvious() if not self.rows and self._may_guess() else None
-        if found is None:
-            found = cheapest(self.fill())
-        return found
+        columns = self._obvious() if not self.rows and self._may_guess() else None
+        if columns is None:
+            columns = cheapest(self.fill())
+        return columns
 
     def _may_guess(self) -> bool:
         """Whether bounds of errors are bounds of costs; times leave the bounds of errors what they are."""
@@ -84,8 +84,8 @@ def cheapest(rows: Sequence[Sequence[int]]) -> list[int]:
     >>> cheapest([[1, 1, 4], [0, 1, 9], [2, 0, 3]]), cheapest([[0, 0], [0, 0]])
     ([1, 0, 2], [0, 1])
     """
-    found = _plain_minimum(rows)
-    return FullTable(rows, len(rows)).columns() if found is None else found
+    minimum = _plain_minimum(rows)
+    return FullTable(rows, len(rows)).columns() if minimum is None else minimum
 
 
 def _plain_minimum(rows: Sequence[Sequence[int]]) -> list[int] | None:
@@ -94,10 +94,10 @@ def _plain_minimum(rows: Sequence[Sequence[int]]) -> list[int] | None:
     >>> _plain_minimum([[0, 2], [1, 0]]), _plain_minimum([[0, 0], [1, 0]])
     ([0, 1], None)
     """
-    found = []
+    least_columns = []
     for row in rows:
         least = min(row)
         if row.count(least) > 1:
             return None
-        found.append(row.index(least))
-    return found if len(set(found)) == len(found) else None
+        least_columns.append(row.index(least))
+    return least_columns if len(set(least_columns)) == len(least_columns) else None

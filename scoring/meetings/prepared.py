@@ -97,14 +97,14 @@ def prepare(
         (words[: 4 * cut], counts[: 4 * first], lengths[: 4 * cut]),
         (words[4 * cut :], counts[4 * first :], lengths[4 * cut :]),
     )
-    found = []
+    prepared_sides = []
     for number, side in enumerate(sides):
         timing = (settings.ref_timing, settings.hyp_timing)[number] if timed else None
         collar = (settings.collar or 0.0) if widen_ref == (number == 0) else 0.0
         where = place_of(("reference", "hypothesis")[number], session.name)
         maker = _Maker(side, orders[number], sorts[number], where, by_speaker)
-        found.append(maker.make(columns[number], timing, collar))
-    return Prepared(session, settings, *found)
+        prepared_sides.append(maker.make(columns[number], timing, collar))
+    return Prepared(session, settings, *prepared_sides)
 
 
 def spelled(text: str) -> str:
@@ -161,18 +161,18 @@ class _Maker:
         segments = tuple(
             (words[4 * a : 4 * b], begins[8 * a : 8 * b], ends[8 * a : 8 * b]) for a, b in pairwise(offsets)
         )
-        own: list[list[Stream]] = [[] for _ in numbers]
+        segments_of_streams: list[list[Stream]] = [[] for _ in numbers]
         for speaker, segment in zip(speakers, segments, strict=True):
-            own[speaker].append(segment)
-        streams = [joined(parts) for parts in own]
+            segments_of_streams[speaker].append(segment)
+        streams = [joined(parts) for parts in segments_of_streams]
         names = tuple(numbers)
         if timing is not None and self.sort in ("word", "checked"):
-            found = self._begins(counts, lengths, timing, speakers)
+            begins_by_speaker = self._begins(counts, lengths, timing, speakers)
             if self.sort == "checked":
-                self._check(found, names)
+                self._check(begins_by_speaker, names)
             else:
                 # The speaker whose first word begins first comes first; of equal begins, the first word of the side.
-                firsts = list(map(min, found))
+                firsts = list(map(min, begins_by_speaker))
                 order = sorted(range(len(names)), key=lambda speaker: firsts[speaker])
                 places = {speaker: place for place, speaker in enumerate(order)}
                 names = tuple(names[speaker] for speaker in order)
@@ -187,15 +187,15 @@ class _Maker:
         """
         begins = iter(array("d", self._times(counts, lengths, timing, 0.0)[0]))
         sizes = array("i", counts)
-        found: list[list[_Begin]] = [[] for _ in {*speakers}]
+        by_speaker: list[list[_Begin]] = [[] for _ in {*speakers}]
         starts, ends = self.side.starts or (), self.side.ends or ()
         for number, (speaker, place) in enumerate(zip(speakers, self.order, strict=True)):
             count = sizes[number]
             middle = timing in ("character_based_points", "equidistant_points")
             alone = (starts[place] + ends[place]) / 2 if middle else starts[place]
-            own = [next(begins) for _ in range(count)] or [alone]
-            found[speaker] += [(begin, number) for begin in own]
-        return found
+            its_begins = [next(begins) for _ in range(count)] or [alone]
+            by_speaker[speaker] += [(begin, number) for begin in its_begins]
+        return by_speaker
 
     def _times(self, counts: bytes, lengths: bytes, timing: str, collar: float) -> tuple[bytes, bytes]:
         starts, ends = self.side.starts, self.side.ends
@@ -214,8 +214,8 @@ class _Maker:
         return core.word_times(counts, lengths, columns[0], columns[1], timing, collar)
 
     def _check(self, begins: list[list[_Begin]], names: tuple[str, ...]) -> None:
-        for name, own in zip(names, begins, strict=True):
-            wrong = sum(first > second for (first, _), (second, _) in pairwise(own))
+        for name, of_speaker in zip(names, begins, strict=True):
+            wrong = sum(first > second for (first, _), (second, _) in pairwise(of_speaker))
             if wrong:
                 raise MismatchError(
                     f"{self.where}: {quantity(wrong, 'word')} of speaker {name} before the word in front; "
@@ -256,8 +256,8 @@ def placed_words(
     starts, ends = (array("d", [column[place] for place in places]).tobytes() for column in (side.starts, side.ends))
     spans = core.word_times(counts, lengths, starts, ends, INTERVALS.get(timing, timing), 0.0)
     times = zip(*(array("d", column) for column in spans), strict=True)
-    found = [PlacedWord(*word, time) for word, time in zip(words, times, strict=True)]
+    placed = [PlacedWord(*word, time) for word, time in zip(words, times, strict=True)]
     if not sort:
-        return found
+        return placed
     begins = array("d", core.word_times(counts, lengths, starts, ends, timing, 0.0)[0])
-    return [found[place] for place in sorted(range(len(found)), key=begins.__getitem__)]
+    return [placed[place] for place in sorted(range(len(placed)), key=begins.__getitem__)]

@@ -77,8 +77,8 @@ class MeetingPart:
             **self.score.to_dict(),
             "assignment": assignment,
             "self_overlap": {
-                side: None if found is None else {"time": found.time, "total": found.total, "rate": found.rate}
-                for side, found in overlaps
+                side: None if overlap is None else {"time": overlap.time, "total": overlap.total, "rate": overlap.rate}
+                for side, overlap in overlaps
             },
         }
 
@@ -137,24 +137,24 @@ class MeetingResult(Parted):
     @property
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: odd texts and times, sessions that were left out, and bounds that are not met."""
-        found = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.PART))]
+        notices = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.PART))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
-        last = [max((max(one.ends or (0.0,)) for one in side), default=0.0) for side in sides]
+        last = [max((max(session_side.ends or (0.0,)) for session_side in side), default=0.0) for side in sides]
         if self.record.timed and (unit := other_unit(*last)):
-            found.append(unit)
+            notices.append(unit)
         open_ends = [part.name for part in self.parts if not part.score.is_optimal]
         if open_ends:
             total = self.total
-            found.append(
+            notices.append(
                 f"{listed(open_ends, 'session')} without a proven optimum: the number of errors lies between "
                 f"{total.low} and {total.counts.errors}"
             )
-        return tuple(found)
+        return tuple(notices)
 
     def _odd_texts(self) -> Iterator[Notice]:
         """Notices about the characters of both sides, and about sides without a word in common."""
         sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
-        refs, hyps = ([text for one in side for text in one.texts] for side in sides)
+        refs, hyps = ([text for session_side in side for text in session_side.texts] for side in sides)
         yield from of_texts(refs, hyps)
         yield from self.causes()
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
@@ -181,8 +181,8 @@ class MeetingResult(Parted):
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
 
         def count(sessions: Sequence[Session]) -> dict[str, Counts]:
-            found = scored(self.measure, self.settings, sessions)
-            return {part.name: part.score.counts for part in found.parts}
+            result = scored(self.measure, self.settings, sessions)
+            return {part.name: part.score.counts for part in result.parts}
 
         effect: Effect = self._normalised().effect(count)
         return effect
@@ -232,8 +232,10 @@ class MeetingResult(Parted):
         counts, speakers = total.counts, total.speakers
         rate = str(counts).replace("WER", self.title, 1)
         sessions = quantity(len(self.parts), "session")
-        found = f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
-        return "\n".join([rate, found, *self.notices, self.signature])
+        summary = (
+            f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
+        )
+        return "\n".join([rate, summary, *self.notices, self.signature])
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts

@@ -94,7 +94,7 @@ class MeetingSettings:
         case = "kept" if self.case_sensitive else "folded"
         unit = "" if self.unit == "word" else f"|unit:{self.unit}"
         marks = {"markup:sclite": self.markup, "optional:free": self.optional_words, "fragments:match": self.fragments}
-        unit += "".join(f"|{name}" for name, given in marks.items() if given)
+        unit += "".join(f"|{name}" for name, is_given in marks.items() if is_given)
         common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}{unit}"
         if self.chain:
             common += f"|normalise:{self.chain.label}"

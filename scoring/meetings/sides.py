@@ -62,13 +62,13 @@ class Side:
         if self.starts is None or self.ends is None:
             raise UsageError("regions need segments with times")
         middles = [(start + end) / 2 for start, end in zip(self.starts, self.ends, strict=True)]
-        kept = [place for place, middle in enumerate(middles) if any(a <= middle < b for a, b in regions)]
+        places = [place for place, middle in enumerate(middles) if any(a <= middle < b for a, b in regions)]
         starts, ends = self.starts, self.ends
         return Side(
-            tuple(self.speakers[place] for place in kept),
-            tuple(self.texts[place] for place in kept),
-            tuple(starts[place] for place in kept),
-            tuple(ends[place] for place in kept),
+            tuple(self.speakers[place] for place in places),
+            tuple(self.texts[place] for place in places),
+            tuple(starts[place] for place in places),
+            tuple(ends[place] for place in places),
         )
 
 
@@ -109,13 +109,13 @@ def side_of(rows: Iterable[Row]) -> Side:
     >>> side_of([("anna", "good day")]).texts
     ('good day',)
     """
-    found = [tuple(row) for row in rows]
-    sizes = {len(row) for row in found}
-    if not found:
+    all_rows = [tuple(row) for row in rows]
+    sizes = {len(row) for row in all_rows}
+    if not all_rows:
         return Side(starts=(), ends=())
     if sizes not in ({2}, {4}):
         raise UsageError("rows of a meeting; expected speaker and text, or speaker, text, start and end, for all rows")
-    columns = list(zip(*found, strict=True))
+    columns = list(zip(*all_rows, strict=True))
     for name, column in zip(("speaker", "text"), columns, strict=False):
         if strange := [value for value in column if not isinstance(value, str)]:
             raise UsageError(f"a {name} of a meeting is {strange[0]!r}; expected text")

@@ -57,8 +57,8 @@ def replace_words(search: str, replacement: str, place: Where) -> Step:
     return Function(f"replacewords: {search!r}", f"{search!r} -> {replacement!r}", replaced)
 
 
-def _cased(replacement: str, found: str) -> str:
-    first = replacement[:1].upper() if found[0].isupper() else replacement[:1].lower()
+def _cased(replacement: str, replaced: str) -> str:
+    first = replacement[:1].upper() if replaced[0].isupper() else replacement[:1].lower()
     return first + replacement[1:]
 
 
@@ -116,9 +116,9 @@ class _Reading:
     def configuration(self, source: Source, section: str, above: tuple[str, ...]) -> None:
         """Adds the steps of a section of a configuration; `above` are the files and sections that include it."""
         problems = Problems()
-        found = list(rows(source, problems, blanks=True))
+        all_rows = list(rows(source, problems, blanks=True))
         problems.check()
-        for row in _section(source, found, section):
+        for row in _section(source, all_rows, section):
             try:
                 self._rule(source, row, above)
             except _Wrong as wrong:
@@ -133,12 +133,12 @@ class _Reading:
         if name in ("lowercase", "unidecode") and not arguments:
             self.add(iter((LOWER if name == "lowercase" else _unidecode(),)), source.name)
         elif name in _OF_FILES and 1 <= len(arguments) <= 2:
-            found = _beside(source, arguments[0], arguments[1] if len(arguments) > 1 else "")
-            self.add(_of_file(found, name), found.name)
+            file = _beside(source, arguments[0], arguments[1] if len(arguments) > 1 else "")
+            self.add(_of_file(file, name), file.name)
         elif name == "config" and 1 <= len(arguments) <= 3:
             path, section, encoding = [*arguments, "", ""][:3]
-            found = _beside(source, path, encoding)
-            self.include(found, section or _DEFAULT, above)
+            file = _beside(source, path, encoding)
+            self.include(file, section or _DEFAULT, above)
         else:
             what = f"not a rule: {' '.join(row.fields)!r}"
             raise _Wrong(
@@ -168,24 +168,24 @@ class _Wrong(Exception):
         self.expected = expected
 
 
-def _section(source: Source, found: list[Row], section: str) -> list[Row]:
+def _section(source: Source, all_rows: list[Row], section: str) -> list[Row]:
     """The rows of a section; of sections of one name the last one counts."""
-    starts = [k for k, row in enumerate(found) if len(row.fields) == 1 and _SECTION.fullmatch(row.fields[0])]
-    chosen = [k for k in starts if found[k].fields[0] == f"[{section}]"]
+    starts = [k for k, row in enumerate(all_rows) if len(row.fields) == 1 and _SECTION.fullmatch(row.fields[0])]
+    chosen = [k for k in starts if all_rows[k].fields[0] == f"[{section}]"]
     if not chosen:
-        names = ", ".join(found[k].fields[0] for k in starts) or "none"
+        names = ", ".join(all_rows[k].fields[0] for k in starts) or "none"
         fail(Where(source.name, 1), f"no section [{section}]; the file has {names}", f"a line [{section}]")
-    end = next((k for k in starts if k > chosen[-1]), len(found))
-    return found[chosen[-1] + 1 : end]
+    end = next((k for k in starts if k > chosen[-1]), len(all_rows))
+    return all_rows[chosen[-1] + 1 : end]
 
 
 def _beside(source: Source, path: str, encoding: str) -> Source:
     """A file beside the configuration, or else in the working directory."""
     near = os.path.join(os.path.dirname(source.name), path)
-    found = near if os.path.exists(near) else path
-    if not os.path.isfile(found):
+    existing = near if os.path.exists(near) else path
+    if not os.path.isfile(existing):
         raise _Wrong(f"{path!r} is no file", "a file beside this one, or in the working directory")
-    return opened(found, encoding or None)
+    return opened(existing, encoding or None)
 
 
 def read(source: Source) -> Chain:

@@ -143,7 +143,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "meeteval-0.4.3",
         "MeetEval's: lower case, only these letters",
         "plain.meeteval",
-        options={"kept": "abcdefghijklmnopqrstuvwxyz0123456789 "},
+        options={"allowed": "abcdefghijklmnopqrstuvwxyz0123456789 "},
     ),
     _jiwer("jiwer", "4.0", "jiwer's `wer_default` before words are split: single blanks", "plain.jiwer_default"),
     _jiwer(

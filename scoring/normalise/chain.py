@@ -96,8 +96,8 @@ class Chain:
 Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         """
         logs: list[Sequence[Change]] = []
-        for is_core, found in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
-            group = tuple(found)
+        for is_core, steps in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
+            group = tuple(steps)
             if is_core:
                 program, names = _program(group)
                 try:

@@ -49,14 +49,14 @@ class NormalisedCorpus:
         ids, sessions = self.corpus.ids(), self.corpus.table.sessions
         for change in self.changes:
             place = self.owners[change.utterance]
-            found = {
+            document = {
                 "segment": place + 1,
                 "id": ids[place],
                 "session": sessions[place],
                 "text": change.utterance + 1,
                 **{name: value for name, value in change.to_dict().items() if name != "utterance"},
             }
-            yield json.dumps(found, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+            yield json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
@@ -82,9 +82,9 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     owners: list[int] = []
     before = tuple(corpus.segments)
     for place, segment in enumerate(before):
-        found = list(texts_of(segment))
-        texts += found
-        owners += [place] * len(found)
+        segment_texts = list(texts_of(segment))
+        texts += segment_texts
+        owners += [place] * len(segment_texts)
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
@@ -351,8 +351,8 @@ def _shared(labels: _Labels, values: list[str]) -> Iterator[Label]:
     """New words that share the time of the old ones."""
     old = labels[0]
     start, end = old.start, labels[-1].end
-    known = [label.confidence for label in labels if label.confidence is not None]
-    confidence = min(known) if known else None
+    confidences = [label.confidence for label in labels if label.confidence is not None]
+    confidence = min(confidences) if confidences else None
     for value, begin, stop in shared_time(values, start, end):
         fragment = value != "-" and (value.startswith("-") or value.endswith("-"))
         kind = old.kind if value == old.value else "fragment" if fragment and old.kind == "fragment" else "word"

@@ -21,13 +21,13 @@ def read(source: Source) -> Chain:
     for row in rows(source, problems):
         _add(rules, row, source, problems)
     problems.check()
-    found = tuple(rules.values())
-    places = {rule.search: rule.place for rule in found if rule.place is not None}
-    for rule, what in fights(found, lambda rule: places[rule.search].line):
+    ordered = tuple(rules.values())
+    places = {rule.search: rule.place for rule in ordered if rule.place is not None}
+    for rule, what in fights(ordered, lambda rule: places[rule.search].line):
         place = places[rule.search]
         problems.add(place, what, EXPECTED, line_of(source, place))
     problems.check()
-    return Chain((Table("csv", found),))
+    return Chain((Table("csv", ordered),))
 
 
 def _add(rules: dict[str, Rule], row: Row, source: Source, problems: Problems) -> None:
@@ -36,9 +36,9 @@ def _add(rules: dict[str, Rule], row: Row, source: Source, problems: Problems) -
         problems.add(row.place, what, _EXPECTED, line_of(source, row.place))
         return
     search, replacement = (" ".join(text.split()) for text in row.fields)
-    known = rules.setdefault(search, Rule(search, replacement, place=row.place))
-    if known.replacement != replacement and isinstance(known.place, Where):
-        what = f"{search!r} becomes {replacement!r}, and on line {known.place.line} {known.replacement!r}"
+    first = rules.setdefault(search, Rule(search, replacement, place=row.place))
+    if first.replacement != replacement and isinstance(first.place, Where):
+        what = f"{search!r} becomes {replacement!r}, and on line {first.place.line} {first.replacement!r}"
         problems.add(row.place, what, "one rule for each text", line_of(source, row.place))
 
 

@@ -111,8 +111,8 @@ def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:
 def summed(effects: Iterable[Effect]) -> Effect:
     """The effect on all of several sets.
 
-    >>> one = Effect(Counts(1, 1, 0, 0), (Moved("lower", 1, Fraction(-1)),))
-    >>> summed([one, one]).moved
+    >>> effect = Effect(Counts(1, 1, 0, 0), (Moved("lower", 1, Fraction(-1)),))
+    >>> summed([effect, effect]).moved
     (Moved(rule='lower', changes=2, errors=Fraction(-2, 1)),)
     """
     raw = Counts(0, 0, 0, 0)

@@ -66,8 +66,8 @@ def _newlines(text: str, start: int, end: int) -> int:
 
 
 def _end(pattern: re.Pattern[str], text: str, place: int) -> int:
-    found = pattern.match(text, place)
-    return found.end() if found else place
+    match = pattern.match(text, place)
+    return match.end() if match else place
 
 
 def _row(text: str, place: int, blanks: bool) -> tuple[list[str], int]:
@@ -96,14 +96,14 @@ def _row(text: str, place: int, blanks: bool) -> tuple[list[str], int]:
 
 
 def _quoted(text: str, place: int, blanks: bool) -> tuple[str, int]:
-    found = _QUOTED.match(text, place)
-    if found is None:
+    match = _QUOTED.match(text, place)
+    if match is None:
         raise _Wrong(place, "a quote that is not closed", "a closing quote")
-    behind = _end(_BLANKS, text, found.end())
+    behind = _end(_BLANKS, text, match.end())
     following = text[behind : behind + 1]
-    if following not in ("", "\r", "\n", "#") and (behind == found.end() if blanks else following != ","):
+    if following not in ("", "\r", "\n", "#") and (behind == match.end() if blanks else following != ","):
         raise _Wrong(behind, "text after a closing quote", 'the end of the field, or "" for a quote')
-    return found[1].replace('""', '"'), behind
+    return match[1].replace('""', '"'), behind
 
 
 def line_of(source: Source, place: Where) -> str:

@@ -53,11 +53,11 @@ class ContextRules:
         changes: list[Change] = []
         results = []
         for number, text in enumerate(padded):
-            found = memoryview(rewriter.matches(text)).cast("q").tolist()
-            results.append(self._logged(number, text, found, changes))
+            matches = memoryview(rewriter.matches(text)).cast("q").tolist()
+            results.append(self._logged(number, text, matches, changes))
         return results, changes
 
-    def _logged(self, number: int, text: bytes, found: list[int], changes: list[Change]) -> str:
+    def _logged(self, number: int, text: bytes, matches: list[int], changes: list[Change]) -> str:
         """The new text, from the matches of one text; the changes are added to the log."""
         end = len(text) - 1
         result: list[str] = []
@@ -66,17 +66,17 @@ class ContextRules:
 
         def add(start: int, stop: int, after: str, rule: str) -> None:
             nonlocal done, size
-            kept = text[done:start].decode("utf-8", "surrogatepass")
+            between = text[done:start].decode("utf-8", "surrogatepass")
             before = text[start:stop].decode("utf-8", "surrogatepass")
-            place = size + len(kept)
+            place = size + len(between)
             if before != after:
                 changes.append(Change(number, place, place + len(before), before, after, f"{self.name}: {rule}"))
-            result.extend((kept, after))
+            result.extend((between, after))
             size = place + len(after)
             done = max(done, stop)
 
         last = 1
-        for rule, start, stop in zip(*[iter(found)] * 3, strict=True):
+        for rule, start, stop in zip(*[iter(matches)] * 3, strict=True):
             left, right = (part.decode("utf-8", "surrogatepass") for part in self.rules[rule][:2])
             # The blanks at both ends are no part of the text.
             start, stop = min(max(1, start), end), min(max(1, stop), end)
@@ -106,7 +106,7 @@ def _spaced(text: str) -> str:
 def _closed(text: str) -> str:
     """The text with brackets around each single word and single blanks between words."""
     if "(" in text or ")" in text:
-        text = _BRACKETED.sub(lambda found: ") ( ".join(_NEXT_WORD.split(found[0])).replace("( ) ( ", "( ", 1), text)
+        text = _BRACKETED.sub(lambda match: ") ( ".join(_NEXT_WORD.split(match[0])).replace("( ) ( ", "( ", 1), text)
         text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
     return " ".join(text.split())
 

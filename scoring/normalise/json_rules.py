@@ -17,10 +17,10 @@ def read(source: Source) -> Chain:
     """The chain of one table: words and phrases that end at white space."""
     document = Document.of(source, "json")
     rules: dict[str, Rule] = {}
-    found = document.value if isinstance(document.value, dict) else {}
-    if found is not document.value:
+    members = document.value if isinstance(document.value, dict) else {}
+    if members is not document.value:
         document.note((), "not an object", _EXPECTED)
-    for search, replacement in found.items():
+    for search, replacement in members.items():
         if not search.strip() or not isinstance(replacement, str):
             document.note((search,), "not a rule", _EXPECTED)
         else:

@@ -59,7 +59,7 @@ def _command(line: str, begin: int) -> tuple[str, str]:
 
 def _text(line: str, place: int, delimiter: str, special: frozenset[str]) -> tuple[str, int]:
     """The text up to the next delimiter, and the place behind that."""
-    found = []
+    letters = []
     while place < len(line) and line[place] != delimiter:
         letter = line[place]
         if letter == "\\":
@@ -69,11 +69,11 @@ def _text(line: str, place: int, delimiter: str, special: frozenset[str]) -> tup
                 raise _Wrong(place - 1, "a regular expression")
         elif letter in special:
             raise _Wrong(place, "a regular expression")
-        found.append(letter)
+        letters.append(letter)
         place += 1
     if place >= len(line):
         raise _Wrong(len(line), f"no closing {delimiter!r}")
-    return "".join(found), place + 1
+    return "".join(letters), place + 1
 
 
 RULES = RuleFile(

@@ -32,8 +32,8 @@ def _by_letter(name: str, summary: str, letter: Callable[[str], str]) -> tuple[S
 
 def _resized(letter: str, tag: str) -> str:
     """The ordinary form of a wide or narrow letter, as Unicode's decompositions say."""
-    found, *parts = unicodedata.decomposition(letter).split() or [""]
-    return "".join(chr(int(part, 16)) for part in parts) if found == tag else letter
+    decomposed, *parts = unicodedata.decomposition(letter).split() or [""]
+    return "".join(chr(int(part, 16)) for part in parts) if decomposed == tag else letter
 
 
 def width() -> tuple[Step, ...]:

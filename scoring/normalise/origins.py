@@ -136,8 +136,8 @@ class Origins:
 
     def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
         """The new words of each old word; None where words were changed together."""
-        known = self._alone
-        pieces = [known[word] for word in old] if known.keys() >= {*old} else None
+        results = self._alone
+        pieces = [results[word] for word in old] if results.keys() >= {*old} else None
         return pieces if pieces is not None and list(chain.from_iterable(pieces)) == words(text) else None
 
     def groups(self, number: int, old: Sequence[str], text: str) -> Iterator[tuple[int, int, list[str]]]:
@@ -186,9 +186,9 @@ class _Letters:
                 made += replaced[start:end]
                 continue
             pairs = zip(replaced[start:end], change.before[start:end], strict=True)
-            found = [numbers for numbers, letter in pairs if not letter.isspace()]
-            found = found or replaced[max(start - 1, 0) : max(end, 1)] or around
-            made += [(min(first for first, _ in found), max(last for _, last in found))] * size
+            visible = [numbers for numbers, letter in pairs if not letter.isspace()]
+            visible = visible or replaced[max(start - 1, 0) : max(end, 1)] or around
+            made += [(min(first for first, _ in visible), max(last for _, last in visible))] * size
         _keep_words(change, replaced, made)
         self._left += made
 
@@ -211,9 +211,9 @@ def _keep_words(change: Change, replaced: Sequence[tuple[int, int]], made: list[
     places = [place for place, letter in enumerate(change.after) if not letter.isspace()]
     if not places:
         return
-    kept = {number for place in places for number in made[place]}
+    placed = {number for place in places for number in made[place]}
     old = [numbers for numbers, letter in zip(replaced, change.before, strict=True) if letter.isalnum()]
-    for number in sorted({number for numbers in old for number in numbers} - kept):
+    for number in sorted({number for numbers in old for number in numbers} - placed):
         before = [place for place in places if made[place][0] <= number]
         place = before[-1] if before else places[0]
         first, last = made[place]
@@ -241,9 +241,9 @@ def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
 def _shares_of_changes(
     old: Sequence[str], text: str, changes: Sequence[Change]
 ) -> Iterator[tuple[int, int, list[str]]]:
-    found = words(text)
-    if len(found) == len(old) and all(map(_keeps_blanks, changes)):
-        return ((place, place, [word]) for place, word in enumerate(found))
+    new_words = words(text)
+    if len(new_words) == len(old) and all(map(_keeps_blanks, changes)):
+        return ((place, place, [word]) for place, word in enumerate(new_words))
     origins = _Letters(list(map(len, old)))
     for change in changes:
         origins.change(change)
@@ -263,9 +263,9 @@ def _shares(text: str, origins: Sequence[tuple[int, int]]) -> Iterator[tuple[int
     first, values = 0, list[str]()
     for word in words(text):
         place = text.index(word, place)
-        found = origins[place : place + len(word)]
+        letters_of_word = origins[place : place + len(word)]
         place += len(word)
-        begin, end = min(number for number, _ in found), max(number for _, number in found)
+        begin, end = min(number for number, _ in letters_of_word), max(number for _, number in letters_of_word)
         if values and begin <= last:
             first, last = min(first, begin), max(last, end)
             values.append(word)

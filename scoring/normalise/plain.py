@@ -51,15 +51,15 @@ def _folded_lithuanian(text: str) -> str:
     return _LITHUANIAN_DOTS.sub(r"\1", text.casefold())
 
 
-def meeteval(kept: str = "", removed: str = "") -> tuple[Step, ...]:
+def meeteval(allowed: str = "", removed: str = "") -> tuple[Step, ...]:
     """Steps of MeetEval's `lower,rm(...)`: letters that are removed, or all letters that are kept."""
 
     def letter(letter: str) -> str:
-        return "" if letter in removed or (kept and letter not in kept) else letter
+        return "" if letter in removed or (allowed and letter not in allowed) else letter
 
-    summary = f"only the letters {kept!r}" if kept else f"without the letters {removed!r}"
+    summary = f"only the letters {allowed!r}" if allowed else f"without the letters {removed!r}"
     function = Function("letters", summary, lambda text: "".join(map(letter, text)), letter)
-    return (LOWER, function, BLANKS) if kept else (LOWER, function)
+    return (LOWER, function, BLANKS) if allowed else (LOWER, function)
 
 
 _SPACES = (

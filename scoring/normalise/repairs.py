@@ -160,7 +160,7 @@ def _text_in(value: object) -> str | None:
         return value.decode("utf-8", "replace")
     if isinstance(value, dict):
         fields = [value[name] for name in _TEXT_FIELDS if name in value] or list(value.values())
-        return next((found for found in map(_text_in, fields) if found is not None), None)
+        return next((inner for inner in map(_text_in, fields) if inner is not None), None)
     if isinstance(value, (list, tuple)):
         parts = [_text_in(part) for part in value]
         return " ".join(part for part in parts if part is not None) if value and None not in parts else None

@@ -40,5 +40,5 @@ def _kind(name: str) -> RuleFile:
     for kind in RULE_FILES:
         if name.lower().endswith(kind.suffixes):
             return kind
-    known = ", ".join(f"{suffix} ({kind.name})" for kind in RULE_FILES for suffix in kind.suffixes)
-    raise UsageError(f"{name}: the suffix shows no kind of rule file; expected one of: {known}")
+    kinds = ", ".join(f"{suffix} ({kind.name})" for kind in RULE_FILES for suffix in kind.suffixes)
+    raise UsageError(f"{name}: the suffix shows no kind of rule file; expected one of: {kinds}")

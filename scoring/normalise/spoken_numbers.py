@@ -88,13 +88,13 @@ def spelled(text: str) -> str:
     if _SIGNAL not in weights:
         return text
     # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
-    found: list[str] = []
+    stretches: list[str] = []
     for apart, group in groupby(range(len(parts)), lambda place: weights[place] == _APART):
         places = list(group)
         stretch = " ".join(parts[places[0] : places[-1] + 1])
         signal = not apart and _SIGNAL in weights[places[0] : places[-1] + 1]
-        found.append(_stretch(stretch) if signal else stretch)
-    return " ".join(found)
+        stretches.append(_stretch(stretch) if signal else stretch)
+    return " ".join(stretches)
 
 
 @lru_cache(maxsize=_WORDS_KEPT)
@@ -123,13 +123,13 @@ def _once(text: str) -> str:
     pieces: list[str] = []
     done = place = 0
     while place < len(matches):
-        found = words.number(place)
-        if found is None:
+        number = words.number(place)
+        if number is None:
             place += 1
             continue
-        pieces += (text[done : matches[place].start()], found.text)
-        done = matches[found.end - 1].end()
-        place = found.end
+        pieces += (text[done : matches[place].start()], number.text)
+        done = matches[number.end - 1].end()
+        place = number.end
     return "".join(pieces) + text[done:]
 
 
@@ -178,29 +178,29 @@ class _Words:
         word = self.at(place, place - 1, " ")
         if not word or word in _SIGNS:
             return None
-        found = self.number(place) or (_Found(word, place + 1) if _is_number(word) else None)
-        return found and _Found(f"-{found.text}", found.end)
+        number = self.number(place) or (_Found(word, place + 1) if _is_number(word) else None)
+        return number and _Found(f"-{number.text}", number.end)
 
     def _digit_run(self, place: int) -> _Found | None:
         """Single digits one after another, as in a number of a telephone."""
-        first, found, count = place, "", 0
+        first, digits, count = place, "", 0
         while word := self.at(place, first, " "):
             following = self.at(place + 1, first, " ")
             if word in _REPEATS and (_is_digit(following) or following in _OH):
-                found += str(_SMALL.get(following, 0)) * _REPEATS[word]
+                digits += str(_SMALL.get(following, 0)) * _REPEATS[word]
                 place += 2
                 count += 2
                 continue
-            if not (_is_digit(word) or (found and word in _OH and (_is_digit(following) or count > 1))):
+            if not (_is_digit(word) or (digits and word in _OH and (_is_digit(following) or count > 1))):
                 break
-            found += str(_SMALL.get(word, 0))
+            digits += str(_SMALL.get(word, 0))
             place += 1
             count += 1
         # The last digit may begin a larger number: "one two hundred".
         following = self.at(place, first)
         if count and _is_digit(self.words[place - 1]) and (following in _MULTIPLIERS or following == "point"):
-            return None if count <= 2 else _Found(found[:-1], place - 1)
-        return _Found(found, place) if count > 1 else None
+            return None if count <= 2 else _Found(digits[:-1], place - 1)
+        return _Found(digits, place) if count > 1 else None
 
     def _below_hundred(self, place: int, first: int) -> _Found | None:
         """A number below 100."""
@@ -346,12 +346,12 @@ class _Words:
 
     def _decimals(self, place: int, first: int) -> _Found | None:
         """Digits behind "point": single digits, or one number below 100."""
-        found, begin = "", place
+        digits, begin = "", place
         while (word := self.at(place, first, " ")) and (_is_digit(word) or word in _OH):
-            found += str(_SMALL.get(word, 0))
+            digits += str(_SMALL.get(word, 0))
             place += 1
-        if found:
-            return _Found(found, place)
+        if digits:
+            return _Found(digits, place)
         return self._below_hundred(begin, first)
 
     def _lone(self, place: int) -> _Found | None:

@@ -30,12 +30,12 @@ def read(source: Source) -> Chain:
         heads.setdefault(head, number)
         for synonym in synonyms:
             where = Where(source.name, number, line.find(synonym.split()[0], line.index("|")) + 1)
-            known = rules.get(synonym)
-            if known is not None and known.replacement != head:
-                assert known.place is not None
+            before = rules.get(synonym)
+            if before is not None and before.replacement != head:
+                assert before.place is not None
                 problems.add(
                     where,
-                    f"{synonym!r} stands for {head!r}, and on line {known.place.line} for {known.replacement!r}",
+                    f"{synonym!r} stands for {head!r}, and on line {before.place.line} for {before.replacement!r}",
                     "one text for each synonym",
                     line,
                 )

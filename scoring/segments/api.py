@@ -55,7 +55,7 @@ def gathered(
             f"{listed(absent, 'recording')} of the reference without a hypothesis; missing='delete' (--missing "
             "delete) scores them as missed, missing='skip' (--missing skip) leaves them out"
         )
-    kept = [name for name in names if missing != "skip" or name in hyps]
+    scored = [name for name in names if missing != "skip" or name in hyps]
     recordings = [
         Recording(
             name,
@@ -64,7 +64,7 @@ def gathered(
             None if regions is None else tuple(map(tuple, checked_spans(regions[name], where=name).tolist())),
             tuple((marks or {}).get(name, ())),
         )
-        for name in kept
+        for name in scored
     ]
     extra = tuple(sorted(name for name in hyps if name not in names and name not in refs))
     return Gathered(recordings, absent, extra)
@@ -92,20 +92,27 @@ def score_segments(
     """
     record = measure_of(measure)
     chosen = settings_of(record, settings)
-    for name, given in (("refs", refs), ("hyps", hyps), ("regions", regions)):
-        if given is not None and not isinstance(given, Mapping):
-            kind = type(given).__name__
+    for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):
+        if side is not None and not isinstance(side, Mapping):
+            kind = type(side).__name__
             raise UsageError(f"{name} is of type {kind}; expected a mapping from recording to rows with times")
-    found = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
-    return scored(record.name, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing)
+    gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
+    return scored(
+        record.name,
+        chosen,
+        gathered_sides.recordings,
+        missing=gathered_sides.missing,
+        extra=gathered_sides.extra,
+        missing_rule=missing,
+    )
 
 
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     """The settings of a measure; a keyword that it does not have is an error."""
-    known = [field.name for field in fields(measure.settings)]
+    names = [field.name for field in fields(measure.settings)]
     for name in keywords:
-        if name not in known:
-            expected = f"expected one of: {', '.join(known)}" if known else "it has none"
+        if name not in names:
+            expected = f"expected one of: {', '.join(names)}" if names else "it has none"
             raise UsageError(f"measure {measure.name!r} has no setting {name!r}; {expected}")
     chosen: Settings = measure.settings(**keywords)
     return chosen

@@ -58,8 +58,8 @@ def overlapping(ref: Extents, hyp: Extents, *, minimum: float = 0.0) -> Edges:
     refs, place = _ranges(first, last)
     hyps = order[place]
     shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
-    kept = shared >= minimum if minimum > 0 else shared > 0
-    return _sorted(Edges(refs[kept], hyps[kept], shared[kept]))
+    enough = shared >= minimum if minimum > 0 else shared > 0
+    return _sorted(Edges(refs[enough], hyps[enough], shared[enough]))
 
 
 def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float | None = None) -> Edges:
@@ -79,11 +79,11 @@ def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float |
     last = np.searchsorted(starts[order], latest, "right")
     refs, place = _ranges(first, last)
     hyps = order[place]
-    kept = np.abs(ref.starts[refs] - hyp.starts[hyps]) <= start_within
+    close = np.abs(ref.starts[refs] - hyp.starts[hyps]) <= start_within
     if end_within is not None:
         with np.errstate(invalid="ignore"):  # the distance of two open ends is NaN
-            kept &= np.abs(ref.ends[refs] - hyp.ends[hyps]) < end_within
-    refs, hyps = refs[kept], hyps[kept]
+            close &= np.abs(ref.ends[refs] - hyp.ends[hyps]) < end_within
+    refs, hyps = refs[close], hyps[close]
     shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
     return _sorted(Edges(refs, hyps, np.maximum(shared, 0.0)))
 
@@ -130,8 +130,8 @@ def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
     component = _components(ref, hyp)
     solved = np.zeros(component.max() + 1, dtype=bool)
     rising = np.argsort(-gain, kind="stable")[::-1]
-    for one, other in ((ref, hyp), (hyp, ref)):
-        best = _best(one, rising)
+    for first, other in ((ref, hyp), (hyp, ref)):
+        best = _best(first, rising)
         chosen = best[~solved[component[best]]]
         order = chosen[np.argsort(other[chosen], kind="stable")]
         clashes = order[1:][other[order[1:]] == other[order[:-1]]]
@@ -191,5 +191,5 @@ def _solve(ref: Indices, hyp: Indices, gain: Times, *, few: bool) -> Indices:
     gains[rows, columns] = gain
     edge[rows, columns] = np.arange(len(gain))
     chosen = edge[greatest(gains, few=few)]
-    found: Indices = np.sort(chosen[chosen >= 0])
-    return found
+    pairs: Indices = np.sort(chosen[chosen >= 0])
+    return pairs

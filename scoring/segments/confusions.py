@@ -108,8 +108,8 @@ def _rate(part: float, whole: float) -> float | None:
 class Confusions:
     """Amounts by value, and by pairs of values for substitutions; these add up.
 
-    >>> found = Confusions(correct={"a": 2}, substituted={("a", "b"): 1}) + Confusions(inserted={"b": 1})
-    >>> found.amounts("a").recall, found.amounts("b").insertions, found.overall.error_rate
+    >>> total = Confusions(correct={"a": 2}, substituted={("a", "b"): 1}) + Confusions(inserted={"b": 1})
+    >>> total.amounts("a").recall, total.amounts("b").insertions, total.overall.error_rate
     (0.6666666666666666, 1, 0.6666666666666666)
     """
 
@@ -167,8 +167,8 @@ class Confusions:
         0.5
         """
         rates = [getattr(amounts, name) for amounts in self.by_value().values()]
-        found = [rate for rate in rates if rate is not None]
-        return sum(found) / len(found) if found else None
+        present = [rate for rate in rates if rate is not None]
+        return sum(present) / len(present) if present else None
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

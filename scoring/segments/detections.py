@@ -16,8 +16,8 @@ from .slots import Slot
 class Detections(Summed):
     """How often something was detected, missed or detected without being there; these add up.
 
-    >>> found = Detections(reference=10, hypothesis=9, hits=7, substitutions=1, deletions=2, insertions=1)
-    >>> found.error_rate, round(found.f1, 3)
+    >>> counts = Detections(reference=10, hypothesis=9, hits=7, substitutions=1, deletions=2, insertions=1)
+    >>> counts.error_rate, round(counts.f1, 3)
     (0.4, 0.737)
     """
 
@@ -78,13 +78,13 @@ class SoundEvents:
 
     def mean(self, rate: str) -> float | None:
         """The mean of a rate over the classes that have it; None if no class has it."""
-        rates = [getattr(found, rate) for found in self.classes.values()]
-        known = [value for value in rates if value is not None]
-        return sum(known) / len(known) if known else None
+        rates = [getattr(counts, rate) for counts in self.classes.values()]
+        present = [value for value in rates if value is not None]
+        return sum(present) / len(present) if present else None
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
-        classes = {name: found.to_dict() for name, found in self.classes.items()}
+        classes = {name: counts.to_dict() for name, counts in self.classes.items()}
         return {**self.overall.to_dict(), "f1_mean": self.mean("f1"), "classes": classes}
 
 

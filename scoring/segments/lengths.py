@@ -50,8 +50,8 @@ def lengths_by_value(parts: Sequence[Turns]) -> Mapping[str, Lengths]:
     """The statistics of each value over many recordings, sorted.
 
     >>> from scorelite.scoring.segments.turns import turns_of
-    >>> found = lengths_by_value([turns_of([("a", 0.0, 1.0), ("b", 1.0, 2.0)]), turns_of([("a", 0.0, 3.0)])])
-    >>> found["a"].mean, found["b"].count
+    >>> lengths = lengths_by_value([turns_of([("a", 0.0, 1.0), ("b", 1.0, 2.0)]), turns_of([("a", 0.0, 3.0)])])
+    >>> lengths["a"].mean, lengths["b"].count
     (2.0, 1)
     """
     columns: dict[str, list[NDArray[np.float64]]] = {}
@@ -59,5 +59,5 @@ def lengths_by_value(parts: Sequence[Turns]) -> Mapping[str, Lengths]:
         seconds = turns.ends - turns.starts
         for code, name in enumerate(turns.names):
             columns.setdefault(name, []).append(seconds[turns.codes == code])
-    found = {name: lengths_of(np.concatenate(columns[name])) for name in sorted(columns)}
-    return {name: lengths for name, lengths in found.items() if lengths.count}
+    by_value = {name: lengths_of(np.concatenate(columns[name])) for name in sorted(columns)}
+    return {name: lengths for name, lengths in by_value.items() if lengths.count}

@@ -47,8 +47,8 @@ def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> 
     Times closer than `merge` to the one before count as one, at the first of them.
 
     >>> owners = np.array([0, 0, 1])
-    >>> found = moments([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.004, 4.0, 1.0]))], merge=0.01)
-    >>> found.times.tolist(), found.recordings.tolist(), [places.tolist() for places in found.places]
+    >>> merged = moments([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.004, 4.0, 1.0]))], merge=0.01)
+    >>> merged.times.tolist(), merged.recordings.tolist(), [places.tolist() for places in merged.places]
     ([2.0, 4.0, 5.0, 1.0, 2.0], [0, 0, 0, 1, 1], [[0, 2, 4], [0, 1, 3]])
     """
     owners = np.concatenate([recordings for recordings, _ in columns])

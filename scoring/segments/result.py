@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..common.arrow import Columns
-from .doubts import doubts, of_names
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
+from .notices import notices_of, of_names
 from .tables import label_columns, recordings_of_table, slot_columns
 from .totals import Tally, Totals
 from .turns import Turns
@@ -80,7 +80,7 @@ class SegmentResult(Totals):
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)
-        yield from doubts([part.recording for part in self.parts])
+        yield from notices_of([part.recording for part in self.parts])
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:
@@ -93,12 +93,12 @@ class SegmentResult(Totals):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         lengths = {
-            side: {value: lengths.to_dict() for value, lengths in found.items()}
-            for side, found in zip(("ref", "hyp"), self.lengths, strict=True)
+            side: {value: lengths.to_dict() for value, lengths in of_side.items()}
+            for side, of_side in zip(("ref", "hyp"), self.lengths, strict=True)
         }
-        found = Totals.to_dict(self)
-        recordings = found.pop("recordings")
-        return {**found, "lengths": lengths, "recordings": recordings}
+        document = Totals.to_dict(self)
+        recordings = document.pop("recordings")
+        return {**document, "lengths": lengths, "recordings": recordings}
 
     @classmethod
     def _of_table(cls, table: Any, metadata: dict[str, Any]) -> SegmentResult:

@@ -77,24 +77,24 @@ def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
     if value != "text" and (plain := strict_files.turns(source)) is not None:
         return Side(source.name, _by_key(*plain))
-    found: Iterable[rttm.Block] = rttm.blocks(source)
+    blocks: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
-        found = list(found)
-        if any("LEXEME" in block.columns[0] for block in found):
-            return _of_corpus(source.name, rttm.corpus_of(found, source.name), value)
+        blocks = list(blocks)
+        if any("LEXEME" in block.columns[0] for block in blocks):
+            return _of_corpus(source.name, rttm.corpus_of(blocks, source.name), value)
     if value == "text":
         raise UsageError(f"{source.name}: rows of speakers without texts; expected by='speaker' (--by speaker)")
     has_marks = False
-    known = {"<NA>": ""}
+    spelled = {"<NA>": ""}
     rows: dict[Key, list[Row]] = defaultdict(list)
     marks: dict[Key, list[Mark]] = {}
-    for block in found:
+    for block in blocks:
         if not has_marks and set(block.columns[0]) - {"SPEAKER"}:
             has_marks = True
             marks = {key: list(map(_turn_mark, turns)) for key, turns in rows.items()}
         if has_marks:
             _add_marks(marks, block)
-        _add_turns(rows, block, known)
+        _add_turns(rows, block, spelled)
     return Side(source.name, rows, marks)
 
 
@@ -102,27 +102,27 @@ def _by_key(
     keys: Sequence[tuple[bytes, bytes]], counts: bytes, names: Sequence[bytes], codes: bytes, begins: bytes, ends: bytes
 ) -> dict[Key, Turns]:
     """Turns by session and channel, from columns in which these follow each other."""
-    known = sorted(range(len(names)), key=names.__getitem__)
+    order = sorted(range(len(names)), key=names.__getitem__)
     ranks = np.empty(len(names), dtype=np.int64)
-    ranks[known] = np.arange(len(names))
-    ordered = [names[place].decode("ascii") for place in known]
+    ranks[order] = np.arange(len(names))
+    ordered = [names[place].decode("ascii") for place in order]
     numbers = ranks[np.frombuffer(codes, dtype=np.int32)]
     starts, stops = np.frombuffer(begins), np.frombuffer(ends)
-    found: dict[Key, Turns] = {}
+    by_key: dict[Key, Turns] = {}
     first = 0
     for (session, channel), count in zip(keys, np.frombuffer(counts, dtype=np.int64).tolist(), strict=True):
-        own = slice(first, first + count)
-        present, own_codes = np.unique(numbers[own], return_inverse=True)
+        run = slice(first, first + count)
+        present, own_codes = np.unique(numbers[run], return_inverse=True)
         chosen = tuple([ordered[place] for place in present.tolist()])
-        found[session.decode("ascii"), channel.decode("ascii")] = Turns(chosen, own_codes, starts[own], stops[own])
+        by_key[session.decode("ascii"), channel.decode("ascii")] = Turns(chosen, own_codes, starts[run], stops[run])
         first += count
-    return found
+    return by_key
 
 
-def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, known: dict[str, str]) -> None:
+def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, spelled: dict[str, str]) -> None:
     """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `known`."""
     types, sessions, channels, *_ = block.columns
-    names = map(known.setdefault, block.columns[7], block.columns[7])
+    names = map(spelled.setdefault, block.columns[7], block.columns[7])
     turns: Iterable[Row] = zip(names, block.begins, block.ends(), strict=True)
     keys: Iterable[Key] = zip(sessions, channels, strict=True)
     if types.count("SPEAKER") < len(types):
@@ -197,17 +197,17 @@ def _type(segment: Segment) -> str:
 
 def _marks(segments: Iterable[Segment]) -> dict[Key, list[Mark]]:
     """All rows of an RTTM file in the order of the file, words in segments included."""
-    found: dict[Key, list[tuple[int, Mark]]] = defaultdict(list)
+    marks: dict[Key, list[tuple[int, Mark]]] = defaultdict(list)
     for segment in segments:
         kind, key = _KINDS.get(_type(segment)), (segment.session, segment.channel)
         if kind is not None and segment.start is not None:
             end = segment.start if segment.end is None else segment.end
-            found[key].append((_line(segment.where), (kind, float(segment.start), float(end))))
+            marks[key].append((_line(segment.where), (kind, float(segment.start), float(end))))
         for item in segment.items if kind in ("turn", "word") else ():
             if isinstance(item, Label) and item.start is not None and item.end is not None:
-                found[key].append((_line(item.where), ("word", float(item.start), float(item.end))))
+                marks[key].append((_line(item.where), ("word", float(item.start), float(item.end))))
     # The line alone decides: rows of one line stay as they are.
-    return {key: [mark for _, mark in sorted(rows, key=lambda row: row[0])] for key, rows in found.items()}
+    return {key: [mark for _, mark in sorted(rows, key=lambda row: row[0])] for key, rows in marks.items()}
 
 
 def _line(where: Where | None) -> int:
@@ -242,22 +242,22 @@ def meet(
     channels: dict[str, set[str]] = defaultdict(set)
     for session, channel in ref.rows:
         channels[session].add(channel)
-    single = all(len(found) == 1 for found in channels.values())
+    single = all(len(names) == 1 for names in channels.values())
 
     def name(key: Key) -> str:
         return key[0] if single or not key[1] else f"{key[0]}/{key[1]}"
 
     refs: _Named = {}
     hyps: _Named = {}
-    for side, found in ((ref, refs), (hyp, hyps)):
+    for side, turns in ((ref, refs), (hyp, hyps)):
         for key, rows in side.rows.items():
-            before = found.get(name(key))
-            found[name(key)] = rows if before is None else [*_listed(before), *_listed(rows)]
+            before = turns.get(name(key))
+            turns[name(key)] = rows if before is None else [*_listed(before), *_listed(rows)]
     regions: dict[str, Spans] | None = None
     if spans is not None:
         regions = {}
-        for key, own in spans.items():
-            regions[name(key)] = [*regions.get(name(key), ()), *own]
+        for key, regions_of_key in spans.items():
+            regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
     marks = {name(key): rows for key, rows in ref.marks.items()}
     return *_matched(refs, hyps), regions, marks
 
@@ -275,10 +275,10 @@ def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
             of_session[session][place].add(channel)
     if any(len(refs) > 1 for refs, _ in of_session.values()):
         return ()
-    found = sorted(of_session.items())
+    by_channel = sorted(of_session.items())
     return tuple(
         f"{session}: channel {', '.join(sorted(refs))} and {', '.join(sorted(hyps - refs))}"
-        for session, (refs, hyps) in found
+        for session, (refs, hyps) in by_channel
         if refs and hyps - refs and not {"", "<NA>"} & (refs | hyps)
     )
 

@@ -74,8 +74,8 @@ def stretch_slots(
     edges = cells.edges.tolist()
     slots: list[Slot] = []
     columns = zip(edges, edges[1:], _held(cells, ref), _held(cells, hyp), counts.tolist(), strict=False)
-    for begin, end, refs, found, counted in columns:
-        hyps = {names.get(name, name) for name in found}
+    for begin, end, refs, heard, counted in columns:
+        hyps = {names.get(name, name) for name in heard}
         if refs or hyps:
             verdict = _verdict(refs, hyps) if counted else NOT_SCORED
             span = begin, end

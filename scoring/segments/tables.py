@@ -37,11 +37,11 @@ def label_columns(recordings: Sequence[Recording]) -> dict[str, Column]:
 
 def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
     """Columns of a row for each slot: what was compared with what, as in the report pra."""
-    rows = [(name, slot) for name, found in slots.items() for slot in found]
+    rows = [(name, slot) for name, of_name in slots.items() for slot in of_name]
     spans = {"ref": [slot.ref_span for _, slot in rows], "hyp": [slot.hyp_span for _, slot in rows]}
     times: dict[str, Column] = {
-        f"{side}_{name}": ("number", [None if span is None else span[place] for span in found])
-        for side, found in spans.items()
+        f"{side}_{name}": ("number", [None if span is None else span[place] for span in of_side])
+        for side, of_side in spans.items()
         for place, name in enumerate(("start", "end"))
     }
     return {
@@ -93,13 +93,13 @@ def _plain(value: Any) -> Any:
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return [[key, _plain(number)] for key, number in value.items()]
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def score_of_text(kind: type[Any], text: object) -> Any:
     """The score of this kind that `score_text` wrote; any other text is refused.
 
-    >>> from scorelite.scoring.segments.boundaries import Boundaries
+    >>> from scorelite.scoring.segments.measures.boundaries import Boundaries
     >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))
     Boundaries(reference=3, hypothesis=2, matched=1)
     """
@@ -117,14 +117,14 @@ def _read(kind: Any, value: Any) -> Any:
     if isinstance(kind, type) and is_dataclass(kind):
         types = get_type_hints(kind)
         return kind(**{field.name: _read(types[field.name], value[field.name]) for field in fields(kind)})
-    own = get_args(kind)
+    kinds = get_args(kind)
     if get_origin(kind) is Mapping:
-        return {_read(own[0], key): _read(own[1], number) for key, number in value}
+        return {_read(kinds[0], key): _read(kinds[1], number) for key, number in value}
     if get_origin(kind) is tuple:
-        if own[-1] is Ellipsis:
-            return tuple([_read(own[0], one) for one in value])
-        return tuple([_read(one, each) for one, each in zip(own, value, strict=True)])
-    allowed = own if get_origin(kind) is UnionType else (kind,)
-    if type(value) not in [known for one in allowed for known in _PLAIN[one]]:
+        if kinds[-1] is Ellipsis:
+            return tuple([_read(kinds[0], item) for item in value])
+        return tuple([_read(item_kind, each) for item_kind, each in zip(kinds, value, strict=True)])
+    allowed = kinds if get_origin(kind) is UnionType else (kind,)
+    if type(value) not in [plain for allowed_kind in allowed for plain in _PLAIN[allowed_kind]]:
         raise TypeError
     return value

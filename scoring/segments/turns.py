@@ -48,7 +48,7 @@ class Turns:
         if not isinstance(other, Turns):
             return NotImplemented
         columns = ((self.codes, other.codes), (self.starts, other.starts), (self.ends, other.ends))
-        return self.names == other.names and all(np.array_equal(one, another) for one, another in columns)
+        return self.names == other.names and all(np.array_equal(mine, another) for mine, another in columns)
 
     # Arrays have no hash.
     __hash__ = None  # type: ignore[assignment]
@@ -56,8 +56,8 @@ class Turns:
     @property
     def last(self) -> float:
         """The last end that is known; 0 without one."""
-        known = self.ends[np.isfinite(self.ends)]
-        return float(known.max()) if len(known) else 0.0
+        finite = self.ends[np.isfinite(self.ends)]
+        return float(finite.max()) if len(finite) else 0.0
 
     @property
     def extents(self) -> Extents:
@@ -77,8 +77,8 @@ class Turns:
         """The labels with this end in the place of open ends, and without labels of no length."""
         ends = np.where(np.isinf(self.ends), np.maximum(end, self.starts), self.ends)
         turns = Turns(self.names, self.codes, self.starts, ends)
-        kept = ends > self.starts
-        return turns if kept.all() else turns.where(kept)
+        lasting = ends > self.starts
+        return turns if lasting.all() else turns.where(lasting)
 
     def within(self, start: float, end: float) -> Turns:
         """The parts of the labels between two times, with their names alone."""
@@ -155,14 +155,14 @@ def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
     scorelite.formats.errors.UsageError: talk: a region goes from 9.0 to 6.0; expected a start before the end
     """
     try:
-        found: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)
+        checked: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)
     except (TypeError, ValueError):
         raise UsageError(f"{where}: expected regions of start and end, in seconds") from None
-    wrong = ~(found[:, 0] <= found[:, 1]) | np.isinf(found[:, 0])
+    wrong = ~(checked[:, 0] <= checked[:, 1]) | np.isinf(checked[:, 0])
     if wrong.any():
-        start, end = found[wrong][0].tolist()
+        start, end = checked[wrong][0].tolist()
         raise UsageError(f"{where}: a region goes from {start} to {end}; expected a start before the end")
-    return found
+    return checked
 
 
 def resolved_pair(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:
@@ -228,9 +228,9 @@ class Cells:
         cuts = np.searchsorted(turns.codes[order], np.arange(0, size + step, step))
         table: Mask = np.empty((size, len(self)), dtype=bool)
         for first, begin, end in zip(range(0, size, step), cuts, cuts[1:], strict=False):
-            own = turns.where(order[begin:end])
+            part = turns.where(order[begin:end])
             rows = min(step, size - first)
-            table[first : first + rows] = self._covered(own.codes - first, own.starts, own.ends, rows) > 0
+            table[first : first + rows] = self._covered(part.codes - first, part.starts, part.ends, rows) > 0
         return table
 
     def held(self, turns: Turns, names: Sequence[str]) -> Mask:

@@ -26,7 +26,7 @@ def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) 
     >>> zones(marks, ["noise"], 0.5)
     [(4.0, 4.6), (6.5, inf)]
     """
-    found: list[list[float]] = []
+    spans: list[list[float]] = []
     words = noises = 0
     word_end = turn_border = noise_end = 0.0
     closed = True
@@ -41,15 +41,15 @@ def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) 
             noises += step
             noise_end = noise_end if noises else time
         if closed and noises:
-            found.append([time if words else max(word_end, turn_border, time - extension), INFINITY])
+            spans.append([time if words else max(word_end, turn_border, time - extension), INFINITY])
             closed = False
         elif not closed and not noises and (words or kind == "turn"):
-            found[-1][1] = min(noise_end + extension, time)
+            spans[-1][1] = min(noise_end + extension, time)
             closed = True
         elif not closed and kind == "noise" and begins and noises == 1 and time > noise_end + 2 * extension:
-            found[-1][1] = noise_end + extension
-            found.append([time - extension, INFINITY])
-    return [(start, end) for start, end in found]
+            spans[-1][1] = noise_end + extension
+            spans.append([time - extension, INFINITY])
+    return [(start, end) for start, end in spans]
 
 
 def _events(marks: Sequence[Mark], kinds: Collection[MarkKind]) -> list[tuple[float, bool, MarkKind]]:
@@ -79,15 +79,15 @@ def overlaps(turns: Iterable[Span]) -> list[Span]:
     >>> overlaps([(0.0, 6.0), (2.0, 4.0), (4.0, 5.0)])
     [(2.0, 4.0), (4.0, 5.0)]
     """
-    found: list[Span] = []
+    overlapping: list[Span] = []
     speaking, since = 0, 0.0
     for time, begins in sorted(event for start, end in turns for event in ((start, True), (end, False))):
         speaking += 1 if begins else -1
         if begins and speaking == 2:
             since = time
         elif not begins and speaking == 1:
-            found.append((since, time))
-    return found
+            overlapping.append((since, time))
+    return overlapping
 
 
 def without(regions: Iterable[Span], left_out: Iterable[Span]) -> list[Span]:
@@ -103,15 +103,15 @@ def without(regions: Iterable[Span], left_out: Iterable[Span]) -> list[Span]:
     # The order at one time: ends, begins of regions, begins of spans.
     events = [event for start, end in left_out for event in ((start, 2, 1, 0), (end, 0, -1, 0))]
     events += [event for start, end in regions if end > start for event in ((start, 1, 0, 1), (end, 0, 0, -1))]
-    kept: list[Span] = []
+    left: list[Span] = []
     covering = inside = 0
     since: float | None = None
     for time, _, cover, enter in sorted(events):
         covering, inside = covering + cover, inside + enter
         stops = covering > 0 or inside == 0
         if stops and since is not None and time > since:
-            kept.append((since, time))
+            left.append((since, time))
             since = None
         elif not stops:
             since = time
-    return kept
+    return left

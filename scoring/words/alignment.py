@@ -185,10 +185,10 @@ class Aligned:
 
     def json(self, place: int) -> str:
         """The steps of an utterance as JSON: that of `Alignment.to_list`."""
-        found = self.batch.json(place, *self._words(place), self._carried)
-        if found is None:  # a lone surrogate
-            found = _json(Alignment(batch=self, place=place).to_list())
-        return found
+        text = self.batch.json(place, *self._words(place), self._carried)
+        if text is None:  # a lone surrogate
+            text = _json(Alignment(batch=self, place=place).to_list())
+        return text
 
     def _words(self, place: int) -> tuple[list[str] | None, list[str] | None]:
         """The words of both sides as they were written; None where those of the core are shown."""
@@ -242,5 +242,5 @@ def _shown(word: str | None, other: str | None, right: bool) -> str:
 
 def side_of(texts: Sequence[Text]) -> core.Side:
     """Texts for the core; words with times (`TimedWords`) make a side of their own."""
-    own = getattr(texts, "side", None)
-    return own() if own is not None else core.texts(texts)
+    made = getattr(texts, "side", None)
+    return made() if made is not None else core.texts(texts)

@@ -104,8 +104,8 @@ def score(
             "hypothesis for each reference, or mappings from id to text"
         )
     if ids is not None and len(ids) != len(ref_list):
-        found = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
-        raise MismatchError(f"{found}; expected one for each reference")
+        ids_shown = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
+        raise MismatchError(f"{ids_shown}; expected one for each reference")
     if ids is not None and len({*ids}) < len(ids):
         twice = next(name for name, count in Counter(ids).items() if count > 1)
         raise MismatchError(f"ids has {short(twice)} more than once; expected an id of its own for each pair")
@@ -152,43 +152,45 @@ def score_pair(
     if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
     how = job.how
-    found = read_sides(ref, hyp, how)
+    sides_read = read_sides(ref, hyp, how)
     outside, overlap = job.outside or "attach", job.overlap or "error"
-    sides = renaming.renamed(found.ref, session), renaming.renamed(found.hyp, session)
+    sides = renaming.renamed(sides_read.ref, session), renaming.renamed(sides_read.hyp, session)
     settings: Keywords = {**job.settings}
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    one = is_one_recording(*sides)
-    by_time = how.columns.id is None and (one or paired_by_time(*sides))
-    if found.by_row:
+    one_recording = is_one_recording(*sides)
+    by_time = how.columns.id is None and (one_recording or paired_by_time(*sides))
+    if sides_read.by_row:
         result = _score_rows(*sides, chosen, job.threads)
     elif not by_time:
         speakers = tuple((renaming.speaker_map or {}).items())
         result = _score_ids(*sides, chosen, job.missing, job.threads, speaker_map=speakers)
-    elif not one and (named := by_recording(*sides)) is not None:
+    elif not one_recording and (named := by_recording(*sides)) is not None:
         result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
         result = _score_times(*sides, chosen, job)
     signed = how.columns.signed
     result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
-    if is_one_recording(found.ref, found.hyp):
-        renaming.check_whole(found.ref, found.hyp)
+    if is_one_recording(sides_read.ref, sides_read.hyp):
+        renaming.check_whole(sides_read.ref, sides_read.hyp)
     check_rules_apply(result, outside, overlap)
-    nulls = tuple(of_nulls(nulls_of(found.ref), nulls_of(found.hyp)))
+    nulls = tuple(of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
         from .notices.odd_rows import of_corpora
 
-        odd = of_corpora(found.ref, found.hyp)
-    elif {found.ref.format, found.hyp.format} & {*_TEXT_LINES}:
+        odd = of_corpora(sides_read.ref, sides_read.hyp)
+    elif {sides_read.ref.format, sides_read.hyp.format} & {*_TEXT_LINES}:
         from .inputs.first_lines import of_lines
 
-        odd = tuple(of_lines(found.ref, found.hyp))
-    return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *swapped_notices(ref, hyp))))
+        odd = tuple(of_lines(sides_read.ref, sides_read.hyp))
+    return replace(
+        result, notices=merged((*result.notices, *sides_read.notices, *nulls, *odd, *swapped_notices(ref, hyp)))
+    )
 
 
 def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
@@ -217,8 +219,8 @@ _TEXT_LINES = ("txt", "kaldi")
 
 def nulls_of(corpus: Corpus) -> int:
     """The number of texts of a table that are null."""
-    found: int = getattr(corpus.segments, "nulls", 0)
-    return found
+    nulls: int = getattr(corpus.segments, "nulls", 0)
+    return nulls
 
 
 def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
@@ -250,9 +252,9 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
     """Scores two columns of one table."""
     ids = _ids_of_rows(ref)
-    given = all(ids) and len({*ids}) == len(ids)
+    has_ids = all(ids) and len({*ids}) == len(ids)
     result = scored(
-        Pairs(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), ids if given else None),
+        Pairs(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), ids if has_ids else None),
         chosen,
         threads,
         ref_name=ref.path,
@@ -260,7 +262,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Res
         ref_format=ref.format,
         hyp_format=hyp.format,
     )
-    return result if given else replace(result, notices=merged((*result.notices, *_repeated(ref, ids))))
+    return result if has_ids else replace(result, notices=merged((*result.notices, *_repeated(ref, ids))))
 
 
 def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
@@ -298,11 +300,11 @@ def _score_ids(
     columns = _arranged(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.
     ids = pairing.ids if isinstance(pairing.ids, SpanIds) else tuple(pairing.ids)
-    given = by_recording or any(
+    has_ids = by_recording or any(
         side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp)
     )
     return scored(
-        Pairs(*columns, ids if given else None),
+        Pairs(*columns, ids if has_ids else None),
         chosen,
         threads,
         missing=pairing.missing,

@@ -46,8 +46,8 @@ def counts(
         sides = f"{quantity(len(refs), 'reference')}, but {quantity(len(hyps), 'hypothesis')}"
         raise MismatchError(f"{sides}; expected one for each")
     chosen = policy_of(policy)
-    found = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
-    return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]
+    numbers = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
+    return [Counts(*numbers[place : place + 4]) for place in range(0, len(numbers), 4)]
 
 
 def _pair(ref: str | None, hyp: str | None, merged: bool) -> Pair:

@@ -80,7 +80,7 @@ def read_entities(path: str) -> dict[str, float]:
         return _of_json(source)
     from csv import Error, reader
 
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     rows = reader(source.text.splitlines(), strict=True)
     try:
         for row in rows:
@@ -89,14 +89,14 @@ def read_entities(path: str) -> dict[str, float]:
             where = Where(source.name, rows.line_num)
             if len(row) > 2:
                 fail(where, quantity(len(row), "field"), _EXPECTED)
-            _add(found, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)
+            _add(weights, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)
     except Error as error:
         fail(Where(source.name, rows.line_num), str(error), _EXPECTED)
-    return _checked(found, source)
+    return _checked(weights, source)
 
 
 def _of_json(source: Source) -> dict[str, float]:
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     try:
         value = json.loads(source.text, object_pairs_hook=list)
     except (ValueError, RecursionError) as error:
@@ -104,18 +104,18 @@ def _of_json(source: Source) -> dict[str, float]:
         fail(Where(source.name, line), f"not JSON: {error}", _EXPECTED)
     for entry in value:
         entity, weight = entry if isinstance(entry, tuple) else (entry, 1.0)
-        _add(found, entity, weight, Where(source.name, 1))
-    return _checked(found, source)
+        _add(weights, entity, weight, Where(source.name, 1))
+    return _checked(weights, source)
 
 
-def _add(found: dict[str, float], entity: object, weight: object, where: Where) -> None:
+def _add(weights: dict[str, float], entity: object, weight: object, where: Where) -> None:
     if not isinstance(entity, str) or not words(entity):
         fail(where, f"{entity!r} is no entity", _EXPECTED)
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
         fail(where, f"{weight!r} is no weight of {entity!r}", _EXPECTED)
-    if entity in found:
+    if entity in weights:
         fail(where, f"{entity!r} twice", "each entity once")
-    found[entity] = float(weight)
+    weights[entity] = float(weight)
 
 
 def _number(text: str) -> float | str:
@@ -125,10 +125,10 @@ def _number(text: str) -> float | str:
         return text
 
 
-def _checked(found: dict[str, float], source: Source) -> dict[str, float]:
-    if not found:
+def _checked(weights: dict[str, float], source: Source) -> dict[str, float]:
+    if not weights:
         fail(Where(source.name, 1), "no entity", _EXPECTED)
-    return found
+    return weights
 
 
 def entity_counts(

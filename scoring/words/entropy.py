@@ -32,25 +32,27 @@ def _cross_entropy(scores: WordScores) -> CrossEntropy:
     return _of_speakers(scores.totals(), [_information(scores, speaker) for speaker in range(len(scores.speakers))])
 
 
-def summed_entropy(rows: Sequence[Sums], found: Sequence[Information]) -> CrossEntropy:
+def summed_entropy(rows: Sequence[Sums], speakers: Sequence[Information]) -> CrossEntropy:
     """The cross entropy of sums by speaker: of counts, and of the information of confidences."""
-    return _of_speakers(rows, [([one.right, one.wrong], one.words, one.outside) for one in found], UNIT)
+    return _of_speakers(
+        rows, [([speaker.right, speaker.wrong], speaker.words, speaker.outside) for speaker in speakers], UNIT
+    )
 
 
-def normalized(counts: Counts, found: Information) -> float | None:
+def normalized(counts: Counts, sums: Information) -> float | None:
     """The normalized cross entropy of a sum; None if all words are right or all are wrong."""
-    information = [found.right / UNIT, found.wrong / UNIT]
+    information = [sums.right / UNIT, sums.wrong / UNIT]
     value = _normalized(counts.correct, counts.substitutions + counts.insertions, information)
     return None if isnan(value) else value
 
 
 def _of_speakers(
-    rows: Sequence[Sums], found: Sequence[tuple[Sequence[float], int, int]], unit: int = 1
+    rows: Sequence[Sums], by_speaker: Sequence[tuple[Sequence[float], int, int]], unit: int = 1
 ) -> CrossEntropy:
     """The cross entropy by speaker and of all, from sums of logarithms in a unit."""
     speakers: list[float] = []
     information: list[float] = [0, 0]
-    for (_, right, sub, _, inserted, _), (sums, words, _) in zip(rows, found, strict=True):
+    for (_, right, sub, _, inserted, _), (sums, words, _) in zip(rows, by_speaker, strict=True):
         if words:
             speakers.append(_normalized(right, sub + inserted, [value / unit for value in sums]))
             information[0] += sums[0]
@@ -59,7 +61,7 @@ def _of_speakers(
             speakers.append(0.0)
     right = sum(row[1] for row in rows)
     wrong = sum(row[2] + row[4] for row in rows)
-    outside = sum(strange for _, _, strange in found)
+    outside = sum(strange for _, _, strange in by_speaker)
     notice = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n" % (outside, right + wrong)
     overall = _normalized(right, wrong, [value / unit for value in information])
     return CrossEntropy(overall, speakers, notice if outside else b"")

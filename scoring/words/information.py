@@ -22,8 +22,8 @@ NOTHING: Row = (0.0, 0.0, 0, 0)
 class Information(Summed):
     """The sum of rows of utterances.
 
-    >>> one, other = (summed([(value, 0.0, 1, 0)]) for value in (-0.1, -0.7))
-    >>> one + other == other + one == summed([(-0.1, 0.0, 1, 0), (-0.7, 0.0, 1, 0)])
+    >>> first, other = (summed([(value, 0.0, 1, 0)]) for value in (-0.1, -0.7))
+    >>> first + other == other + first == summed([(-0.1, 0.0, 1, 0), (-0.7, 0.0, 1, 0)])
     True
     """
 
@@ -40,9 +40,9 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
 
     _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
-    found = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
-    right, wrong = (memoryview(one).cast("d").tolist() for one in found[:2])
-    words, outside = (memoryview(one).cast("i").tolist() for one in found[2:])
+    columns = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
+    right, wrong = (memoryview(column).cast("d").tolist() for column in columns[:2])
+    words, outside = (memoryview(column).cast("i").tolist() for column in columns[2:])
     return tuple(zip(right, wrong, words, outside, strict=True))
 
 
@@ -61,7 +61,7 @@ def summed(rows: Iterable[Row]) -> Information:
 
 def summed_groups(rows: Sequence[Row], groups: Sequence[int], number: int) -> list[Information]:
     """The exact sums of rows by the numbers of groups."""
-    found: list[list[Row]] = [[] for _ in range(number)]
+    by_group: list[list[Row]] = [[] for _ in range(number)]
     for row, group in zip(rows, groups, strict=True):
-        found[group].append(row)
-    return list(map(summed, found))
+        by_group[group].append(row)
+    return list(map(summed, by_group))

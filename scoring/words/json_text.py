@@ -59,8 +59,8 @@ def _places(timeline: Timeline | None, size: int) -> Iterable[str]:
         return repeat("", size)
     names = (map(encode_basestring, names) for names in (timeline.sessions, timeline.channels, timeline.speakers))
     times = (map(float.__repr__, column) for column in (timeline.start, timeline.end))
-    known = {tags: _encode(list(tags)) for tags in {*timeline.tags}}
-    tags = map(known.__getitem__, timeline.tags)
+    coded = {tags: _encode(list(tags)) for tags in {*timeline.tags}}
+    tags = map(coded.__getitem__, timeline.tags)
     return map(_PLACE.format, *names, *times, tags)
 
 

@@ -31,8 +31,8 @@ def _rounded(rate: float | None) -> float | None:
 
 
 def _mean(rates: Sequence[float | None]) -> float | None:
-    known = [rate for rate in rates if rate is not None]
-    return sum(known) / len(known) if len(known) == len(rates) else None
+    present = [rate for rate in rates if rate is not None]
+    return sum(present) / len(present) if len(present) == len(rates) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Entry:
 
     def to_dict(self, effect: bool = True) -> dict[str, Any]:
         """Fields by name, ready for JSON; `effect` adds the rate without normalisation and what each rule moved."""
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "dataset": self.dataset,
             "path": self.path,
             "wer": self.wer,
@@ -69,8 +69,8 @@ class Entry:
             "utterances": self.result.sentences,
         }
         if effect and self.result.before is not None:
-            found |= self.result.normalisation().to_dict()
-        return found
+            document |= self.result.normalisation().to_dict()
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ class Leaderboard:
 
     def rtfx(self, model: str) -> float | None:
         """All speech of the model by all its time; None if one manifest has no times."""
-        found = [entry.manifest for entry in self.of(model).values()]
-        speech = [one.speech for one in found if one.speech is not None]
-        work = [one.work for one in found if one.work is not None]
+        manifests = [entry.manifest for entry in self.of(model).values()]
+        speech = [manifest.speech for manifest in manifests if manifest.speech is not None]
+        work = [manifest.work for manifest in manifests if manifest.work is not None]
         whole = sum(work)
-        return sum(speech) / whole if len(speech) == len(work) == len(found) and whole else None
+        return sum(speech) / whole if len(speech) == len(work) == len(manifests) and whole else None
 
     def effects(self) -> dict[str, Effect]:
         """Effects of normalisation by file; empty where nothing was normalised."""
@@ -179,16 +179,16 @@ def score_manifests(
 
 
 def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
-    found: list[str] = []
+    paths: list[str] = []
     for target in targets:
         if not os.path.isdir(target):
-            found.append(os.fspath(target))
+            paths.append(os.fspath(target))
             continue
         inside = files_below(target, lambda name: name.endswith(_SUFFIX))
         if not inside:
             raise UsageError(f"{os.fspath(target)}: no file *{_SUFFIX} in this folder; expected manifests of results")
-        found += inside
-    return found
+        paths += inside
+    return paths
 
 
 def names_of(path: str) -> tuple[str, str]:

@@ -53,7 +53,7 @@ class PhonemeResult:
     @property
     def counts(self) -> Counts:
         """The sums."""
-        return sum((one.counts for one in self.utterances), Counts())
+        return sum((utterance.counts for utterance in self.utterances), Counts())
 
     @property
     def per(self) -> float | None:
@@ -73,15 +73,15 @@ def score_phonemes(
     A word that the lexicon does not have is an error that names it.
     """
     words = [list(sequence) for sequence in sequences]
-    found = [list(prediction) for prediction in predictions]
-    if len(words) != len(found):
-        sides = f"{quantity(len(words), 'sequence')} of words, but {quantity(len(found), 'prediction')}"
+    heard = [list(prediction) for prediction in predictions]
+    if len(words) != len(heard):
+        sides = f"{quantity(len(words), 'sequence')} of words, but {quantity(len(heard), 'prediction')}"
         raise MismatchError(f"{sides}; give one for each")
-    known = _known(words, lexicon)
-    refs = core.networks([_arcs(sequence, known) for sequence in words])
+    pronounced = _known(words, lexicon)
+    refs = core.networks([_arcs(sequence, pronounced) for sequence in words])
     chosen = policy_of(policy)
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, costs=chosen.whole_costs, ties=chosen.ties)
-    batch = core.align(rules, refs, core.texts(found))
+    batch = core.align(rules, refs, core.texts(heard))
     return PhonemeResult(tuple(_scored(batch, place) for place in range(len(batch))))
 
 
@@ -91,20 +91,20 @@ def _known(sequences: list[list[str]], lexicon: Mapping[str, Pronunciations]) ->
     if unknown:
         listed = ", ".join(dict.fromkeys(unknown))
         raise UsageError(f"{quantity(len(unknown), 'word')} not in the lexicon: {listed}")
-    known = {word: list(dict.fromkeys(map(tuple, lexicon[word]))) for words in sequences for word in words}
-    for word, pronunciations in known.items():
+    pronounced = {word: list(dict.fromkeys(map(tuple, lexicon[word]))) for words in sequences for word in words}
+    for word, pronunciations in pronounced.items():
         if not pronunciations:
             raise UsageError(f"the lexicon has no pronunciation for {word!r}")
-    return known
+    return pronounced
 
 
-def _arcs(words: list[str], known: Mapping[str, list[tuple[str, ...]]]) -> list[tuple[int, int, str | None]]:
+def _arcs(words: list[str], pronounced: Mapping[str, list[tuple[str, ...]]]) -> list[tuple[int, int, str | None]]:
     """A network of phonemes: between two words as many ways as there are pronunciations; an empty one says nothing."""
     arcs: list[tuple[int, int, str | None]] = []
     start, nodes = 0, 0
     for word in words:
         end = None
-        for pronunciation in known[word]:
+        for pronunciation in pronounced[word]:
             node = start
             for place, phoneme in enumerate(pronunciation or (None,), 1):
                 if end is not None and place >= len(pronunciation):

@@ -55,14 +55,14 @@ class Renaming:
         """Raises UsageError for names of recordings and channels where texts are paired by ids."""
         if result.table.timeline is not None:
             return
-        for name, given in (("session", self.session), ("channel", self.channel)):
-            if given not in (None, {}, ""):
+        for name, renamed in (("session", self.session), ("channel", self.channel)):
+            if renamed not in (None, {}, ""):
                 raise UsageError(f"{name}= (--{name}) has no effect without segments or words with times")
 
     def check_whole(self, ref: Corpus, hyp: Corpus) -> None:
         """Raises UsageError where plain text is compared with the only recording of the other side."""
-        for name, given in (("session", self.session), ("channel", self.channel)):
-            if given not in (None, {}, ""):
+        for name, renamed in (("session", self.session), ("channel", self.channel)):
+            if renamed not in (None, {}, ""):
                 from ...formats.engine.effects import places_of
 
                 if len(places_of(ref) | places_of(hyp)) < 2:
@@ -91,22 +91,22 @@ def _of_ids(result: Result) -> set[str]:
         return set()
     from .speakers import KINDS, speakers_of
 
-    found: set[str] = set()
+    names_of_ids: set[str] = set()
     names = result.table.names()
     for kind in KINDS:
         try:
-            found.update(speakers_of(names, kind))
+            names_of_ids.update(speakers_of(names, kind))
         except UsageError:  # ids that name no speaker in this way
             continue
-    return found
+    return names_of_ids
 
 
-def _unknown(option: str, given: Mapping[str, str], known: set[str], what: str) -> UsageError:
-    names = sorted(known - {""})
+def _unknown(option: str, renamed: Mapping[str, str], present: set[str], what: str) -> UsageError:
+    names = sorted(present - {""})
     if not names:
         return UsageError(f"{option} has no effect: the files name no {what}s")
     few = ", ".join(map(repr, map(short, names[:_SHOWN]))) + ", ..." * (len(names) > _SHOWN)
-    old = ", ".join(map(repr, map(short, [*given][:_SHOWN]))) + ", ..." * (len(given) > _SHOWN)
+    old = ", ".join(map(repr, map(short, [*renamed][:_SHOWN]))) + ", ..." * (len(renamed) > _SHOWN)
     return UsageError(f"{option} has no effect: the files have {quantity(len(names), what)} ({few}), and none of {old}")
 
 
@@ -115,6 +115,6 @@ def check_rules_apply(result: Result, outside: str, overlap: str) -> None:
     needed = "a reference of segments with times and a hypothesis of words with times"
     if result.outside_rule:
         return
-    for name, given, usual in (("outside", outside, "attach"), ("overlap", overlap, "error")):
-        if given != usual:
-            raise UsageError(f"{name}={given!r} (--{name} {given}) has no effect without {needed}")
+    for name, chosen, usual in (("outside", outside, "attach"), ("overlap", overlap, "error")):
+        if chosen != usual:
+            raise UsageError(f"{name}={chosen!r} (--{name} {chosen}) has no effect without {needed}")

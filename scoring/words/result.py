@@ -257,8 +257,8 @@ def _first(utterances: Utterances) -> Utterance:
     return utterances[0]
 
 
-def _same_words(one: Text, other: Text) -> bool:
-    return one == other or words_of(one) == words_of(other)
+def _same_words(first: Text, other: Text) -> bool:
+    return first == other or words_of(first) == words_of(other)
 
 
 def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[int]) -> Utterances:
@@ -269,10 +269,10 @@ def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[
     batches: list[core.Batch] = []
     begin = 0
     for part in parts:
-        own, own_order = part._batches
+        batches_of_part, own_order = part._batches
         places.extend([begin + place for place in (range(len(part)) if own_order is None else own_order)])
-        batches += own
-        begin += sum(map(len, own))
+        batches += batches_of_part
+        begin += sum(map(len, batches_of_part))
     return Utterances(
         table,
         [refs[place] for place in order],
@@ -310,10 +310,10 @@ class Result(Totals):
 
     def _informed(self) -> Totals:
         """The totals with the information of confidences, where words have them."""
-        kept = {name: getattr(self, name) for name in field_names(Totals)}
+        fields_of_totals = {name: getattr(self, name) for name in field_names(Totals)}
         if self.utterances.carried().hyp_confidence:
-            kept["table"] = replace(self.table, information=rows_of(self.utterances.batch) or None)
-        return Totals(**kept)
+            fields_of_totals["table"] = replace(self.table, information=rows_of(self.utterances.batch) or None)
+        return Totals(**fields_of_totals)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
@@ -326,8 +326,8 @@ class Result(Totals):
         """Every change that normalisation made, ready for JSON: side, id, place, old and new piece, and rule.
 
         >>> import scorelite
-        >>> found = list(scorelite.score(["Good DAY"], ["good day"], normalise="basic").changes())
-        >>> found[0]["side"], found[0]["before"], found[0]["after"], found[0]["rule"]
+        >>> changes = list(scorelite.score(["Good DAY"], ["good day"], normalise="basic").changes())
+        >>> changes[0]["side"], changes[0]["before"], changes[0]["after"], changes[0]["rule"]
         ('ref', 'Good DAY', 'good day', 'lower')
         """
         from .normalised.both_sides import changes_of
@@ -389,10 +389,10 @@ class Result(Totals):
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
         effect = {} if self.before is None else self.normalisation().to_dict()
-        found = {**self._rates(), **effect, **self._facts()}
+        document = {**self._rates(), **effect, **self._facts()}
         if utterances:
-            found["utterances"] = [utterance.to_dict() for utterance in self.utterances]
-        return found
+            document["utterances"] = [utterance.to_dict() for utterance in self.utterances]
+        return document
 
     @classmethod
     def from_arrow(cls, table: Any) -> NoReturn:
@@ -404,11 +404,11 @@ class Result(Totals):
     def _columns(self, rows: str, *, speakers: str | None = None) -> dict[str, Column]:
         if rows == "words":
             return _word_columns(self.utterances)
-        found = Totals._columns(self._informed(), rows, speakers=speakers)
+        columns = Totals._columns(self._informed(), rows, speakers=speakers)
         if rows == "utterances":
             for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
-                found[name] = ("text", [" ".join(words_of(text)) for text in texts])
-        return found
+                columns[name] = ("text", [" ".join(words_of(text)) for text in texts])
+        return columns
 
     def _summed(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
@@ -424,7 +424,7 @@ def _word_columns(utterances: Utterances) -> dict[str, Column]:
     alignments = [utterance.alignment.pairs for utterance in utterances]
     pairs = list(chain.from_iterable(alignments))
     ids = [name for name, steps in zip(utterances.ids(), alignments, strict=True) for _ in steps]
-    found: dict[str, Column] = {
+    columns: dict[str, Column] = {
         "utterance": ("text", ids),
         "position": ("integer", [position for steps in alignments for position in range(len(steps))]),
         "operation": ("text", [pair.operation for pair in pairs]),
@@ -433,5 +433,5 @@ def _word_columns(utterances: Utterances) -> dict[str, Column]:
     }
     for side in ("ref", "hyp"):
         for name in (f"{side}_start", f"{side}_end", f"{side}_confidence"):
-            found[name] = ("number", [getattr(pair, name) for pair in pairs])
-    return found
+            columns[name] = ("number", [getattr(pair, name) for pair in pairs])
+    return columns

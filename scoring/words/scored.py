@@ -110,12 +110,12 @@ def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: boo
     from .notices.explained import explanations
     from .notices.odd_texts import exchanged
 
-    found: list[Notice] = []
+    notices: list[Notice] = []
     if not pairs.timeline:
-        found += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
+        notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
-        found.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
+        notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
     if pairs.one_object:
-        found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
-    return merged((*found, *explanations(utterances, counts), *of_counts(counts)))
+        notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
+    return merged((*notices, *explanations(utterances, counts), *of_counts(counts)))

@@ -101,7 +101,7 @@ def tags_of(totals: Totals) -> list[str]:
     """The labels of each utterance with times, as files write them."""
     timeline = totals.table.timeline
     tags = timeline.tags if timeline is not None else ()
-    return totals.folded([f"<{','.join(found)}>" if found else "" for found in tags])
+    return totals.folded([f"<{','.join(tags)}>" if tags else "" for tags in tags])
 
 
 def add_labels(scores: WordScores, totals: Totals, tags: Sequence[str]) -> None:

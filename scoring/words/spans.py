@@ -73,16 +73,16 @@ class SpanIds(_Column[str]):
     def speakers(self) -> tuple[list[str], array[int]] | None:
         """The names that ids begin with, before '-' or else '_', and the number of each; None if one has none."""
         names, numbers = core.text_prefixes(self._spans.keys(), b"-_")
-        found = array("i", numbers)
-        return None if min(found, default=0) < 0 else ([name.decode() for name in names], found)
+        speakers_of_ids = array("i", numbers)
+        return None if min(speakers_of_ids, default=0) < 0 else ([name.decode() for name in names], speakers_of_ids)
 
     def places_of(self, others: SpanIds) -> Sequence[int] | None:
         """The places of the ids of another file; None if some of them are missing here."""
-        found = others._spans.places(self._spans)
-        if found is None:
+        places = others._spans.places(self._spans)
+        if places is None:
             return range(len(self))
         # Only -1 has eight bytes FF.
-        return None if b"\xff" * 8 in found else memoryview(found).cast("q")
+        return None if b"\xff" * 8 in places else memoryview(places).cast("q")
 
 
 def are_named(ids: Sequence[str]) -> bool:

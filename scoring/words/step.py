@@ -29,5 +29,5 @@ class Pair(NamedTuple):
         return {name: value for name, value in zip(self._fields[3:], self[3:], strict=True) if value is not None}
 
     def __repr__(self) -> str:
-        known = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
-        return f"Pair({', '.join(f'{name}={value!r}' for name, value in known.items())})"
+        fields = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
+        return f"Pair({', '.join(f'{name}={value!r}' for name, value in fields.items())})"

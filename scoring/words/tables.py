@@ -70,8 +70,10 @@ def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequen
 def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
     """The four counts, and what follows from them."""
     rows = [Counts(*row) for row in zip(*columns, strict=True)]
-    found: dict[str, Column] = {name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)}
-    return found | {
+    columns_of_counts: dict[str, Column] = {
+        name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)
+    }
+    return columns_of_counts | {
         "reference": ("integer", [row.reference for row in rows]),
         "errors": ("integer", [row.errors for row in rows]),
         "wer": ("number", [row.wer for row in rows]),
@@ -80,21 +82,21 @@ def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
 
 def table_metadata(table: UtteranceTable) -> dict[str, Any]:
     """Everything about utterances that is no column."""
-    found: dict[str, Any] = {"made_up": table.made_up, "timeline": None}
+    metadata: dict[str, Any] = {"made_up": table.made_up, "timeline": None}
     if (timeline := table.timeline) is not None:
         carried = {name: getattr(timeline.carried, name) for name in field_names(Carried)}
         labels = {name: getattr(timeline.definitions, name) for name in field_names(Definitions)}
-        found["timeline"] = {"windows": timeline.windows, "carried": carried, "definitions": labels}
-    return found
+        metadata["timeline"] = {"windows": timeline.windows, "carried": carried, "definitions": labels}
+    return metadata
 
 
 def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     """The utterances of a table that has the columns of `utterance_columns`."""
     counts = zip(*(whole_column_of(table, name, "integer") for name in COUNTS), strict=True)
     packed = array("i", [number for row in counts for number in row]).tobytes()
-    made_up, kept = metadata["made_up"], metadata["timeline"]
-    ids = tuple(whole_column_of(table, "id", "text")) if kept or not made_up else None
-    if not kept:
+    made_up, stored = metadata["made_up"], metadata["timeline"]
+    ids = tuple(whole_column_of(table, "id", "text")) if stored or not made_up else None
+    if not stored:
         return UtteranceTable(packed, ids, made_up)
     places: dict[str, Any] = {
         f"{name}s": tuple(whole_column_of(table, name, "text")) for name in ("session", "channel", "speaker")
@@ -102,9 +104,9 @@ def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     timeline = Timeline(
         **places,
         tags=tuple(map(tuple, whole_column_of(table, "tags", "texts"))),
-        windows=kept["windows"],
-        carried=Carried(**kept["carried"]),
-        definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in kept["definitions"].items()}),
+        windows=stored["windows"],
+        carried=Carried(**stored["carried"]),
+        definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in stored["definitions"].items()}),
     )
     names = table.schema.names
     if not len(table) or any(name not in names or table.column(name).null_count for name in INFORMATION):

@@ -123,9 +123,9 @@ def _places(corpus: Corpus) -> _Places:
 
 
 def _windows(corpus: Corpus) -> Windows:
-    found = _places(corpus)
-    names = list(zip(found.sessions, found.channels, strict=True))
-    return Windows(names, found.start, found.end, found.ignored, found.lines, corpus.path)
+    segments = _places(corpus)
+    names = list(zip(segments.sessions, segments.channels, strict=True))
+    return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
 
 
 # --- words and words -------------------------------------------------------------------------------
@@ -236,15 +236,15 @@ def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentId
     keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in places]
     if not any(places[0].ignored):
         return SegmentIds(keys[0], range(len(keys[0])), ()), SegmentIds(keys[1], range(len(keys[1])), ())
-    ignored = {key for key, found in zip(keys[0], places[0].ignored, strict=True) if found}
+    ignored = {key for key, is_ignored in zip(keys[0], places[0].ignored, strict=True) if is_ignored}
     ref_ids, hyp_ids = (_without(list(side), ignored) for side in keys)
     return ref_ids, hyp_ids
 
 
 def _without(keys: Sequence[str], ignored: set[str]) -> SegmentIds:
-    kept = [place for place, key in enumerate(keys) if key not in ignored]
+    left = [place for place, key in enumerate(keys) if key not in ignored]
     left_out = [place for place, key in enumerate(keys) if key in ignored]
-    return SegmentIds([keys[place] for place in kept], kept, left_out)
+    return SegmentIds([keys[place] for place in left], left, left_out)
 
 
 def score_segments(
@@ -328,7 +328,7 @@ def _numbered(
     if ids is None:
         return Pairs(refs, hyps, made, timeline, numbered=True)
     if not all(ids):
-        ids = tuple([given or number for given, number in zip(ids, made, strict=True)])
+        ids = tuple([written or number for written, number in zip(ids, made, strict=True)])
     return Pairs(refs, hyps, ids, timeline)
 
 
@@ -339,7 +339,7 @@ def _rows(corpus: Corpus, settings: Settings) -> Words:
 
 def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> Sequence[Text]:
     """Texts of some segments; where marks are read, bare text is split into words, so that its braces stay words."""
-    found: list[Text] = []
+    row_texts: list[Text] = []
     texts, grammars = corpus.texts(), corpus.grammars()
     bare = settings.markup and "plain" in grammars
     if not bare and places == range(len(texts)):
@@ -347,10 +347,10 @@ def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> 
     for place in places:
         text = "" if place is None else texts[place]
         if bare and place is not None and (len(grammars) == 1 or corpus.segments[place].grammar == "plain"):
-            found.append(words(text))
+            row_texts.append(words(text))
         else:
-            found.append(text)
-    return found
+            row_texts.append(text)
+    return row_texts
 
 
 def _names(

@@ -66,8 +66,8 @@ class TimedWords(Sequence[str]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        found = self.words[self.first[place] : self.first[place + 1]]
-        return " ".join(_BRACES.get(mark_of(word), word) for word in found)
+        words_of_place = self.words[self.first[place] : self.first[place + 1]]
+        return " ".join(_BRACES.get(mark_of(word), word) for word in words_of_place)
 
     def __len__(self) -> int:
         return len(self.first) - 1
@@ -86,8 +86,8 @@ def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWor
             start = ~start
         else:
             words.extend(table.words[start : start + last - first])
-        for column, given in columns:
-            column.extend(given[start : start + last - first])
+        for column, source in columns:
+            column.extend(source[start : start + last - first])
     return TimedWords(words, begin, duration, confidence, selection.first, confident, table.grammar == "sclite")
 
 

@@ -149,9 +149,9 @@ class Totals(Scored):
         from .speakers import speakers_of
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
-        found = speakers_of(self.table.names(), chosen)
+        spoken = speakers_of(self.table.names(), chosen)
         other = dict(self.speaker_map)
-        return [other.get(name, name) for name in found] if other else found
+        return [other.get(name, name) for name in spoken] if other else spoken
 
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
@@ -160,9 +160,9 @@ class Totals(Scored):
         ids = self.table.ids
         if isinstance(ids, SpanIds) and kind in (None, "spu_id") and not self.speaker_map:
             # Ids that stay places in the bytes of a file belong to utterances without times.
-            found = ids.speakers()
-            if found is not None:
-                return found
+            numbered = ids.speakers()
+            if numbered is not None:
+                return numbered
         numbers: dict[str, int] = {}
         # setdefault's default is worked out before the name is entered: the next free number.
         of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in self.speakers(kind)])
@@ -173,8 +173,8 @@ class Totals(Scored):
         if self.settings.case_sensitive:
             return list(names)
         fold = self.settings.charset().fold
-        known = {name: fold(name.encode("utf-8", "surrogateescape")) for name in set(names)}
-        return [known[name].decode("utf-8", "surrogateescape") for name in names]
+        folded_as = {name: fold(name.encode("utf-8", "surrogateescape")) for name in set(names)}
+        return [folded_as[name].decode("utf-8", "surrogateescape") for name in names]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the utterances by name, ready for JSON."""
@@ -306,7 +306,9 @@ class Totals(Scored):
             ("insertions", counts.insertions, counts.insertion_rate),
         ]
         first, *others = [
-            (one.title_of(self), one.number(self), one.value(self)) for one in self.MEASURES if one.number
+            (measure.title_of(self), measure.number(self), measure.value(self))
+            for measure in self.MEASURES
+            if measure.number
         ]
         scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
@@ -335,15 +337,15 @@ def _policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in field_names(Policy)}
 
 
-def _settings(found: Mapping[str, Any], compounds: Any) -> Settings:
+def _settings(facts: Mapping[str, Any], compounds: Any) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
-    policy = found["policy"]
-    if "normalise" in found:
+    policy = facts["policy"]
+    if "normalise" in facts:
         from ..normalise.chain import Chain, Scoring
 
         # Only what signatures name is known: nothing is normalised again.
-        found = {**found, "normalise": Chain((), found["normalise"], Scoring(compounds=compounds))}
-    return Settings(**{**found, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
+        facts = {**facts, "normalise": Chain((), facts["normalise"], Scoring(compounds=compounds))}
+    return Settings(**{**facts, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 
 def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
@@ -355,16 +357,16 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
     return replace(table, ids=ids)
 
 
-def _unmet(found: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
+def _unmet(rules: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
     """The names that all parts lack, sorted, without repetitions."""
-    return tuple(sorted({name for names in found for name in names} - met))
+    return tuple(sorted({name for names in rules for name in names} - met))
 
 
-def _one_map(found: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
+def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
     """The maps of all parts in one; a name that they map to different names is an error."""
     from collections import Counter
 
-    pairs = {pair for pairs in found for pair in pairs}
+    pairs = {pair for pairs in maps for pair in pairs}
     different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
     if different:
         raise MismatchError(

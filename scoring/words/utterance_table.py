@@ -39,8 +39,8 @@ def all_folded(names: Sequence[str]) -> list[str]:
     >>> all_folded(["Anna", "\u00c4nne"])
     ['anna', '\u00c4nne']
     """
-    found = "\0".join(names).translate(_LOWER).split("\0") if names else []
-    return found if len(found) == len(names) else list(map(folded, names))
+    folded_names = "\0".join(names).translate(_LOWER).split("\0") if names else []
+    return folded_names if len(folded_names) == len(names) else list(map(folded, names))
 
 
 def place_name(session: str, channel: str) -> str:
@@ -195,7 +195,7 @@ class UtteranceTable:
             return set(self.names())
         numbers = self.numbers()
         words = zip(numbers[0::4], numbers[1::4], numbers[3::4], timeline.sessions, timeline.channels, strict=True)
-        return {place_name(session, channel) for *found, session, channel in words if any(found)}
+        return {place_name(session, channel) for *sides, session, channel in words if any(sides)}
 
     def taken(self, order: Sequence[int]) -> UtteranceTable:
         """Some utterances, in this order and under their ids."""
@@ -274,9 +274,9 @@ def _check_repeated(tables: Sequence[UtteranceTable]) -> None:
     seen: dict[object, str] = {}
     repeated: dict[object, str] = {}
     for table in tables:
-        own = dict(_keys(table))
-        repeated.update((key, own[key]) for key in seen.keys() & own.keys())
-        seen.update(own)
+        rows_by_key = dict(_keys(table))
+        repeated.update((key, rows_by_key[key]) for key in seen.keys() & rows_by_key.keys())
+        seen.update(rows_by_key)
     check_units("utterance", sorted(repeated.values()))
 
 
@@ -306,10 +306,10 @@ def _concatenated(timelines: Sequence[Timeline], words: Sequence[tuple[int, int]
         timelines[0],
         **columns,
         carried=Carried(
-            any(one.ref_times for one in carried),
-            _confident([one.ref_confidence for one in carried], [number for number, _ in words]),
-            any(one.hyp_times for one in carried),
-            _confident([one.hyp_confidence for one in carried], [number for _, number in words]),
+            any(each.ref_times for each in carried),
+            _confident([each.ref_confidence for each in carried], [number for number, _ in words]),
+            any(each.hyp_times for each in carried),
+            _confident([each.hyp_confidence for each in carried], [number for _, number in words]),
         ),
         definitions=_defined([timeline.definitions for timeline in timelines]),
     )
@@ -317,12 +317,12 @@ def _concatenated(timelines: Sequence[Timeline], words: Sequence[tuple[int, int]
 
 def _confident(confident: Sequence[bool], words: Sequence[int]) -> bool:
     """Whether every word has a confidence; parts without words do not count."""
-    return any(confident) and all(one or not number for one, number in zip(confident, words, strict=True))
+    return any(confident) and all(has or not number for has, number in zip(confident, words, strict=True))
 
 
-def _defined(found: Sequence[Definitions]) -> Definitions:
+def _defined(all_definitions: Sequence[Definitions]) -> Definitions:
     """The definitions that all parts share; parts without any take those of the others."""
-    different = [one for one in dict.fromkeys(found) if one != Definitions()]
+    different = [definitions for definitions in dict.fromkeys(all_definitions) if definitions != Definitions()]
     if len(different) > 1:
         raise MismatchError(
             f"results with different definitions of labels cannot be added: {_labels(different[0])} and "
@@ -331,5 +331,5 @@ def _defined(found: Sequence[Definitions]) -> Definitions:
     return different[0] if different else Definitions()
 
 
-def _labels(found: Definitions) -> str:
-    return ", ".join(f"{key} ({title})" for key, title, _ in (*found.labels, *found.categories))
+def _labels(definitions: Definitions) -> str:
+    return ", ".join(f"{key} ({title})" for key, title, _ in (*definitions.labels, *definitions.categories))

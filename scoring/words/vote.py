@@ -98,13 +98,13 @@ def vote(
         _demand_confidences(names, units)
     if by_time:
         _name_single_recordings(units)
-    found = []
+    voted = []
     for key, segment in _keys(names, units, missing).items():
         sides = [unit.pop(key).words if key in unit else [] for unit in units]
         pieces = _cut(sides) if by_time else _whole(sides, key)
         labels = [label for piece in pieces for label in _voted(piece, rule)]
-        found.append(replace(segment, labels=tuple(_ordered(labels) if by_time else labels)))
-    return Corpus(tuple(found), format="ctm" if by_time else systems[0].format)
+        voted.append(replace(segment, labels=tuple(_ordered(labels) if by_time else labels)))
+    return Corpus(tuple(voted), format="ctm" if by_time else systems[0].format)
 
 
 def _check(
@@ -112,20 +112,20 @@ def _check(
 ) -> None:
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
-    for name, value, known in (
+    for name, value, choices in (
         ("confidence", confidence, get_args(Confidence)),
         ("missing", missing, get_args(Missing)),
     ):
-        if value not in known:
-            raise UsageError(f"{name}={value!r}; expected one of: {', '.join(known)}")
+        if value not in choices:
+            raise UsageError(f"{name}={value!r}; expected one of: {', '.join(choices)}")
     if not 0.0 <= alpha <= 1.0:
         raise UsageError(f"alpha={alpha} (--alpha {alpha}); expected 0 to 1")
     if not 0.0 <= null_confidence <= 1.0:
         raise UsageError(f"null_confidence={null_confidence} (--null-confidence {null_confidence}); expected 0 to 1")
-    for name, given, usual in (("confidence", confidence, "mean"), ("null_confidence", null_confidence, 0.0)):
-        if alpha == 1.0 and given != usual:
+    for name, chosen, usual in (("confidence", confidence, "mean"), ("null_confidence", null_confidence, 0.0)):
+        if alpha == 1.0 and chosen != usual:
             raise UsageError(
-                f"{name}={given} (--{name.replace('_', '-')} {given}) has no effect with alpha=1 (--alpha 1), which "
+                f"{name}={chosen} (--{name.replace('_', '-')} {chosen}) has no effect with alpha=1 (--alpha 1), which "
                 "counts votes only; expected alpha below 1"
             )
 
@@ -221,8 +221,8 @@ def _word(label: Label, fold: Callable[[str], str]) -> _Word:
 
 
 def _demand_confidences(names: Sequence[str], units: Sequence[dict[_Key, _Unit]]) -> None:
-    for name, found in zip(names, units, strict=True):
-        for key, unit in found.items():
+    for name, units_of_system in zip(names, units, strict=True):
+        for key, unit in units_of_system.items():
             for word in unit.words:
                 if isnan(word[3]):
                     raise UsageError(
@@ -233,35 +233,35 @@ def _demand_confidences(names: Sequence[str], units: Sequence[dict[_Key, _Unit]]
 
 def _name_single_recordings(units: Sequence[dict[_Key, _Unit]]) -> None:
     """Gives a recording without a name the name that it has in another system, if all hold one recording."""
-    keys = {key for found in units for key in found}
-    if any(len(found) != 1 for found in units) or not any(not key[0] for key in keys):
+    keys = {key for unit in units for key in unit}
+    if any(len(unit) != 1 for unit in units) or not any(not key[0] for key in keys):
         return
     named = sorted([key for key in keys if key[0]], key=str)
     if len(named) == 1:
-        for found in units:
-            ((_, unit),) = found.items()
-            found.clear()
-            found[named[0]] = _Unit(
+        for recordings in units:
+            ((_, unit),) = recordings.items()
+            recordings.clear()
+            recordings[named[0]] = _Unit(
                 replace(unit.segment, session=str(named[0][0]), channel=str(named[0][1])), unit.words
             )
 
 
 def _keys(names: Sequence[str], units: Sequence[dict[_Key, _Unit]], missing: Missing) -> dict[_Key, Segment]:
     """All recordings or utterances in the order of the first system that has them."""
-    found: dict[_Key, Segment] = {}
+    segments: dict[_Key, Segment] = {}
     for unit in units:
-        for key, one in unit.items():
-            found.setdefault(key, one.segment)
+        for key, unit_of_key in unit.items():
+            segments.setdefault(key, unit_of_key.segment)
     if missing == "error":
         for name, unit in zip(names, units, strict=True):
-            for key in found:
+            for key in segments:
                 if key not in unit:
                     names_one = "" if key[0] else "; session='NAME' (--session NAME) of a conversion names a recording"
                     raise MismatchError(
                         f"{name}: nothing of {_shown(key)}, which another system has; expected the same in all "
                         f"systems, or missing='empty' (--missing empty){names_one}"
                     )
-    return found
+    return segments
 
 
 def _shown(key: _Key) -> str:
@@ -313,10 +313,10 @@ def _cut(sides: list[list[_Word]]) -> Iterator[list[list[_Word]]]:
 
 
 def _piece(sides: list[list[_Word]], order: list[tuple[float, int, int]]) -> list[list[_Word]]:
-    found: list[list[_Word]] = [[] for _ in sides]
+    pieces: list[list[_Word]] = [[] for _ in sides]
     for _, system, place in order:
-        found[system].append(sides[system][place])
-    return found
+        pieces[system].append(sides[system][place])
+    return pieces
 
 
 def _voted(sides: list[list[_Word]], rule: _Rule) -> Iterator[Label]:

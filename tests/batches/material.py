@@ -15,8 +15,8 @@ def corpus(size: int = 200, seed: int = 1) -> Any:
     """A table of id, ref, hyp and two further columns; ids are in order."""
     draw = random.Random(seed)
     refs = [draw.choices(WORDS, k=draw.randrange(9)) for _ in range(size)]
-    kept = [[word for word in words if draw.random() > 0.1] for words in refs]
-    hyps = [[word if draw.random() > 0.2 else draw.choice(WORDS) for word in words] for words in kept]
+    spoken = [[word for word in words if draw.random() > 0.1] for words in refs]
+    hyps = [[word if draw.random() > 0.2 else draw.choice(WORDS) for word in words] for words in spoken]
     ids = sorted(f"{draw.choice(['anna', 'ben', 'carl_2', 'dora'])}-{number:05}" for number in range(size))
     return pyarrow.table(
         {

@@ -31,10 +31,10 @@ def confident(size=60, odd=0.0):
 def timed(table, folder):
     """The corpus as segments and words with times."""
     ref, hyp = folder / "whole.stm", folder / "whole.ctm"
-    with ref.open("w") as one, hyp.open("w") as two:
+    with ref.open("w") as first, hyp.open("w") as two:
         for place, row in enumerate(table.to_pylist()):
             speaker, begin = row["id"].partition("-")[0], 10.0 * place
-            one.write(f"talk A {speaker} {begin} {begin + 10} {row['ref']}\n")
+            first.write(f"talk A {speaker} {begin} {begin + 10} {row['ref']}\n")
             for number, (word, value) in enumerate(zip(row["hyp"].split(), row["confidence"], strict=True)):
                 two.write(f"talk A {begin + number + 0.25} 0.5 {word} {value}\n")
     return scoring.score_files(ref, hyp)
@@ -45,30 +45,30 @@ def test_nce_and_reports_are_those_of_words_with_times(tmp_path, odd):
     table = confident(odd=odd)
     whole = timed(table, tmp_path)
     made = [batches.score_batch(part, confidences="confidence") for part in parts(table, 7)]
-    found = batches.merge(made)
-    assert found.nce == whole.nce is not None
-    assert found.to_dict()["nce"] == whole.to_dict()["nce"]
-    assert found == sum(map(batches.merge, ([one] for one in made[1:])), batches.merge(made[:1]))
-    named = replace(found, ref_name=whole.ref_name, hyp_name=whole.hyp_name)
+    actual = batches.merge(made)
+    assert actual.nce == whole.nce is not None
+    assert actual.to_dict()["nce"] == whole.to_dict()["nce"]
+    assert actual == sum(map(batches.merge, ([each] for each in made[1:])), batches.merge(made[:1]))
+    named = replace(actual, ref_name=whole.ref_name, hyp_name=whole.hyp_name)
     for report in ("sum", "rsum"):
         assert named.report(report) == whole.report(report)
 
 
 @pytest.mark.parametrize("write", [parquet.write_table, lambda table, path: write_totals(path, table, {"key": "1"})])
 def test_confidences_go_through_files(tmp_path, write):
-    found = batches.score_batch(confident(), confidences="confidence")
+    actual = batches.score_batch(confident(), confidences="confidence")
     path = str(tmp_path / "totals.parquet")
-    write(found, path)
-    whole = batches.merge([found])
+    write(actual, path)
+    whole = batches.merge([actual])
     assert merge_files([path]).nce == whole.nce is not None
 
 
 def test_confidences_go_with_missing_hypotheses():
     table = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["x y", "z"], "hyp": ["x q", None], "c": [[0.5, 0.25], None]})
     for missing in ("skip", "delete"):
-        found = batches.score_batch(table, missing=missing, confidences="c")
-        assert found.column("confident_words").to_pylist() == [2, 0][: len(found)]
-        assert batches.merge([found]).nce == pytest.approx((2 - 1 - 0.4150375) / 2)
+        actual = batches.score_batch(table, missing=missing, confidences="c")
+        assert actual.column("confident_words").to_pylist() == [2, 0][: len(actual)]
+        assert batches.merge([actual]).nce == pytest.approx((2 - 1 - 0.4150375) / 2)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,6 @@ def test_batches_with_and_without_confidences_are_not_added():
 
 
 def test_a_report_of_words_is_refused_for_sums_with_confidences():
-    found = batches.merge([batches.score_batch(confident(), confidences="confidence")])
+    actual = batches.merge([batches.score_batch(confident(), confidences="confidence")])
     with pytest.raises(UsageError, match="report 'pra' needs alignments, which totals do not keep"):
-        found.report("pra")
+        actual.report("pra")

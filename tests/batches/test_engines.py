@@ -80,8 +80,8 @@ def test_groups_of_polars_are_whole_recordings(detected):
     rows, labels, detections = detected
     parts = polars.from_arrow(rows).partition_by("recording")
     assert batches.merge_labels(batches.score_labels(part.to_arrow(), measure="classes") for part in parts) == labels
-    found = batches.merge_detections(batches.score_detections(part.to_arrow(), WORDS) for part in parts)
-    assert found == detections
+    actual = batches.merge_detections(batches.score_detections(part.to_arrow(), WORDS) for part in parts)
+    assert actual == detections
 
 
 def test_queries_of_duckdb_are_whole_recordings(detected):
@@ -148,10 +148,10 @@ def test_spark_maps_partitions(table, expected, monkeypatch):
         session.stop()
 
 
-def kept(found, path):
+def stored(value, path):
     """Writes what a pipeline found, which runs in a process of its own."""
     with open(path, "wb") as file:
-        pickle.dump(found, file)
+        pickle.dump(value, file)
 
 
 @pytest.mark.slow
@@ -162,6 +162,6 @@ def test_beam_combines(table, expected, tmp_path):
     path = str(tmp_path / "found")
     with beam.Pipeline() as pipeline:
         tables = pipeline | beam.Create([table.slice(row, 30) for row in range(0, 120, 30)])
-        _ = tables | beam.CombineGlobally(fold) | beam.Map(kept, path)
+        _ = tables | beam.CombineGlobally(fold) | beam.Map(stored, path)
     with open(path, "rb") as file:
         assert pickle.load(file) == expected

@@ -47,12 +47,12 @@ def test_any_rows_have_all_reports_and_the_page_of_texts_that_are_scored(wanted,
     settings = Settings(**wanted)
     table = rows_of(settings)
     for rows in (table, table.filter(compute.match_substring(table["operations"], "D")), table.slice(5, 0)):
-        found, expected = batches.finish(rows, settings), scored(rows, **wanted)
-        assert found.counts == expected.counts
+        actual, expected = batches.finish(rows, settings), scored(rows, **wanted)
+        assert actual.counts == expected.counts
         if len(rows):
             for report in REPORTS:
-                assert found.report(report) == expected.report(report)
-            assert found.page() == expected.page()
+                assert actual.report(report) == expected.report(report)
+            assert actual.page() == expected.page()
     assert pickle.loads(pickle.dumps(batches.finish(table, settings))) == scored(table, **wanted)
 
 

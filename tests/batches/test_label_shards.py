@@ -81,7 +81,7 @@ def test_decisions_of_systems_are_kept_by_shards(capsys):
         f'<kwlist ecf_filename="e" version="1" language="english" encoding="UTF-8" compareNormalize="">{words}</kwlist>'
     )
     os.mkdir("decided")
-    found = {}
+    actual = {}
     for name in RECORDINGS:
         for line in open(f"found/{name}.ctm"):
             _, _, start, duration, word, score = line.split()
@@ -90,12 +90,12 @@ def test_decisions_of_systems_are_kept_by_shards(capsys):
             row = (
                 f'<kw file="{name}" channel="1" tbeg="{start}" dur="{duration}" score="{score}" decision="{decision}"/>'
             )
-            found.setdefault(name, []).append((WORDS.index(word), row))
+            actual.setdefault(name, []).append((WORDS.index(word), row))
     for path, names in [("decided.xml", RECORDINGS), *((f"decided/{name}.xml", [name]) for name in RECORDINGS)]:
-        rows = [row for name in names for row in found[name]]
+        rows = [row for name in names for row in actual[name]]
         lists = "".join(
             f'<detected_kwlist kwid="K{place}" search_time="1" oov_count="0">'
-            f"{''.join(row for own, row in rows if own == place)}</detected_kwlist>"
+            f"{''.join(row for row_place, row in rows if row_place == place)}</detected_kwlist>"
             for place in range(len(WORDS))
         )
         head = '<kwslist kwlist_filename="list.xml" language="english" system_id="x">'
@@ -129,8 +129,8 @@ def test_shards_of_labels_have_the_reports_of_the_whole(capsys, options):
         assert output(capsys, *named, "--report", *report) == expected
     expected = json.loads(output(capsys, *whole, "--json"))
     del expected["lengths"]
-    found = json.loads(output(capsys, *named, "--json"))
-    assert found == {**expected, "ref": "hyp.rttm"}
+    document = json.loads(output(capsys, *named, "--json"))
+    assert document == {**expected, "ref": "hyp.rttm"}
     assert said.splitlines() == output(capsys, *whole).splitlines()[2:]
 
 
@@ -309,8 +309,8 @@ def test_scores_survive_a_table_to_the_last_digit(measure):
 
 def labels(refs, hyps, regions):
     """A table of labels; regions are the last times of recordings."""
-    rows = [(name, "ref", *row) for name, found in refs.items() for row in found]
-    rows += [(name, "hyp", *row) for name, found in hyps.items() for row in found]
+    rows = [(name, "ref", *row) for name, rows_of_name in refs.items() for row in rows_of_name]
+    rows += [(name, "hyp", *row) for name, rows_of_name in hyps.items() for row in rows_of_name]
     rows += [(name, "region", None, 0.0, end) for name, end in regions.items()]
     columns = ("recording", "side", "value", "start", "end")
     return pyarrow.table({name: [row[place] for row in rows] for place, name in enumerate(columns)})
@@ -325,8 +325,8 @@ def test_batches_of_labels_are_folded_in_any_order(number):
     tables = []
     for place in range(number):
         names = RECORDINGS[place::number]
-        own = [{name: side[name] for name in names} for side in (refs, hyps, dict.fromkeys(RECORDINGS, 50.0))]
-        tables.append(batches.score_labels(labels(*own), measure="diarisation"))
+        of_group = [{name: side[name] for name in names} for side in (refs, hyps, dict.fromkeys(RECORDINGS, 50.0))]
+        tables.append(batches.score_labels(labels(*of_group), measure="diarisation"))
     draw.shuffle(tables)
     assert batches.merge_labels(tables) == whole
     assert tables[0]["missed"].to_pylist()[0] == whole.parts[0].score.time.missed or number > 1
@@ -337,12 +337,12 @@ def test_batches_of_labels_are_folded_in_any_order(number):
 def test_batches_of_detections_are_folded_in_any_order():
     draw = random.Random(7)
     said = {name: [(draw.choice(WORDS), 2.0 * row, 2.0 * row + 0.5) for row in range(20)] for name in RECORDINGS}
-    found = {name: [(*row, draw.random()) for row in rows if draw.random() < 0.8] for name, rows in said.items()}
-    whole = kws.evaluate(said, found, WORDS, dict.fromkeys(RECORDINGS, 60.0))
+    actual = {name: [(*row, draw.random()) for row in rows if draw.random() < 0.8] for name, rows in said.items()}
+    whole = kws.evaluate(said, actual, WORDS, dict.fromkeys(RECORDINGS, 60.0))
     tables = []
     for name in RECORDINGS:
-        table = labels({name: said[name]}, {name: [row[:3] for row in found[name]]}, {name: 60.0})
-        scores = [None] * len(said[name]) + [row[3] for row in found[name]] + [None]
+        table = labels({name: said[name]}, {name: [row[:3] for row in actual[name]]}, {name: 60.0})
+        scores = [None] * len(said[name]) + [row[3] for row in actual[name]] + [None]
         tables.append(batches.score_detections(table.append_column("score", pyarrow.array(scores)), WORDS))
     draw.shuffle(tables)
     total = batches.merge_detections(tables)
@@ -365,8 +365,8 @@ def test_detections_outside_all_regions_do_not_count_and_time_in_two_regions_cou
     rows += [("hyp", "yes", at, at + 1.0, 0.9) for at in (10.0, 200.0)]
     columns = dict(zip(("side", "value", "start", "end", "score"), map(list, zip(*rows, strict=True)), strict=True))
     table = pyarrow.table({"recording": ["talk"] * len(rows), **columns})
-    found = batches.merge_detections([batches.score_detections(table, ["yes"])])
-    assert found.to_dict(keywords=True) == whole.to_dict(keywords=True)
+    actual = batches.merge_detections([batches.score_detections(table, ["yes"])])
+    assert actual.to_dict(keywords=True) == whole.to_dict(keywords=True)
     broken = table.set_column(4, "end", pyarrow.array([None, 90.0, 11.0, 101.0, 11.0, 201.0]))
     with pytest.raises(scoring.UsageError, match="a stretch of 'talk' goes from 0.0 to None"):
         batches.score_detections(broken, ["yes"])

@@ -32,14 +32,14 @@ def fold(tables, settings=None, **keywords):
 def test_every_division_gives_the_reports_of_the_whole(number):
     table = corpus()
     expected = whole(table)
-    found = fold(parts(table, number))
-    assert found.to_dict() == expected.to_dict()
+    actual = fold(parts(table, number))
+    assert actual.to_dict() == expected.to_dict()
     for name in ("sum", "rsum", "lur"):
-        assert found.report(name) == expected.report(name)
-    assert found.to_arrow("speaker").equals(expected.to_arrow("speakers"))
-    assert str(found) == str(expected)
-    assert found == fold([table])
-    assert found.interval() == fold([table]).interval()
+        assert actual.report(name) == expected.report(name)
+    assert actual.to_arrow("speaker").equals(expected.to_arrow("speakers"))
+    assert str(actual) == str(expected)
+    assert actual == fold([table])
+    assert actual.interval() == fold([table]).interval()
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_every_division_gives_the_reports_of_the_whole(number):
 def test_settings_are_those_of_the_whole(settings):
     table = corpus(60)
     expected = whole(table, **settings)
-    found = fold(parts(table, 3), Settings(**settings))
-    assert found.to_dict() == expected.to_dict()
-    assert found.report("sum") == expected.report("sum")
+    actual = fold(parts(table, 3), Settings(**settings))
+    assert actual.to_dict() == expected.to_dict()
+    assert actual.report("sum") == expected.report("sum")
 
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary"])
@@ -81,30 +81,32 @@ def test_counts_of_a_table_are_read_back_as_totals():
 
 
 def test_sums_add_in_any_order_and_are_pickled():
-    one, two, three = (fold([part], groups=["noise"]) for part in parts(corpus(), 3))
-    assert one + (two + three) == sum([three, one, two])
-    assert pickle.loads(pickle.dumps(one + two)) == two + one
+    first, two, three = (fold([part], groups=["noise"]) for part in parts(corpus(), 3))
+    assert first + (two + three) == sum([three, first, two])
+    assert pickle.loads(pickle.dumps(first + two)) == two + first
 
 
 def test_groups_are_summed():
     table = corpus()
-    found = fold(parts(table, 5), groups=["noise"])
+    actual = fold(parts(table, 5), groups=["noise"])
     for value in ("low", "high", None):
         rows = [row for row in table.to_pylist() if row["noise"] == value]
         expected = scoring.score([row["ref"] for row in rows], [row["hyp"] for row in rows])
-        assert found.by("noise")[value] == expected.counts
-    assert found.to_arrow("noise")["utterances"].to_pylist() == [one.utterances for one in found.sums["noise"].values()]
-    assert found.interval(by="speaker") == fold([table]).interval(by="speaker")
+        assert actual.by("noise")[value] == expected.counts
+    assert actual.to_arrow("noise")["utterances"].to_pylist() == [
+        group.utterances for group in actual.sums["noise"].values()
+    ]
+    assert actual.interval(by="speaker") == fold([table]).interval(by="speaker")
     with pytest.raises(UsageError, match="no group 'room'; expected one of: speaker, noise"):
-        found.by("room")
+        actual.by("room")
 
 
 def test_an_interval_is_that_of_samples_of_utterances():
-    found = fold(parts(corpus(), 4)).interval(3000, seed=5)
+    actual = fold(parts(corpus(), 4)).interval(3000, seed=5)
     rate = fold([corpus()]).wer
     assert rate is not None
-    assert abs(found.mean - rate) < 0.01
-    assert 0.01 < found.reach < 0.2
+    assert abs(actual.mean - rate) < 0.01
+    assert 0.01 < actual.reach < 0.2
 
 
 def test_utterances_in_two_batches_are_refused():
@@ -121,9 +123,9 @@ def test_utterances_in_two_batches_are_refused():
 
 
 def test_batches_of_other_settings_are_refused():
-    one, two = parts(corpus(40), 2)
+    first, two = parts(corpus(40), 2)
     with pytest.raises(MismatchError, match="results of different settings cannot be added"):
-        batches.merge([batches.score_batch(one), batches.score_batch(two, Settings(case_sensitive=True))])
+        batches.merge([batches.score_batch(first), batches.score_batch(two, Settings(case_sensitive=True))])
 
 
 def test_batches_without_metadata_need_the_settings():
@@ -138,10 +140,10 @@ def test_batches_without_metadata_need_the_settings():
 
 def test_a_record_batch_gives_a_record_batch():
     (batch,) = corpus(9).to_batches()
-    found = batches.score_batch(batch, keep=["seconds"], groups=["noise"], operations=True)
-    assert isinstance(found, pyarrow.RecordBatch)
-    assert found.column("seconds").equals(batch.column("seconds"))
-    utterances = whole(corpus(9)), found.column("operations").to_pylist()
+    actual = batches.score_batch(batch, keep=["seconds"], groups=["noise"], operations=True)
+    assert isinstance(actual, pyarrow.RecordBatch)
+    assert actual.column("seconds").equals(batch.column("seconds"))
+    utterances = whole(corpus(9)), actual.column("operations").to_pylist()
     assert [len(text) for text in utterances[1]] == [
         sum(utterances[0].table.numbers()[4 * row : 4 * row + 4]) for row in range(9)
     ]
@@ -151,9 +153,9 @@ def test_a_record_batch_gives_a_record_batch():
 def test_null_hypotheses_follow_the_rule(rule):
     table = pyarrow.table({"id": ["a-1", "b-1", "b-2"], "ref": ["x y", "z", "q"], "hyp": ["x", None, "q"]})
     expected = scoring.score({"a-1": "x y", "b-1": "z", "b-2": "q"}, {"a-1": "x", "b-2": "q"}, missing=rule).totals()
-    found = batches.merge([batches.score_batch(part, missing=rule) for part in (table.slice(0, 2), table.slice(2))])
-    assert found.to_dict() == expected.to_dict()
-    assert found.report("sum") == expected.report("sum")
+    actual = batches.merge([batches.score_batch(part, missing=rule) for part in (table.slice(0, 2), table.slice(2))])
+    assert actual.to_dict() == expected.to_dict()
+    assert actual.report("sum") == expected.report("sum")
 
 
 def test_null_hypotheses_are_an_error_unless_a_rule_is_given():
@@ -185,12 +187,12 @@ def test_broken_texts_are_refused():
 
 
 def test_ids_without_a_speaker_are_refused_by_reports_of_speakers():
-    found = batches.merge([batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}))])
-    assert found.counts.correct == 1
+    actual = batches.merge([batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}))])
+    assert actual.counts.correct == 1
     with pytest.raises(UsageError, match="1 id without the name of a speaker.*score anew with speakers='one'"):
-        found.report("sum")
-    one = batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}), speakers="one")
-    assert b" all " in batches.merge([one]).report("sum")
+        actual.report("sum")
+    scored_batch = batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}), speakers="one")
+    assert b" all " in batches.merge([scored_batch]).report("sum")
 
 
 def test_reports_that_need_words_are_refused():

@@ -38,17 +38,17 @@ def test_tests_are_those_of_the_whole():
     errors = [[utterance.counts.errors for utterance in result.utterances] for result in results]
     operations = [[result.utterances.batch.operations(row).encode() for row in range(150)] for result in results]
     for number in (1, 4, 150, 400):
-        found = fold(parts(table, number))
-        assert found.first.counts == results[0].counts
-        assert found.second.counts == results[1].counts
-        assert found.bootstrap(300, seed=4) == bootstrap(*errors, replications=300, seed=4)
+        actual = fold(parts(table, number))
+        assert actual.first.counts == results[0].counts
+        assert actual.second.counts == results[1].counts
+        assert actual.bootstrap(300, seed=4) == bootstrap(*errors, replications=300, seed=4)
         wrong = array("i", core.paired_segments(*operations, BUFFER))
-        assert found.matched_pairs() == matched_pairs(zip(wrong[::2], wrong[1::2], strict=True))
+        assert actual.matched_pairs() == matched_pairs(zip(wrong[::2], wrong[1::2], strict=True))
 
 
 def test_pairs_add_in_any_order():
-    one, two, three = (fold([part]) for part in parts(two_systems(), 3))
-    assert one + (two + three) == sum([three, one, two])
+    first, two, three = (fold([part]) for part in parts(two_systems(), 3))
+    assert first + (two + three) == sum([three, first, two])
 
 
 def test_utterances_of_two_systems_are_counted_once():

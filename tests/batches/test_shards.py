@@ -80,12 +80,12 @@ def test_an_interval_does_not_depend_on_the_shards(capsys):
     assert score() == 0
     assert main(["score", "whole.parquet", "--shards", "-o", "one"]) == 0
     capsys.readouterr()
-    found = []
+    actual = []
     for name in ("totals", "one"):
         assert main(["merge", name, "--interval", "200", "--json"]) == 0
-        found.append(json.loads(capsys.readouterr().out)["interval"])
-    assert found[0] == found[1]
-    assert found[0]["low"] < scoring.score_files("whole.parquet").wer < found[0]["high"]
+        actual.append(json.loads(capsys.readouterr().out)["interval"])
+    assert actual[0] == actual[1]
+    assert actual[0]["low"] < scoring.score_files("whole.parquet").wer < actual[0]["high"]
     assert main(["merge", "one", "--interval"]) == 0
     assert "from 1,000 bootstrap samples" in capsys.readouterr().out
 
@@ -133,8 +133,8 @@ def test_rows_that_somebody_changed_are_summed_anew(capsys, monkeypatch, most):
     assert (files.SUMS in parquet.read_metadata(first).metadata) == (most > 0)
     renamed = pyarrow.array(["zoe"] * 20)
     changed = table.slice(0, 20).set_column(table.schema.names.index("speaker"), "speaker", renamed)
-    kept = {**table.schema.metadata, files.SUMS: b"[1, {"}
-    for metadata in (table.schema.metadata, kept, {**kept, files.SUMS: b'{"bytes": "many"}'}):
+    damaged = {**table.schema.metadata, files.SUMS: b"[1, {"}
+    for metadata in (table.schema.metadata, damaged, {**damaged, files.SUMS: b'{"bytes": "many"}'}):
         parquet.write_table(changed.replace_schema_metadata(metadata), first)
         capsys.readouterr()
         assert main(["merge", "totals", "--report", "sum"]) == 0
@@ -165,9 +165,9 @@ def test_broken_shards_are_named_and_skipped_only_on_request(capsys):
     assert main(["score", "in/part-[12].parquet", "--shards"]) == 2
     assert "2 of 2 shards could not be scored; no totals were written\n" in capsys.readouterr().err
     assert score("--skip-broken") == 0
-    found = capsys.readouterr()
-    assert "60 utterances" in found.out
-    assert "2 of 4 shards are left out: 2 were scored" in found.err
+    actual = capsys.readouterr()
+    assert "60 utterances" in actual.out
+    assert "2 of 4 shards are left out: 2 were scored" in actual.err
     parquet.write_table(corpus(120).slice(30, 30), "in/part-1.parquet")
     parquet.write_table(table, "in/part-2.parquet")
     assert score() == 0
@@ -263,9 +263,9 @@ def test_shards_with_times_are_added_as_totals(capsys):
     assert "4 utterances, 8 reference words" in capsys.readouterr().out
     assert main(["merge", "totals", "--report", "sum", "--name", "hyp.ctm"]) == 0
     whole = scoring.score_files("ref.stm", "hyp.ctm")
-    found = capsys.readouterr().out.encode()
-    assert found == whole.report("sum")
-    assert b"NCE" in found
+    actual = capsys.readouterr().out.encode()
+    assert actual == whole.report("sum")
+    assert b"NCE" in actual
     assert main(["merge", "totals", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nce"] == whole.nce is not None
     assert main(["merge", "totals", "--interval"]) == 2

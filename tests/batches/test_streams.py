@@ -66,9 +66,9 @@ def test_reports_are_those_of_whole_files(capsys, order, suffix):
             assert main(["score", ref, hyp, *kinds, *more, "--report", report, "-o", name]) == 0
         assert open("whole", "rb").read() == open("stream", "rb").read()
     assert main(["score", ref, hyp, *kinds, "--stream", "--json"]) == 0
-    found = capsys.readouterr().out
+    actual = capsys.readouterr().out
     assert main(["score", ref, hyp, *kinds, "--json"]) == 0
-    assert capsys.readouterr().out == found
+    assert capsys.readouterr().out == actual
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
@@ -86,11 +86,11 @@ def test_columns_and_notices_are_those_of_whole_files(capsys, suffix):
             file.writelines(json.dumps(row) + "\n" for row in rows)
     written("ref.trn", [{"id": row["id"], "ref": row["text"]} for row in rows], "ref")
     for ref, hyp in (("ref.trn", f"hyp.{suffix}"), (f"hyp.{suffix}", f"hyp.{suffix}"), (f"hyp.{suffix}", "ref.trn")):
-        found = []
+        actual = []
         for more in ([], ["--stream"]):
             assert main(["score", ref, hyp, "--json", *more]) == 0
-            found.append(capsys.readouterr().out)
-        assert found[0] == found[1]
+            actual.append(capsys.readouterr().out)
+        assert actual[0] == actual[1]
 
 
 @pytest.mark.parametrize("rule", ["error", "skip", "delete"])
@@ -106,9 +106,9 @@ def test_ids_of_one_side_follow_the_rule(capsys, rule):
     assert codes == [2, 2] if rule == "error" else [0, 0]
     assert outputs[0].err == outputs[1].err
     if rule != "error":
-        whole, found = (json.loads(output.out) for output in outputs)
+        whole, actual = (json.loads(output.out) for output in outputs)
         for name in ("missing", "extra", "correct", "deletions", "signature", "sentences"):
-            assert whole[name] == found[name], name
+            assert whole[name] == actual[name], name
 
 
 @pytest.mark.parametrize("order", [False, True])
@@ -277,9 +277,9 @@ def test_notices_on_pieces_are_those_of_whole_files(capsys):
         {"id": f"a-{number}", "ref": "one two " * 20, "hyp": "one two " * 19 + "one\u00a0two"} for number in range(200)
     ]
     ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp")
-    found = []
+    actual = []
     for more in ([], ["--stream"]):
         assert main(["score", ref, hyp, "--json", *more]) == 0
-        found.append(json.loads(capsys.readouterr().out))
-    assert found[1]["notices"] == found[0]["notices"] != []
-    assert found[1]["nce"] is None
+        actual.append(json.loads(capsys.readouterr().out))
+    assert actual[1]["notices"] == actual[0]["notices"] != []
+    assert actual[1]["nce"] is None

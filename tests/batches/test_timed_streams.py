@@ -80,12 +80,12 @@ def written(path, sides, order, seed=0, head=""):
 def outputs(arguments, capsys):
     """Exit code, output and messages of the whole and of pieces, for every kind of output."""
     for report in (*[["--report", name] for name in REPORTS], ["--json"], []):
-        found = []
+        outputs = []
         for more in ([], ["--stream"]):
             code = main(["score", *arguments, *report, *more])
             said = capsys.readouterr()
-            found.append((code, said.out, said.err))
-        yield found
+            outputs.append((code, said.out, said.err))
+        yield outputs
 
 
 @pytest.mark.parametrize("order", ["sorted", "shuffled", "mixed"])
@@ -95,8 +95,8 @@ def test_outputs_are_those_of_whole_files(capsys, seed, order):
     ref = written("ref.stm", refs, "mixed" if order == "mixed" else "sorted", seed, LABELS)
     hyp = written("hyp.ctm", hyps, order, seed + 1)
     more = ["--missing", "delete"] if seed != 2 else ["--missing", "skip", "--outside", "skip"]
-    for whole, found in outputs([ref, hyp, *more], capsys):
-        assert whole == found
+    for whole, actual in outputs([ref, hyp, *more], capsys):
+        assert whole == actual
         assert whole[0] == 0
 
 
@@ -105,8 +105,8 @@ def test_words_with_words_are_paired_as_in_whole_files(capsys):
     _, hyps = corpus(5)
     for kind in ("sorted", "shuffled"):
         ref, hyp = written("ref.ctm", refs, kind, 1), written("hyp.ctm", hyps, kind, 2)
-        for whole, found in outputs([ref, hyp, "--missing", "skip"], capsys):
-            assert whole == found
+        for whole, actual in outputs([ref, hyp, "--missing", "skip"], capsys):
+            assert whole == actual
             assert whole[0] == 0
 
 
@@ -144,8 +144,8 @@ def test_segments_with_segments_are_paired_as_in_whole_files(capsys, rule, chang
     order = "shuffled" if rule == "delete" else "mixed"
     ref, hyp = written("ref.stm", refs, "mixed", 1, LABELS), written("hyp.stm", hyps, order, 2, LABELS)
     codes = set()
-    for whole, found in outputs([ref, hyp, "--missing", rule], capsys):
-        assert whole == found
+    for whole, actual in outputs([ref, hyp, "--missing", rule], capsys):
+        assert whole == actual
         codes.add(whole[0])
     failing = {"": (), "lacking": ("error",), "extra": ("error", "delete"), "repeated": ("error", "delete", "skip")}
     assert codes == {2 if rule in failing[change] else 0}
@@ -158,7 +158,7 @@ def test_segments_are_read_in_pieces_where_files_are_large(capsys, monkeypatch):
     whole = capsys.readouterr().out
     read = []
     scored = SegmentFold._score
-    monkeypatch.setattr(SegmentFold, "_score", lambda *found: read.append(scored(*found)))
+    monkeypatch.setattr(SegmentFold, "_score", lambda *match: read.append(scored(*match)))
     monkeypatch.setattr(score, "LARGE", 1)
     assert main(["score", ref, hyp, "--report", "sum"]) == 0
     assert capsys.readouterr().out == whole
@@ -181,8 +181,8 @@ def test_channels_of_one_side_follow_the_rule(capsys, rule):
     refs["quiet", "A"] = ["quiet A anna 0 1 ignore_time_segment_in_scoring"]
     hyps["other", "A"] = ["other A 0 1 odd"]  # a word without a confidence
     ref, hyp = written("ref.stm", refs, "sorted", 0, LABELS), written("hyp.ctm", hyps, "shuffled", 1)
-    for whole, found in outputs([ref, hyp, "--missing", rule], capsys):
-        assert whole == found
+    for whole, actual in outputs([ref, hyp, "--missing", rule], capsys):
+        assert whole == actual
         assert whole[0] == (0 if rule == "skip" else 2)
 
 
@@ -199,8 +199,8 @@ def test_problems_are_told_with_their_lines(capsys, change):
     elif change == "label":
         refs["talk8", "B"].append("talk8 B Anna 90 91 <nn> well")
     ref, hyp = written("ref.stm", refs, "sorted", 0, LABELS), written("hyp.ctm", hyps, "sorted")
-    for whole, found in outputs([ref, hyp, "--missing", "delete"], capsys):
-        assert whole == found
+    for whole, actual in outputs([ref, hyp, "--missing", "delete"], capsys):
+        assert whole == actual
         assert whole[0] == 2 or change == "label"
         assert change != "label" or whole[0] == 0 or "lookup failed for utt (anna-" in whole[2]
 
@@ -212,8 +212,8 @@ def test_packed_files_and_notices(capsys):
     ref, hyp = written("ref.stm", refs, "sorted", 0, LABELS), written("hyp.ctm", hyps, "sorted")
     with open(hyp, "rb") as plain, gzip.open("hyp.ctm.gz", "wb") as packed:
         packed.write(plain.read())
-    for whole, found in outputs([ref, "hyp.ctm.gz", "--missing", "delete"], capsys):
-        assert whole == found
+    for whole, actual in outputs([ref, "hyp.ctm.gz", "--missing", "delete"], capsys):
+        assert whole == actual
         assert whole[0] == 0
     assert main(["score", ref, hyp, "--missing", "delete", "--stream"]) == 0
     assert "every row of the hypothesis stands there twice" in capsys.readouterr().out
@@ -224,8 +224,8 @@ def test_settings_hold_for_all_pieces(capsys, options):
     refs, hyps = corpus(9)
     ref, hyp = written("ref.stm", refs, "sorted", 0, LABELS), written("hyp.ctm", hyps, "shuffled", 3)
     for report in ("sum", "rsum"):
-        found = []
+        actual = []
         for more in ([], ["--stream"]):
             assert main(["score", ref, hyp, "--missing", "skip", "--report", report, *options, *more]) == 0
-            found.append(capsys.readouterr().out)
-        assert found[0] == found[1]
+            actual.append(capsys.readouterr().out)
+        assert actual[0] == actual[1]

@@ -173,7 +173,7 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
     wrong = scorelite("score", *files, "--session", "a", "--session", "b")
     message = b"scorelite: --session has two names: a, b; expected one, or OLD=NEW for each recording\n"
     assert (wrong.returncode, wrong.stderr) == (2, message)
-    for given in (("a", "b=c"), ("a=",), ("",)):
-        wrong = scorelite("score", *files, *(word for name in given for word in ("--session", name)))
+    for renamed in (("a", "b=c"), ("a=",), ("",)):
+        wrong = scorelite("score", *files, *(word for name in renamed for word in ("--session", name)))
         assert wrong.returncode == 2
         assert wrong.stderr.startswith(b"scorelite: --session: ")

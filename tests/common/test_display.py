@@ -14,12 +14,12 @@ WORDS = ["cat", "天气", "cafe\u0301", "नमस्ते", "한국", "👨‍
 
 def columns(line: str) -> list[int]:
     """The columns of a terminal in which the words of a line begin."""
-    found, column = [], 0
+    columns, column = [], 0
     for word in line.split(" "):
         if word:
-            found.append(column)
+            columns.append(column)
         column += display_width(word) + 1
-    return found
+    return columns
 
 
 @pytest.mark.parametrize("word", WORDS)

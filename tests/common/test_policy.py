@@ -54,7 +54,7 @@ def test_editing_a_record_changes_alignments(
 
 def test_a_name_stands_for_what_the_list_of_records_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["IS"]
-    edited = tuple(replace(known, ties="DIS") for known in POLICIES)
+    edited = tuple(replace(policy, ties="DIS") for policy in POLICIES)
     monkeypatch.setattr(importlib.import_module("scorelite.scoring.common.policy"), "POLICIES", edited)
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["SI"]
 
@@ -114,12 +114,12 @@ def test_a_record_with_the_numbers_of_a_known_policy_is_that_policy(known: Polic
 
 
 def test_policies_that_align_alike_are_equal_and_so_are_results_under_them() -> None:
-    one, other = Policy("one", (10, 6, 6), "ISD", "x"), Policy("other", (5, 3, 3), "ISD")
-    assert one == other
-    assert len({one, other, SCLITE, KALDI_WER}) == 3
-    assert one not in (replace(one, ties="SID"), replace(one, costs=(5, 3, 2)), "5/3/3:ISD")
-    assert scoring.score(["a b"], ["b c"], policy=one) == scoring.score(["a b"], ["b c"], policy=other)
-    assert scoring.score(["a b"], ["b c"], policy=one).settings.policy is one
+    first, other = Policy("one", (10, 6, 6), "ISD", "x"), Policy("other", (5, 3, 3), "ISD")
+    assert first == other
+    assert len({first, other, SCLITE, KALDI_WER}) == 3
+    assert first not in (replace(first, ties="SID"), replace(first, costs=(5, 3, 2)), "5/3/3:ISD")
+    assert scoring.score(["a b"], ["b c"], policy=first) == scoring.score(["a b"], ["b c"], policy=other)
+    assert scoring.score(["a b"], ["b c"], policy=first).settings.policy is first
 
 
 @pytest.mark.parametrize(
@@ -190,10 +190,10 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_option_takes_names_and_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     for option, label in (("kaldi_wer", "kaldi_wer"), ("2/2/2:IDS", "kaldi_wer"), ("5/3/3:ISD", "5/3/3:ISD")):
         assert main(["score", "ref.trn", "hyp.trn", "--policy", option, "--json", "--utterances"]) == 0
-        found = json.loads(capsys.readouterr().out)
-        assert found["settings"]["policy"] == label
-        assert [step[0] for step in found["utterances"][0]["alignment"]] == ["S", "I"]
-        assert f"|policy:{label}|" in found["signature"]
+        document = json.loads(capsys.readouterr().out)
+        assert document["settings"]["policy"] == label
+        assert [step[0] for step in document["utterances"][0]["alignment"]] == ["S", "I"]
+        assert f"|policy:{label}|" in document["signature"]
 
 
 @pytest.mark.usefixtures("texts")
@@ -216,6 +216,6 @@ def test_a_comparison_scores_under_the_policy_of_the_first(capsys: pytest.Captur
 
 
 def test_a_comparison_names_a_policy_of_ones_own_as_the_explanation() -> None:
-    one, other = (of_result(scoring.score(["a b"], ["b c"], policy=name)) for name in ("3/1/1:SID", "kaldi_align"))
-    found = compare(one, other)
-    assert "of A with 3/1/1:SID (at costs of 3/1/1; ties S, I, D)" in found.explanation
+    first, other = (of_result(scoring.score(["a b"], ["b c"], policy=name)) for name in ("3/1/1:SID", "kaldi_align"))
+    comparison = compare(first, other)
+    assert "of A with 3/1/1:SID (at costs of 3/1/1; ties S, I, D)" in comparison.explanation

@@ -25,8 +25,8 @@ def word_totals(name: str, hyp: str = "b") -> Scored:
 
 
 def keywords(name: str, hyp: str = "b") -> Scored:
-    found = [(hyp, 1.0, 1.5, 0.9)]
-    return kws.evaluate({name: [("b", 1.0, 1.5)]}, {name: found}, ["b", "q"], {name: 60.0})
+    keywords = [(hyp, 1.0, 1.5, 0.9)]
+    return kws.evaluate({name: [("b", 1.0, 1.5)]}, {name: keywords}, ["b", "q"], {name: 60.0})
 
 
 def segments(name: str, hyp: str = "b") -> Scored:
@@ -63,10 +63,10 @@ class TestResults:
 
     def test_copies_and_pickles_are_equal(self, make: Callable[..., Scored]) -> None:
         result = make("x") + make("y")
-        for found in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-            assert found == result
-            assert str(found) == str(result)
-            assert found.report("sum" if result.WING == "words" else "sys") == result.report(
+        for actual in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert actual == result
+            assert str(actual) == str(result)
+            assert actual.report("sum" if result.WING == "words" else "sys") == result.report(
                 "sum" if result.WING == "words" else "sys"
             )
 

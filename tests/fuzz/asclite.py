@@ -130,10 +130,10 @@ def _meeting(chance: Random, words: list[bytes], left: str, right: str) -> list[
     for place in range(chance.choice((1, 1, 1, 2))):
         for channel in chance.choice(((b"1",), (b"1",), (b"A", b"B"))):
             where = b"m%d %b" % (place, channel)
-            turns, given = _speech(chance, words)
+            turns, spoken = _speech(chance, words)
             for turn in turns:
                 rows += _stm_row(chance, where, turn) if left == "stm" else _rttm_rows(chance, where, turn, confident)
-            for row in given:
+            for row in spoken:
                 heard.append(
                     _ctm_row(chance, where, row, confident)
                     if right == "ctm"
@@ -265,8 +265,12 @@ def _complete(lines: list[bytes], kind: str) -> list[bytes]:
     complete, counted, last = [], 0, b""
     for line in lines:
         if kind == "rttm":
-            own = next((mark for mark in (b"SPEAKER", b"LEXEME") if line.startswith(mark)), b"")
-            counts, counted, last = bool(own), counted if own in (b"", last) else 0, own or last
+            mark_of_line = next((mark for mark in (b"SPEAKER", b"LEXEME") if line.startswith(mark)), b"")
+            counts, counted, last = (
+                bool(mark_of_line),
+                counted if mark_of_line in (b"", last) else 0,
+                mark_of_line or last,
+            )
         else:
             counts = line[:1] != b";"
         size = len(line.split())

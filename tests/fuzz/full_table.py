@@ -207,13 +207,15 @@ def aligned(ref: Network, hyp: Network) -> list[Step]:
     """The cheapest path: of equally cheap steps back the first by the ties, of equally cheap ways the first one."""
     table = Table(ref, hyp)
     row, column = table.cheapest(ref.before[0], hyp.before[0])
-    found = []
+    aligned = []
     while row or column:
         steps = table.steps(row, column)
         move = min((move for move in ref.settings.ties if move in steps), key=lambda move: steps[move][0])
-        found.append(_step(ref.words[row - 1] if move != "I" else None, hyp.words[column - 1] if move != "D" else None))
+        aligned.append(
+            _step(ref.words[row - 1] if move != "I" else None, hyp.words[column - 1] if move != "D" else None)
+        )
         row, column = steps[move][1]
-    return [step for step in reversed(found) if step is not None]
+    return [step for step in reversed(aligned) if step is not None]
 
 
 class Table:
@@ -309,8 +311,8 @@ def compounds(ref: Sequence[str], hyp: Sequence[str], costs: tuple[int, int, int
                 ways += [(table[row - i, column - j], (i, j)) for i, j in spans]
             table[row, column], back[row, column] = min(ways, key=lambda way: way[0], default=(0, (0, 0)))
     row, column = len(ref), len(hyp)
-    found = []
+    compounds = []
     while row or column:
-        found.append(back[row, column])
-        row, column = row - found[-1][0], column - found[-1][1]
-    return found[::-1]
+        compounds.append(back[row, column])
+        row, column = row - compounds[-1][0], column - compounds[-1][1]
+    return compounds[::-1]

@@ -75,19 +75,19 @@ def make(chance: Random) -> Case:
 def _meeting(chance: Random) -> Case:
     """Speakers who overlap, scored by asclite, also in rttm and with a map of speakers."""
     while True:
-        found = dict(asclite.make(chance).files)
-        if not found["r"].startswith((b"SPEAKER", b"LEXEME", b";;", b"m0", b"m1")):
+        made = dict(asclite.make(chance).files)
+        if not made["r"].startswith((b"SPEAKER", b"LEXEME", b";;", b"m0", b"m1")):
             continue
-        heard = b"rttm" if found["h"].startswith((b"SPEAKER", b"LEXEME")) else b"ctm"
-        told = b"rttm" if found["r"].startswith((b"SPEAKER", b"LEXEME")) else b"stm"
+        heard = b"rttm" if made["h"].startswith((b"SPEAKER", b"LEXEME")) else b"ctm"
+        told = b"rttm" if made["r"].startswith((b"SPEAKER", b"LEXEME")) else b"stm"
         break
-    found = {name: _distinct(data) for name, data in found.items()}
+    made = {name: _distinct(data) for name, data in made.items()}
     rules = b";;\n* name 'x'\n* max_nrules = '900'\n" + _rules(chance)
-    files = [("g.glm", rules), ("ref", found["r"])]
+    files = [("g.glm", rules), ("ref", made["r"])]
     names = []
     for number in range(chance.choice((1, 1, 1, 2))):
         name = chance.choice((f"h{number}", f"d/h{number}"))
-        files.append((name, _turns(found["h"], chance) if heard == b"rttm" else found["h"]))
+        files.append((name, _turns(made["h"], chance) if heard == b"rttm" else made["h"]))
         names.append(name if chance.random() < 0.8 else f"{name}\\#sys{number}")
     groups: list[tuple[str, ...]] = [("-a",), ("-g", "g.glm"), ("-l", "english"), ("-r", "ref")]
     groups += [("-f", "rttm")] if heard == b"rttm" else []

@@ -154,13 +154,13 @@ class _Hand:
         self.total = round(_SECONDS * len(self.names) * float(options.get("--trials-per-second", 1)))
         self.words = _lexemes(case.file("ref.rttm").decode())
         self.terms = re.findall(r'kwid="(\w+)"><kwtext>([^<]*)', case.file("kwlist.xml").decode())
-        self.found = _detections(case.file("kwslist.xml").decode())
+        self.detected = _detections(case.file("kwslist.xml").decode())
         self.trials = {keyword: self._trials(keyword, text) for keyword, text in self.terms}
 
     def _trials(self, keyword: str, text: str) -> _Trials:
         trials = _Trials()
         spoken = self._occurrences(text.lower().split())
-        detections = self.found.get(keyword, [])
+        detections = self.detected.get(keyword, [])
         for name in {*spoken, *(detection.name for detection in detections)} & self.names:
             here = [detection for detection in detections if detection.name == name]
             paired = self._paired(spoken.get(name, []), here)

@@ -28,10 +28,10 @@ def test_a_summary_says_the_values(run: Command) -> None:
 
 
 def test_numbers_for_programs(run: Command) -> None:
-    found = json.loads(run("kws", *FILES, "--json", "--keywords", "--by-targets").stdout)
-    assert (found["atwv"], found["targets"], found["false_alarms"]) == (0.75, 3, 0)
-    assert [item["id"] for item in found["keywords"]] == ["T1", "T2", "T3"]
-    assert sorted(found["subsets"]) == ["HasTargets", "NoTargets"]
+    document = json.loads(run("kws", *FILES, "--json", "--keywords", "--by-targets").stdout)
+    assert (document["atwv"], document["targets"], document["false_alarms"]) == (0.75, 3, 0)
+    assert [item["id"] for item in document["keywords"]] == ["T1", "T2", "T3"]
+    assert sorted(document["subsets"]) == ["HasTargets", "NoTargets"]
 
 
 def test_reports_go_to_files_or_to_standard_output(run: Command, tmp_path: Path) -> None:
@@ -232,10 +232,10 @@ def test_options_of_kwseval_alone_are_read_as_kwseval_does(run: Command, argumen
 
 
 def test_every_option_of_kwseval_can_be_cut_short() -> None:
-    found = options.parse(["-zG=MAP", "--ecff", "x", "-iso", "-inc", "word", "--", "-o"])
-    assert found.lists == {"zGlobalMeasures": ["MAP"]}
-    assert found.texts == {"ecffile": "x", "iso-lines": ""}
-    assert found.flags == {"include-blocks-w-notargs"}
+    actual = options.parse(["-zG=MAP", "--ecff", "x", "-iso", "-inc", "word", "--", "-o"])
+    assert actual.lists == {"zGlobalMeasures": ["MAP"]}
+    assert actual.texts == {"ecffile": "x", "iso-lines": ""}
+    assert actual.flags == {"include-blocks-w-notargs"}
 
 
 def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
@@ -373,13 +373,13 @@ def test_formulas_in_csv_become_text_on_wish(run: Command, tmp_path: Path) -> No
     (tmp_path / "r.rttm").write_text("LEXEME f 1 10 .5 a lex s <NA>\nLEXEME f 1 40 .3 b,@c lex s <NA>\n")
     (tmp_path / "s.xml").write_text(system(("=T1", [("f", "1", "10", ".5", "-9", "YES")]), ("T2", []), ("T3", [])))
     words = ("kws", *FILES, "--report", "bsum,alignment", "--form", "csv")
-    kept = run(*words).stdout.decode()
+    unchanged = run(*words).stdout.decode()
     quoted = run(*words, "--csv-formulas", "quote").stdout.decode()
     for cell in ("=T1,a,", "T2,b,@c,", ",-9,"):
-        assert cell in kept
+        assert cell in unchanged
     for cell in (",'=T1,a,", ",T2,b,'@c,", ",-9,"):
         assert cell in quoted
-    assert quoted.replace("'", "") == kept
+    assert quoted.replace("'", "") == unchanged
     refused = run("kws", *FILES, "--report", "sum", "--csv-formulas", "quote")
     assert refused.returncode == 2
     assert b"--csv-formulas has no effect without --form csv or --report alignment" in refused.stderr
@@ -430,14 +430,16 @@ def test_ends_in_the_place_of_durations_and_another_unit_are_said(run: Command, 
             f"LEXEME f 1 {begin:.3f} {begin + length if ref_ends else length:.3f} {word} lex s <NA>\n"
             for word, begin, length in rows
         ]
-        found = [
+        scored_rows = [
             (word, "f", "1", f"{begin * factor:.3f}", f"{begin + length if hyp_ends else length * factor:.3f}")
             for word, begin, length in rows
         ]
         (tmp_path / "r.rttm").write_text("".join(rttm))
         (tmp_path / "e.xml").write_text(control(("f", "1", "0", f"{100 * searched:g}", "cts")))
         (tmp_path / "k.xml").write_text(keyword_list(*((f"w{place}", f"w{place}") for place in range(3))))
-        rows_of = {key: [(*row[1:], "0.9", "YES") for row in found if row[0] == key] for key in ("w0", "w1", "w2")}
+        rows_of = {
+            key: [(*row[1:], "0.9", "YES") for row in scored_rows if row[0] == key] for key in ("w0", "w1", "w2")
+        }
         (tmp_path / "s.xml").write_text(system(*rows_of.items()))
         return "".join(json.loads(run("kws", *FILES, "--json").stdout)["notices"])
 
@@ -448,7 +450,7 @@ def test_ends_in_the_place_of_durations_and_another_unit_are_said(run: Command, 
     assert "no detection lies in the searched regions" in score(1000)
 
 
-def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
+def test_the_notices_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "s.xml"
     path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", path.read_text()))
     (notice,) = json.loads(run("kws", *FILES, "--json").stdout)["notices"]

@@ -25,8 +25,8 @@ def test_mean_and_deviation_are_those_of_the_rates_after_the_changes_before_a_th
         changes.append((rates[block], chance.random() * 3))
         rates[block] = changes[-1][1]
     before, after = (np.array(column) for column in zip(*changes, strict=True))
-    found = curve._curve(np.array(start), before, after, np.array(places))
-    assert list(zip(*found, strict=True)) == [pytest.approx(pair) for pair in shown]
+    actual = curve._curve(np.array(start), before, after, np.array(places))
+    assert list(zip(*actual, strict=True)) == [pytest.approx(pair) for pair in shown]
 
 
 def test_where_a_curve_meets_a_line_its_rates_are_the_means_of_those_of_the_keywords() -> None:

@@ -46,13 +46,13 @@ def nist(**changes: object) -> kws.KwsResult:
 
 def test_ctm_and_uem_give_the_values_of_the_nist_files(plain: dict[str, Path]) -> None:
     expected = nist()
-    found = kws.score_files(plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"]).result
-    assert (found.mtwv, found.otwv, found.stwv) == (expected.mtwv, expected.otwv, expected.stwv)
-    assert found.maximum.threshold_text == expected.maximum.threshold_text
+    actual = kws.score_files(plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"]).result
+    assert (actual.mtwv, actual.otwv, actual.stwv) == (expected.mtwv, expected.otwv, expected.stwv)
+    assert actual.maximum.threshold_text == expected.maximum.threshold_text
     strictest = kws.score_files(
-        plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"], threshold=found.maximum.threshold or 0.0
+        plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"], threshold=actual.maximum.threshold or 0.0
     ).result
-    assert strictest.atwv == found.mtwv
+    assert strictest.atwv == actual.mtwv
 
 
 def test_keywords_may_be_lines_of_text_and_detections_may_name_them(plain: dict[str, Path], tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_decisions_of_labels_count() -> None:
 def test_detections_of_a_file_are_labels_with_scores() -> None:
     corpus = formats.read(DEMO / "kwslist.xml")
     assert corpus.format == "kwslist"
-    found = kws.recordings(corpus)
-    assert set(found) == {"garden/1", "market/1", "office/1"}
+    actual = kws.recordings(corpus)
+    assert set(actual) == {"garden/1", "market/1", "office/1"}
     first = corpus.segments[0].labels
     assert first is not None
     assert str(first[0].confidence) == "0.549"  # type: ignore[union-attr]
@@ -121,6 +121,6 @@ def test_the_middle_of_a_detection_is_in_a_segment_with_both_ends_included(overl
         begin, end = begin[::-1].copy(), end[::-1].copy()
     spans = SimpleNamespace(place=np.zeros(2, dtype=np.int64), begin=begin, end=end)
     wanted = np.ones(2, dtype=np.bool_)
-    found = _segments_of(SimpleNamespace(detections=detections), spans, wanted)  # type: ignore[arg-type]
+    segments = _segments_of(SimpleNamespace(detections=detections), spans, wanted)  # type: ignore[arg-type]
     held = 0 if overlapping else 1
-    assert found.tolist() == [-1, held, held, held, -1]
+    assert segments.tolist() == [-1, held, held, held, -1]

@@ -28,13 +28,13 @@ class TestMeasures:
         assert result().measures[measure.name] == pytest.approx(EXPECTED[measure.name])
 
     def test_is_in_json_summary_page_and_report(self, measure: Measure) -> None:
-        found = result()
-        assert found.to_dict()[measure.name] == found.measures[measure.name]
-        lines = b"".join(summary_text(kws.Job(found))).decode().splitlines()
-        assert [line for line in lines if line.startswith(f"{measure.title} ") and line.endswith(measure.note(found))]
-        assert measure.heading.encode() in found.report("dtl")
-        assert (f">{measure.title}<".encode() in found.page()) is measure.is_brief
-        assert (measure.title in str(found)) is (measure.title in repr(found)) is measure.is_brief
+        actual = result()
+        assert actual.to_dict()[measure.name] == actual.measures[measure.name]
+        lines = b"".join(summary_text(kws.Job(actual))).decode().splitlines()
+        assert [line for line in lines if line.startswith(f"{measure.title} ") and line.endswith(measure.note(actual))]
+        assert measure.heading.encode() in actual.report("dtl")
+        assert (f">{measure.title}<".encode() in actual.page()) is measure.is_brief
+        assert (measure.title in str(actual)) is (measure.title in repr(actual)) is measure.is_brief
 
     def test_is_that_of_the_whole_in_a_sum(self, measure: Measure) -> None:
         refs, hyps = {"a": REF, "b": []}, {"a": HYP, "b": []}

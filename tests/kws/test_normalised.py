@@ -32,9 +32,9 @@ def rows_of(text, gap=0.5):
 
 
 def words(gap: float = 0.5) -> list[tuple[str, str, float, float]]:
-    found = rows_of(ROWS, gap)
-    ends = (round(begin + length, 3) for begin, length in zip(found.begins, found.durations, strict=True))
-    return list(zip(found.tokens, found.channels, found.begins, ends, strict=True))
+    rows = rows_of(ROWS, gap)
+    ends = (round(begin + length, 3) for begin, length in zip(rows.begins, rows.durations, strict=True))
+    return list(zip(rows.tokens, rows.channels, rows.begins, ends, strict=True))
 
 
 def test_words_split_and_join_within_a_stretch_of_one_channel():
@@ -101,9 +101,9 @@ def test_the_command_shows_the_value_without_normalisation_and_writes_every_chan
     assert {"side": "rttm", "session": "t", "channel": "1", "begin": 1.0, "before": "It's"}.items() <= first.items()
     assert (last["side"], last["begin"]) == ("rttm", 15.0)
     assert main(["kws", *files, "--normalise", "whisper-en", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["without_normalisation"]["misses"] == 1
-    assert found["atwv"] != found["without_normalisation"]["atwv"]
+    document = json.loads(capsys.readouterr().out)
+    assert document["without_normalisation"]["misses"] == 1
+    assert document["atwv"] != document["without_normalisation"]["atwv"]
     assert main(["kws", *files, "--changes", str(log)]) == 2
     assert "--changes has no effect without --normalise" in capsys.readouterr().err
 
@@ -123,5 +123,5 @@ def test_a_table_keeps_the_name_of_the_normaliser(files, tmp_path):
 
 def test_words_that_go_back_in_time_are_not_joined():
     rows = "LEXEME t 1 5.00 0.20 twenty lex a <NA>\nLEXEME t 1 1.00 0.20 six lex a <NA>\n"
-    found = rows_of(rows)
-    assert list(found.tokens) == ["20", "6"]
+    actual = rows_of(rows)
+    assert list(actual.tokens) == ["20", "6"]

@@ -59,7 +59,10 @@ CHANGES = st.fixed_dictionaries(
 def of(corpus: Mapping[str, Any], changes: dict[str, Any]) -> kws.KwsResult:
     """Score of a corpus that maps names to words, detections and seconds."""
     ref = {name: [(word, begin, begin + 0.4) for word, begin in words] for name, (words, _, _) in corpus.items()}
-    hyp = {name: [(word, at, at + 0.4, score) for word, at, score in found] for name, (_, found, _) in corpus.items()}
+    hyp = {
+        name: [(word, at, at + 0.4, score) for word, at, score in detections]
+        for name, (_, detections, _) in corpus.items()
+    }
     return kws.evaluate(ref, hyp, ["a", "b"], {name: seconds for name, (_, _, seconds) in corpus.items()}, **changes)
 
 
@@ -179,8 +182,8 @@ def test_every_setting_is_in_the_signature() -> None:
         "convention": kws.KWSEVAL,
     }
     assert set(changed) == set(kws.KwsSettings.__dataclass_fields__)
-    found = {kws.KwsSettings(**{name: value}).signature for name, value in changed.items()}  # type: ignore[arg-type]
-    assert len(found | {kws.KwsSettings().signature}) == len(changed) + 1
+    actual = {kws.KwsSettings(**{name: value}).signature for name, value in changed.items()}  # type: ignore[arg-type]
+    assert len(actual | {kws.KwsSettings().signature}) == len(changed) + 1
 
 
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
@@ -276,8 +279,8 @@ class TestTables:
 
     def test_filtered_trials_are_counted_anew(self) -> None:
         table = scored(["u", "v"]).to_arrow("trials")
-        found = kws.KwsResult.from_arrow(table.slice(0, 1))
-        assert (found.to_dict()["hits"], found.to_dict()["misses"], found.duration) == (1, 0, 120.1)
+        actual = kws.KwsResult.from_arrow(table.slice(0, 1))
+        assert (actual.to_dict()["hits"], actual.to_dict()["misses"], actual.duration) == (1, 0, 120.1)
 
     def test_rows_of_trials_say_what_became_of_them(self) -> None:
         rows = scored("u").to_arrow("trials").to_pylist()

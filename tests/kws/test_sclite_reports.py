@@ -106,12 +106,12 @@ def test_sys_shows_percents_by_keyword(result: kws.KwsResult) -> None:
 
 def cells(report: bytes) -> dict[str, list[str]]:
     """Cells of a table in sclite's boxes by the name of their row; marks behind numbers are dropped."""
-    found = {}
+    cells = {}
     for line in report.decode().splitlines():
         name, *rest = line.strip().strip("|").split("|")
         if line.strip().startswith("|") and rest and not name.startswith(("-", "=")):
-            found[name.strip()] = " ".join(rest).replace("*", " ").split()
-    return found
+            cells[name.strip()] = " ".join(rest).replace("*", " ").split()
+    return cells
 
 
 def test_raw_shows_counts_by_keyword(result: kws.KwsResult) -> None:
@@ -135,19 +135,19 @@ def test_raw_shows_counts_by_keyword(result: kws.KwsResult) -> None:
 def test_rows_of_places_have_the_value_of_their_own_trials(
     result: kws.KwsResult, kind: str, first: str, second: str
 ) -> None:
-    found = cells(result.report("raw", rows=kind))
+    actual = cells(result.report("raw", rows=kind))
     # In f 100 s hold a hit of each of bread (1 false alarm) and fresh bread, and red, which is missed (1 false alarm).
     value = ((1 - 999.9 / 99) + 1 + (0 - 999.9 / 99)) / 3
-    assert found[first] == ["3", "4", "2", "1", "2", "3", "0", "0.00673", f"{value:.4f}"]
-    assert found[second] == ["1", "2", "0", "1", "0", "1", "1", "0.00000", "0.0000"]
-    assert found["Sum"] == cells(result.report("raw"))["Sum"]
+    assert actual[first] == ["3", "4", "2", "1", "2", "3", "0", "0.00673", f"{value:.4f}"]
+    assert actual[second] == ["1", "2", "0", "1", "0", "1", "1", "0.00000", "0.0000"]
+    assert actual["Sum"] == cells(result.report("raw"))["Sum"]
 
 
 def test_rows_of_attributes_have_their_keywords(result: kws.KwsResult) -> None:
-    found = cells(result.report("raw", rows="attribute"))
-    assert found["Words: 1"][:7] == ["3", "5", "1", "2", "2", "4", "1"]
-    assert found["Words: 1"][-1] == f"{(BREAD + RED) / 2:.4f}"
-    assert found["Words: 2"] == ["1", "1", "1", "0", "0", "0", "0", "0.00000", "1.0000"]
+    actual = cells(result.report("raw", rows="attribute"))
+    assert actual["Words: 1"][:7] == ["3", "5", "1", "2", "2", "4", "1"]
+    assert actual["Words: 1"][-1] == f"{(BREAD + RED) / 2:.4f}"
+    assert actual["Words: 2"] == ["1", "1", "1", "0", "0", "0", "0", "0.00000", "1.0000"]
 
 
 def test_pra_shows_every_occurrence_and_detection_by_time(result: kws.KwsResult) -> None:
@@ -337,8 +337,8 @@ def gold_cases() -> list[Path]:
 
 
 def gold_result(case: Path) -> kws.KwsResult:
-    found = options.parse(shlex.split((case / "cmd.txt").read_text(encoding="utf-8"))[1:])
-    settings = choices.settings_of(found, ())
+    parsed = options.parse(shlex.split((case / "cmd.txt").read_text(encoding="utf-8"))[1:])
+    settings = choices.settings_of(parsed, ())
     files = (case / name for name in ("ecf.xml", "ref.rttm", "kwlist.xml", "kwslist.xml"))
     return kws.score_files(*files, settings=settings).result
 
@@ -385,9 +385,9 @@ def test_rows_and_sums_are_those_of_kwseval(case: Path) -> None:
 @pytest.mark.parametrize("case", gold_cases()[:3], ids=str)
 def test_a_row_of_a_recording_is_the_score_of_that_recording_alone(case: Path) -> None:
     files = [case / name for name in ("ecf.xml", "ref.rttm", "kwlist.xml", "kwslist.xml")]
-    found = cells(kws.score_files(*files).result.report("raw", rows="recording"))
-    names = list(found)[1:-4]
+    actual = cells(kws.score_files(*files).result.report("raw", rows="recording"))
+    names = list(actual)[1:-4]
     assert names
     for name in names:
         alone = kws.score_files(*files, files=[f"{re.escape(name)}/.*"]).result
-        assert found[name][-1] == ("-" if alone.atwv is None else f"{alone.atwv:.4f}")
+        assert actual[name][-1] == ("-" if alone.atwv is None else f"{alone.atwv:.4f}")

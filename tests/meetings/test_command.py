@@ -30,7 +30,7 @@ def test_json_of_one_measure_is_an_object_and_of_several_a_list(files, capsys):
     assert main(["meetings", *files, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["total"]["errors"] == 1
     assert main(["meetings", *files, "--measure", "cp,di-cp", "--json"]) == 0
-    assert [found["measure"] for found in json.loads(capsys.readouterr().out)] == ["cp", "di-cp"]
+    assert [load["measure"] for load in json.loads(capsys.readouterr().out)] == ["cp", "di-cp"]
 
 
 def test_reports_go_to_a_file(files, tmp_path):
@@ -136,8 +136,8 @@ def test_the_diarisation_error_rate_is_added_on_request(files, capsys):
     ],
 )
 def test_options_of_the_diarisation_error_rate_are_checked(files, words, message, capsys):
-    given = files if words[-1] != "-" else files[:1]
-    assert main(["meetings", *given, *words]) == 2
+    inputs = files if words[-1] != "-" else files[:1]
+    assert main(["meetings", *inputs, *words]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -147,11 +147,11 @@ def test_an_interval_is_drawn_by_sessions(tmp_path, capsys):
         (tmp_path / f"{side}.stm").write_text("".join(lines))
     files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")]
     assert main(["meetings", *files, "--interval", "500", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["interval"]["samples"] == 500
-    assert abs(found["interval"]["mean"] - found["total"]["errors"] / 60) < 0.02
+    document = json.loads(capsys.readouterr().out)
+    assert document["interval"]["samples"] == 500
+    assert abs(document["interval"]["mean"] - document["total"]["errors"] / 60) < 0.02
     # The rate of a session is 0 or 1/2, so the deviation of a mean of 30 is known.
-    assert abs(found["interval"]["reach"] - 1.96 * (2 / 9 / 4 / 30) ** 0.5) < 0.01
+    assert abs(document["interval"]["reach"] - 1.96 * (2 / 9 / 4 / 30) ** 0.5) < 0.01
     assert main(["meetings", *files, "--interval", "500"]) == 0
     assert "95 % interval " in capsys.readouterr().out
 

@@ -27,8 +27,8 @@ def counts(ref, hyp, **settings):
     ],
 )
 def test_marks_forgive_what_they_forgive_in_sclite(ref, hyp, settings, expected):
-    found = counts(ref, hyp, **settings)
-    assert (found.correct, found.substitutions, found.deletions, found.insertions) == expected
+    actual = counts(ref, hyp, **settings)
+    assert (actual.correct, actual.substitutions, actual.deletions, actual.insertions) == expected
 
 
 words = st.lists(st.sampled_from(["x", "y", "{ x / y z / @ }", "(x)", "y-"]), max_size=8).map(" ".join)
@@ -73,8 +73,8 @@ def timed(ref, hyp, collar=0.0, **settings):
     ],
 )
 def test_words_with_marks_are_paired_where_their_times_overlap(ref, start, settings, expected):
-    found = timed([("a", ref, 0.0, 3.5)], [("1", "good morning sir", start, start + 3.5)], **settings)
-    assert (found.correct, found.substitutions, found.deletions, found.insertions) == expected
+    actual = timed([("a", ref, 0.0, 3.5)], [("1", "good morning sir", start, start + 3.5)], **settings)
+    assert (actual.correct, actual.substitutions, actual.deletions, actual.insertions) == expected
 
 
 @given(sides("ab"), sides("12"), st.sampled_from([0.0, 0.5, 5.0]))

@@ -52,10 +52,10 @@ def sides(draw, speakers="ab", most=5):
 
 
 def by_speaker(rows):
-    found = {}
+    by_speaker = {}
     for speaker, text, *_ in sorted(rows, key=lambda row: row[2]):
-        found.setdefault(speaker, []).extend(text.split())
-    return list(found.values())
+        by_speaker.setdefault(speaker, []).extend(text.split())
+    return list(by_speaker.values())
 
 
 @given(sides("abc"), sides("123"))
@@ -85,8 +85,8 @@ def test_greedy_measures_are_never_below_the_best_of_all_assignments(ref, hyp):
         if streams
         else sum(map(len, segments))
     )
-    found = score(ref, hyp, "greedy-orc").total
-    assert found.low <= best <= found.counts.errors <= errors(ref, hyp, "cp")
+    actual = score(ref, hyp, "greedy-orc").total
+    assert actual.low <= best <= actual.counts.errors <= errors(ref, hyp, "cp")
 
 
 @given(sides("ab"), sides("12"))
@@ -118,12 +118,12 @@ def test_a_measure_has_the_errors_counted_by_hand(measure):
 
 def test_speakers_are_counted_missed_and_false():
     ref = [("anna", "one two"), ("ben", "three"), ("carl", "four")]
-    found = score(ref, [("1", "three"), ("2", "one too")], "cp")
-    assert found.total.to_dict()["speakers"] == {"scored": 3, "missed": 1, "false": 0}
-    assert found.parts[0].assigned.assignment == (("anna", "2"), ("ben", "1"), ("carl", None))
-    assert str(found.total.counts) == "WER 50.0 % [ 2 / 4: 1 substitution, 1 deletion, 0 insertions ]"
-    found = score(ref[:1], [("1", "one two"), ("2", "so")], "cp")
-    assert found.total.to_dict()["speakers"] == {"scored": 1, "missed": 0, "false": 1}
+    actual = score(ref, [("1", "three"), ("2", "one too")], "cp")
+    assert actual.total.to_dict()["speakers"] == {"scored": 3, "missed": 1, "false": 0}
+    assert actual.parts[0].assigned.assignment == (("anna", "2"), ("ben", "1"), ("carl", None))
+    assert str(actual.total.counts) == "WER 50.0 % [ 2 / 4: 1 substitution, 1 deletion, 0 insertions ]"
+    actual = score(ref[:1], [("1", "one two"), ("2", "so")], "cp")
+    assert actual.total.to_dict()["speakers"] == {"scored": 1, "missed": 0, "false": 1}
 
 
 def test_words_outside_the_collar_are_not_paired():
@@ -214,8 +214,8 @@ def test_other_costs_and_case_can_be_chosen():
 def test_without_time_the_best_that_was_found_is_scored(measure):
     ref = [(f"r{place % 3}", f"a{place} b{place} c{place} d", place, place + 1) for place in range(40)]
     hyp = [(f"h{place % 4}", f"a{place} b{place} c{place} e", place, place + 1) for place in range(40)]
-    found = score(ref, hyp, measure, time=0.0).total
-    assert found.low <= score(ref, hyp, "orc").total.counts.errors <= found.counts.errors
+    actual = score(ref, hyp, measure, time=0.0).total
+    assert actual.low <= score(ref, hyp, "orc").total.counts.errors <= actual.counts.errors
 
 
 @pytest.mark.parametrize(

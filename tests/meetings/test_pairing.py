@@ -18,10 +18,12 @@ def table(number: int) -> list[list[int]]:
 
 def test_no_assignment_is_cheaper() -> None:
     for rows in filter(lambda rows: len(rows) < 6, map(table, range(300))):
-        found = cheapest(rows)
-        assert sorted(found) == list(range(len(rows)))
-        costs = (sum(row[column] for row, column in zip(rows, columns, strict=True)) for columns in permutations(found))
-        assert sum(row[column] for row, column in zip(rows, found, strict=True)) == min(costs)
+        actual = cheapest(rows)
+        assert sorted(actual) == list(range(len(rows)))
+        costs = (
+            sum(row[column] for row, column in zip(rows, columns, strict=True)) for columns in permutations(actual)
+        )
+        assert sum(row[column] for row, column in zip(rows, actual, strict=True)) == min(costs)
 
 
 def test_ties_are_broken_as_in_meeteval() -> None:

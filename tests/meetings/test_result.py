@@ -52,12 +52,12 @@ def test_results_that_do_not_fit_are_not_added(result: MeetingResult) -> None:
 
 
 def test_the_json_names_everything(result: MeetingResult) -> None:
-    found = json.loads(json.dumps(result.to_dict()))
-    assert found["total"]["errors"] == 3
-    assert found["total"]["speakers"] == {"scored": 3, "missed": 0, "false": 0}
-    assert found["sessions"][0]["assignment"] == [["anna", "y"], ["ben", "x"]]
-    assert found["sessions"][0]["self_overlap"]["ref"] == {"time": 0.0, "total": 2.5, "rate": 0.0}
-    assert "collar:5.0" in found["signature"]
+    document = json.loads(json.dumps(result.to_dict()))
+    assert document["total"]["errors"] == 3
+    assert document["total"]["speakers"] == {"scored": 3, "missed": 0, "false": 0}
+    assert document["sessions"][0]["assignment"] == [["anna", "y"], ["ben", "x"]]
+    assert document["sessions"][0]["self_overlap"]["ref"] == {"time": 0.0, "total": 2.5, "rate": 0.0}
+    assert "collar:5.0" in document["signature"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,8 +76,8 @@ def test_the_table_of_segments_adds_up_and_shows_who_has_them(result: MeetingRes
         "Sum 8 6 1 1 1 3 37.5",
     ]
     more = HYP + b"talk 1 z 3.00 4.00 oh no\ntalk 1 y 5.00 6.00\n"
-    found = meetings.score_files(REF, more, ref_format="stm", hyp_format="stm")
-    assert b"talk    | -      z   |     - " in found.report("segments")
+    files = meetings.score_files(REF, more, ref_format="stm", hyp_format="stm")
+    assert b"talk    | -      z   |     - " in files.report("segments")
 
 
 def test_an_unknown_report_is_refused(result: MeetingResult) -> None:
@@ -98,8 +98,8 @@ def test_the_listing_shows_words_errors_and_who_was_taken_for_whom(result: Meeti
 
 def test_words_sorted_by_time_are_listed_in_that_order() -> None:
     ref = [("a", "x z", 0.0, 4.0), ("a", "y", 1.0, 2.0)]
-    found = meetings.score({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
-    shown = found.report("pra").splitlines()
+    score = meetings.score({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
+    shown = score.report("pra").splitlines()
     assert b"REF:  x    y    z" in shown
     assert b"R_T1: 0.00 1.00 2.00" in shown
     assert b"R_T2: 2.00 2.00 4.00" in shown
@@ -123,10 +123,10 @@ def test_an_interval_needs_two_sessions_with_words() -> None:
     rows = [("a", "x y z"), ("b", "u")]
     refs = dict.fromkeys(("one", "two", "three"), rows)
     hyps = {"one": rows, "two": rows[:1], "three": [("a", "x y"), ("b", "u")]}
-    found = meetings.score(refs, hyps).interval(2000)
+    actual = meetings.score(refs, hyps).interval(2000)
     # The mean of three sessions of four words, and 1.96 standard deviations of the mean of three draws.
-    assert abs(found.mean - 2 / 12) < 0.01
-    assert abs(found.reach - 1.96 * (2 / 9 / 16 / 3) ** 0.5) < 0.01
+    assert abs(actual.mean - 2 / 12) < 0.01
+    assert abs(actual.reach - 1.96 * (2 / 9 / 16 / 3) ** 0.5) < 0.01
     with pytest.raises(UsageError, match="there is 1 session: expected two or more"):
         meetings.score({"one": rows}, {"one": rows}).interval()
     with pytest.raises(UsageError, match="replications is 1; expected 2 or more"):
@@ -137,8 +137,8 @@ def test_an_interval_needs_two_sessions_with_words() -> None:
 def test_errors_of_the_page_lie_where_their_words_are(marks) -> None:
     from scorelite.scoring.report.meetings.page import _spans
 
-    found = meetings.score({"t": [("a", "good day ben", 0.0, 5.0)]}, {"t": [("1", "good ben", 0.0, 5.0)]}, **marks)
-    assert [(span.kind, span.time) for span in _spans(found) if span.side == "error"] == [("D", (2.0, 3.5))]
+    score = meetings.score({"t": [("a", "good day ben", 0.0, 5.0)]}, {"t": [("1", "good ben", 0.0, 5.0)]}, **marks)
+    assert [(span.kind, span.time) for span in _spans(score) if span.side == "error"] == [("D", (2.0, 3.5))]
 
 
 TEXT = "el niño comió queso en la montaña más alta"

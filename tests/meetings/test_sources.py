@@ -37,14 +37,14 @@ def test_a_segment_of_two_speakers_is_an_error_of_segmentation():
 @given(sides("abc"), sides("123"))
 def test_sources_add_up_to_the_measure_by_session_and_in_all(ref, hyp):
     for measure, settings in (("cp", {}), ("tcp", {"collar": 1.0})):
-        found = error_sources({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
+        actual = error_sources({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
         whole = meetings.score({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
-        assert found.total.errors == whole.counts.errors
-        assert [counts.errors for counts in found.sessions.values()] == [
+        assert actual.total.errors == whole.counts.errors
+        assert [counts.errors for counts in actual.sessions.values()] == [
             part.score.counts.errors for part in whole.parts
         ]
         # Relabelled segments start from the assignment of cp; with times, the collar lies on the other side of di-tcp.
-        assert found.total.speakers >= 0 or measure == "tcp"
+        assert actual.total.speakers >= 0 or measure == "tcp"
 
 
 def test_speakers_may_take_errors_away_where_the_collar_is_on_the_other_side():

@@ -62,7 +62,7 @@ def different(name: str, function: Callable[[str], str], texts: Iterator[str]) -
     while batch := list(islice(texts, _BATCH)):
         ours = normalise(batch, name, log=False)[0]
         both = zip(batch, map(function, batch), ours, strict=True)
-        yield from (found for found in both if found[1] != found[2])
+        yield from (answers for answers in both if answers[1] != answers[2])
 
 
 def main() -> None:
@@ -75,9 +75,9 @@ def main() -> None:
     options = parser.parse_args()
     texts = islice(cases(options.first), options.cases)
     count = 0
-    for count, found in enumerate(different(options.name, peer(options.name, options.peer), texts), 1):
+    for count, answers in enumerate(different(options.name, peer(options.name, options.peer), texts), 1):
         if count <= 5:
-            print(*map(repr, found), sep="\n  ")
+            print(*map(repr, answers), sep="\n  ")
     print(f"{options.name}: {count} of {options.cases} different, from {options.first}")
 
 

@@ -45,22 +45,22 @@ def names() -> Iterator[str]:
     """A table of the normalisers."""
     yield "| name | version | what it does | applied twice | results and tables of |"
     yield "|---|---|---|---|---|"
-    for found in NORMALISERS:
-        twice = "no change" if found.idempotent else "may change more"
-        version = found.version or "that of the package"
-        origin = found.source if found.source == "scorelite" else f"{found.source}, {found.licence}"
-        summary = _cell(found.summary).replace("<", "\\<")
-        yield f"| `{found.name}` | {version} | {summary} | {twice} | {origin} |"
+    for normaliser in NORMALISERS:
+        twice = "no change" if normaliser.idempotent else "may change more"
+        version = normaliser.version or "that of the package"
+        origin = normaliser.source if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
+        summary = _cell(normaliser.summary).replace("<", "\\<")
+        yield f"| `{normaliser.name}` | {version} | {summary} | {twice} | {origin} |"
 
 
 def sentences() -> Iterator[str]:
     """Results of each sentence with the normalisers that give them; those that leave it as it is are not shown."""
     for sentence in SENTENCES:
         results: dict[str, list[str]] = {}
-        for found in NORMALISERS:
-            result = normalise([sentence], found.name, log=False)[0][0]
+        for normaliser in NORMALISERS:
+            result = normalise([sentence], normaliser.name, log=False)[0][0]
             if result != sentence:
-                results.setdefault(result, []).append(f"`{found.name}`")
+                results.setdefault(result, []).append(f"`{normaliser.name}`")
         yield f"| `{_cell(sentence)}` | |"
         yield "|---|---|"
         for result, makers in results.items():
@@ -71,7 +71,7 @@ def sentences() -> Iterator[str]:
 def written(text: str) -> str:
     """The document with its generated parts as they must be now."""
     parts = {"names": names, "sentences": sentences}
-    return _PLACES.sub(lambda found: found[1] + "\n".join(parts[found[2]]()).rstrip() + f"\n{found[3]}", text)
+    return _PLACES.sub(lambda match: match[1] + "\n".join(parts[match[2]]()).rstrip() + f"\n{match[3]}", text)
 
 
 if __name__ == "__main__":

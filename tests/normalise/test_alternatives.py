@@ -67,8 +67,8 @@ def rules(tmp_path: Path) -> Path:
 
 
 def _counts(result: scoring.Result) -> list[tuple[int, int, int, int]]:
-    found = (utterance.counts for utterance in result.utterances)
-    return [(count.correct, count.substitutions, count.deletions, count.insertions) for count in found]
+    counts = (utterance.counts for utterance in result.utterances)
+    return [(count.correct, count.substitutions, count.deletions, count.insertions) for count in counts]
 
 
 def _timed(ref: bytes, hyp: bytes, rules: Path) -> scoring.Result:

@@ -45,8 +45,8 @@ def test_fields(text: str, expected: list[tuple[str, ...]]) -> None:
 
 
 def test_fields_between_blanks() -> None:
-    found = rows(Source(b'a  "b c" "" d # x\n\n# y\n[z]\n'), Problems(), blanks=True)
-    assert [(row.place.line, row.fields) for row in found] == [(1, ("a", "b c", "", "d")), (4, ("[z]",))]
+    actual = rows(Source(b'a  "b c" "" d # x\n\n# y\n[z]\n'), Problems(), blanks=True)
+    assert [(row.place.line, row.fields) for row in actual] == [(1, ("a", "b c", "", "d")), (4, ("[z]",))]
 
 
 def test_a_configuration_is_applied_rule_by_rule(tmp_path: Path) -> None:
@@ -151,15 +151,15 @@ def test_an_expression_that_takes_too_long_is_stopped_with_its_place(tmp_path: P
 
 @pytest.mark.parametrize("thread", [False, True])
 def test_expressions_give_the_same_in_every_thread(thread: bool) -> None:
-    found: list[str] = []
+    actual: list[str] = []
     substitution = Substitution(r"(\w)(\w)", r"\2\1\n")
-    worker = threading.Thread(target=lambda: found.append(substitution.apply("abcdé 1\u2028\ud800")))
+    worker = threading.Thread(target=lambda: actual.append(substitution.apply("abcdé 1\u2028\ud800")))
     if thread:
         worker.start()
         worker.join()
     else:
         worker.run()
-    assert found == ["ba\ndc\né 1\u2028\ud800"]
+    assert actual == ["ba\ndc\né 1\u2028\ud800"]
 
 
 @pytest.mark.parametrize("thread", [False, True])

@@ -85,7 +85,7 @@ def test_each_compound_of_an_utterance_is_logged_where_it_stood(tmp_path, capsys
     (tmp_path / "m.jsonl").write_text(json.dumps({"text": refs[0], "pred_text": hyps[0]}) + "\n")
     log = tmp_path / "log"
     assert main(["score", str(tmp_path / "m.jsonl"), "--normalise", "leaderboard-en", "--changes", str(log)]) == 0
-    found = [json.loads(line) for line in log.read_text().splitlines()]
-    merged = [(row["before"], row["after"], row["start"]) for row in found if row["rule"] == "merged compounds"]
+    actual = [json.loads(line) for line in log.read_text().splitlines()]
+    merged = [(row["before"], row["after"], row["start"]) for row in actual if row["rule"] == "merged compounds"]
     assert merged == [("whitepaper", "white paper", 2), ("shortterm", "short term", 17)]
     assert "0.0" in capsys.readouterr().out

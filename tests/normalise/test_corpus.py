@@ -63,23 +63,23 @@ def test_joined_words_have_the_least_confidence_that_is_known() -> None:
 
 def test_alternatives_and_optional_words_are_texts_of_their_own() -> None:
     corpus = formats.read(b"It's { Twenty six / @ } (Uh) Fine, no\\;w (u-1)\n", format="trn")
-    found = normalise_corpus(corpus, chain_of("whisper-en")).corpus
-    assert found.texts() == ["it is { 26 / @ } fine no w"]
-    kept = normalise_corpus(corpus, chain_of("basic")).corpus.segments[0].items
-    assert isinstance(kept[1], Alternation)
-    assert [[label.value for label in branch if isinstance(label, Label)] for branch in kept[1].branches] == [
+    actual = normalise_corpus(corpus, chain_of("whisper-en")).corpus
+    assert actual.texts() == ["it is { 26 / @ } fine no w"]
+    items = normalise_corpus(corpus, chain_of("basic")).corpus.segments[0].items
+    assert isinstance(items[1], Alternation)
+    assert [[label.value for label in branch if isinstance(label, Label)] for branch in items[1].branches] == [
         ["twenty", "six"],
         [],
     ]
-    assert isinstance(kept[2], Label)
-    assert (kept[2].value, kept[2].optional) == ("uh", True)
+    assert isinstance(items[2], Label)
+    assert (items[2].value, items[2].optional) == ("uh", True)
 
 
 def test_marks_that_a_normaliser_writes_are_no_marks_of_the_format() -> None:
     chain = Chain((Table("t", (Rule("a", "b;c"),)),))
-    found = normalise_corpus(formats.read(b"a (u-1)\n", format="trn"), chain).corpus
-    assert found.texts() == ["b\\;c"]
-    assert [item.value for item in found.segments[0].items if isinstance(item, Label)] == ["b;c"]
+    actual = normalise_corpus(formats.read(b"a (u-1)\n", format="trn"), chain).corpus
+    assert actual.texts() == ["b\\;c"]
+    assert [item.value for item in actual.segments[0].items if isinstance(item, Label)] == ["b;c"]
 
 
 MATERIAL = st.sampled_from([*PLAIN, *CONTRACTED, *NUMERIC, *UNITS, *TENS, "-", "Well-known,", "$5", "uh"])
@@ -89,10 +89,10 @@ MATERIAL = st.sampled_from([*PLAIN, *CONTRACTED, *NUMERIC, *UNITS, *TENS, "-", "
 def test_times_stay_in_order_and_the_words_are_those_of_the_text(values: list[str]) -> None:
     labels = tuple(Label(value, float(place), place + 0.5) for place, value in enumerate(values))
     items = normalise_corpus(Corpus((Segment(labels=labels),)), chain_of("whisper-en")).corpus.segments[0].items
-    found = [item for item in items if isinstance(item, Label)]
+    actual = [item for item in items if isinstance(item, Label)]
     text = chain_of("whisper-en").apply([" ".join(values)])[0][0]
-    assert [label.value for label in found] == text.split()
-    times = [time for label in found for time in (label.start, label.end) if time is not None]
+    assert [label.value for label in actual] == text.split()
+    times = [time for label in actual for time in (label.start, label.end) if time is not None]
     assert times == sorted(times)
     assert all(0 <= time <= len(values) - 0.5 for time in times)
 

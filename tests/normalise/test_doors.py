@@ -56,14 +56,14 @@ def test_rates_without_normalisation_stand_beside_those_of_each_system(capsys, t
     assert code_of(*both, "--markdown") == 1
     assert "without --normalise" not in capsys.readouterr().out
     assert code_of(*both, "--normalise", "whisper-en", "--json") == 1
-    found = json.loads(capsys.readouterr().out)
+    document = json.loads(capsys.readouterr().out)
     for side, name in (("a", "a.txt"), ("b", "b.txt")):
-        raw = found[side]["without_normalisation"]
+        raw = document[side]["without_normalisation"]
         assert raw.items() <= json_of(capsys, "score", "ref.txt", name).items()
     (tmp_path / "c.txt").write_text("it was fine\nthe colour\n")
     assert code_of(*both, "c.txt", "--normalise", "whisper-en", "--json") == 1
     rates = {
-        one["name"]: one["without_normalisation"]["errors"] for one in json.loads(capsys.readouterr().out)["systems"]
+        load["name"]: load["without_normalisation"]["errors"] for load in json.loads(capsys.readouterr().out)["systems"]
     }
     assert rates == {"a.txt": 4, "b.txt": 3, "c.txt": 3}
 
@@ -125,10 +125,10 @@ def test_meetings_show_both_rates_what_rules_moved_and_every_change(capsys, tmp_
     assert main([*words, "--measure", "orc"]) == 0
     assert "Rate without --normalise: score orc without it" in capsys.readouterr().out
     for more in ([], ["--measure", "tcp", "--collar", "5"]):
-        found = json_of(capsys, *words, *more)
-        assert found["without_normalisation"]["errors"] == json_of(capsys, *words[:3], *more)["total"]["errors"]
-        moved = sum(rule["errors"] for rule in found["rules"])
-        assert moved == found["total"]["errors"] - found["without_normalisation"]["errors"]
+        actual = json_of(capsys, *words, *more)
+        assert actual["without_normalisation"]["errors"] == json_of(capsys, *words[:3], *more)["total"]["errors"]
+        moved = sum(rule["errors"] for rule in actual["rules"])
+        assert moved == actual["total"]["errors"] - actual["without_normalisation"]["errors"]
     assert main([*words[:3], "--changes", "log"]) == 2
     assert "--changes has no effect without --normalise" in capsys.readouterr().err
 

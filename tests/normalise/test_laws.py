@@ -35,12 +35,12 @@ def programs(name: str) -> tuple[list[str], list[Any]]:
 def runs(name: str, texts: list[str]) -> list[tuple[list[str], Log]]:
     """Texts and log of every core."""
     names, made = programs(name)
-    found = []
+    runs = []
     for program in made:
         result, columns, pieces = program.run(texts, True)
-        found.append((result, Log(columns, pieces, names)))
+        runs.append((result, Log(columns, pieces, names)))
         assert program.run(texts)[0] == result
-    return found
+    return runs
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -104,11 +104,11 @@ def test_cores_agree_on_any_table(rules: list[Rule], texts: list[str], exact: bo
     if not built():
         pytest.skip("the native core was not built")
     operation = Table("t", tuple(rules), exact).operation
-    found = [
+    actual = [
         importlib.import_module(f"scorelite.scoring._core.{name}").Program([operation])
         for name in ("python", "_native")
     ]
-    assert found[0].run(texts, True) == found[1].run(texts, True)
+    assert actual[0].run(texts, True) == actual[1].run(texts, True)
 
 
 def test_threads_change_nothing() -> None:

@@ -26,10 +26,10 @@ def manifest(path: Path, *rows: dict[str, object]) -> Path:
 @pytest.mark.parametrize("name", ["leaderboard-en", "leaderboard-multilingual"])
 def test_numbers_are_those_of_the_leaderboard(name):
     board = score_manifests([MANIFESTS], normalise=name)
-    found = {}
+    actual = {}
     for entry in board.entries:
         counts = entry.result.counts
-        found[f"{entry.model} | {entry.dataset}"] = {
+        actual[f"{entry.model} | {entry.dataset}"] = {
             "wer": entry.wer,
             # From Python 3.12 on, sums of floats are exact to more digits.
             "audio_length": pytest.approx(entry.manifest.speech),
@@ -39,7 +39,7 @@ def test_numbers_are_those_of_the_leaderboard(name):
             "del": counts.deletions,
             "sub": counts.substitutions,
         }
-    assert found == EXPECTED[name]
+    assert actual == EXPECTED[name]
     for model in board.models:
         rates = [value["wer"] for key, value in EXPECTED[name].items() if key.startswith(model)]
         assert board.average(model) == pytest.approx(sum(rates) / len(rates))
@@ -48,29 +48,29 @@ def test_numbers_are_those_of_the_leaderboard(name):
 def test_one_manifest_alone_has_the_number_of_the_table(capsys):
     for path in sorted(MANIFESTS.glob("*.jsonl")):
         assert main(["score", str(path), "--normalise", "leaderboard-en", "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
+        document = json.loads(capsys.readouterr().out)
         (entry,) = score_manifests([path], normalise="leaderboard-en").entries
-        assert round(100 * found["wer"], 2) == EXPECTED["leaderboard-en"][f"{entry.model} | {entry.dataset}"]["wer"]
+        assert round(100 * document["wer"], 2) == EXPECTED["leaderboard-en"][f"{entry.model} | {entry.dataset}"]["wer"]
 
 
 def test_json_has_what_every_rule_moved(capsys):
     assert main(["score", str(MANIFESTS), "--normalise", "leaderboard-en", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["signature"].endswith("|normalise:leaderboard-en@d1e99b2|compounds:merged")
-    for model in found["models"]:
-        for one in model["datasets"]:
-            moved = sum(rule["errors"] for rule in one["rules"])
-            difference = one["counts"]["errors"] - one["without_normalisation"]["errors"]
+    document = json.loads(capsys.readouterr().out)
+    assert document["signature"].endswith("|normalise:leaderboard-en@d1e99b2|compounds:merged")
+    for model in document["models"]:
+        for data_set in model["datasets"]:
+            moved = sum(rule["errors"] for rule in data_set["rules"])
+            difference = data_set["counts"]["errors"] - data_set["without_normalisation"]["errors"]
             assert moved == pytest.approx(difference)
 
 
 def test_table_csv_and_markdown(tmp_path, capsys):
     right = {"text": "a b", "pred_text": "a b", "duration": 10, "time": 0.5}
     wrong = {**right, "pred_text": "a"}
-    one = manifest(tmp_path / "MODEL_o-m|x_DATASET_s1.jsonl", right, right)
+    first = manifest(tmp_path / "MODEL_o-m|x_DATASET_s1.jsonl", right, right)
     two = manifest(tmp_path / "MODEL_o-m|x_DATASET_=s2.jsonl", wrong, right)
     three = manifest(tmp_path / "MODEL_o-other_DATASET_s1.jsonl", wrong)
-    names = [str(one), str(two), str(three)]
+    names = [str(first), str(two), str(three)]
     assert main(["score", *names]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "averages are over different data sets: 1 of 2 models lack some"
@@ -102,8 +102,8 @@ def test_rates_without_normalisation_and_changes_of_a_table(tmp_path, capsys):
     assert rows[0] == ["model", "s1", "s2", "average", "without --normalise"]
     assert rows[1] == ["o/m", "0.00", "25.00", "12.50", "50.00"]
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    found = [(line["dataset"], line["side"], line["before"]) for line in lines if line["rule"] == "punctuation"]
-    assert found == [("s1", "ref", "good, "), ("s2", "hyp", "c, ")]
+    actual = [(line["dataset"], line["side"], line["before"]) for line in lines if line["rule"] == "punctuation"]
+    assert actual == [("s1", "ref", "good, "), ("s2", "hyp", "c, ")]
     assert {line["model"] for line in lines} == {"o/m"}
     assert main([*words, "--markdown"]) == 0
     assert "- `-2.0   punctuation, 2 changes`" in capsys.readouterr().out
@@ -137,10 +137,10 @@ def test_names_of_files_without_the_convention(tmp_path):
 
 def test_refused_tables(tmp_path, capsys):
     row = {"text": "a", "pred_text": "a"}
-    one = manifest(tmp_path / "MODEL_a-b_DATASET_c.jsonl", row)
+    first = manifest(tmp_path / "MODEL_a-b_DATASET_c.jsonl", row)
     two = manifest(tmp_path / "below" / "MODEL_a-b_DATASET_c.jsonl", row)
     with pytest.raises(MismatchError, match="both of model 'a/b' and data set 'c'"):
-        score_manifests([one, two])
+        score_manifests([first, two])
     with pytest.raises(UsageError, match="no rows"):
         score_manifests([manifest(tmp_path / "empty.jsonl")])
     (tmp_path / "nothing").mkdir()
@@ -159,5 +159,5 @@ def test_refused_tables(tmp_path, capsys):
         (["--csv", "--missing", "skip"], "--missing has no effect without one pair of files"),
         (["-", "-", "--csv"], "is read from files and folders"),
     ):
-        assert main(["score", str(one), *options]) == 2
+        assert main(["score", str(first), *options]) == 2
         assert message in capsys.readouterr().err

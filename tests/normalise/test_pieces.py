@@ -39,21 +39,21 @@ def _whole(operations: list[tuple[object, ...]], texts: list[str], *, log: bool)
 
 
 def test_changes_that_make_up_for_each_other_are_logged() -> None:
-    own: list[tuple[object, ...]] = [("table", [("a", "", 0, 0), ("b", "ab", 0, 0)], False)]
+    operations: list[tuple[object, ...]] = [("table", [("a", "", 0, 0), ("b", "ab", 0, 0)], False)]
     texts = ["ab", "x ab x", "x"]
     for log in (True, False, True):
-        assert core.Program(own).run(texts, log) == _whole(own, texts, log=log)
-    assert len(core.Program(own).run(texts, True)[1]) == 4 * 20
+        assert core.Program(operations).run(texts, log) == _whole(operations, texts, log=log)
+    assert len(core.Program(operations).run(texts, True)[1]) == 4 * 20
 
 
 @given(st.lists(_RULES, min_size=1, max_size=4), _MORE, st.booleans(), st.lists(_TEXTS, max_size=6))
 def test_rules_of_several_words(
     rules: list[tuple[str, str, int, int]], more: list[str], exact: bool, texts: list[str]
 ) -> None:
-    own: list[tuple[object, ...]] = [("table", rules, exact), *(_OPERATIONS[name] for name in more)]
-    program = core.Program(own)
+    operations: list[tuple[object, ...]] = [("table", rules, exact), *(_OPERATIONS[name] for name in more)]
+    program = core.Program(operations)
     for log in (False, True, False):
-        assert program.run(texts, log) == _whole(own, texts, log=log)
+        assert program.run(texts, log) == _whole(operations, texts, log=log)
 
 
 _LETTERS = {"A": "a", "b": "", "c": "  ", "d": "A", "e": "$", "x": "\t", "y": "xy"}
@@ -73,11 +73,11 @@ def _letters(text: str) -> str:
     st.lists(st.text("AAabcdexy$%? \t\u00e4", max_size=8), max_size=6),
 )
 def test_chains_that_work_letter_by_letter(names: list[str], squeeze: str, texts: list[str]) -> None:
-    known = {**_OPERATIONS, "letters": ("letters", _replaced, _letters)}
-    own = [known[name] for name in (*names, *([squeeze] if squeeze else []))]
-    program = core.Program(own)
+    operations = {**_OPERATIONS, "letters": ("letters", _replaced, _letters)}
+    chosen = [operations[name] for name in (*names, *([squeeze] if squeeze else []))]
+    program = core.Program(chosen)
     for log in (False, True, False):
-        assert program.run(texts, log) == _whole(own, texts, log=log)
+        assert program.run(texts, log) == _whole(chosen, texts, log=log)
 
 
 @pytest.mark.parametrize("name", _NAMES)
@@ -85,8 +85,8 @@ def test_built_in_normalisers(name: str) -> None:
     texts = list(islice(cases(41), 400))
     texts += [" ".join(texts[place : place + 2]) for place in range(0, 300, 2)]
     steps = chain_of(name).steps
-    own = [step.operation for step in steps if isinstance(step, (Table, Operation, Function))]
-    assert len(own) == len(steps)
-    program = core.Program(own)
+    operations = [step.operation for step in steps if isinstance(step, (Table, Operation, Function))]
+    assert len(operations) == len(steps)
+    program = core.Program(operations)
     for log in (False, True, False):
-        assert program.run(texts, log) == _whole(own, texts, log=log)
+        assert program.run(texts, log) == _whole(operations, texts, log=log)

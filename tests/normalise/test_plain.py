@@ -46,11 +46,11 @@ def test_the_leaderboard_s_score_of_a_manifest(tmp_path: Path, scorelite: Run) -
     lines = (json.dumps({"text": text, "pred_text": heard}) + "\n" for text, heard in rows)
     (tmp_path / "manifest.jsonl").write_text("".join(lines))
     done = scorelite("score", "manifest.jsonl", "--normalise", "leaderboard-en", "--json")
-    found = json.loads(done.stdout)
-    assert found["settings"]["normalise"] == "leaderboard-en@d1e99b2"
-    assert "normalise:leaderboard-en@d1e99b2" in found["signature"]
+    document = json.loads(done.stdout)
+    assert document["settings"]["normalise"] == "leaderboard-en@d1e99b2"
+    assert "normalise:leaderboard-en@d1e99b2" in document["signature"]
     # Of "it is the color gray" and "$25 now", only "now" is too much.
-    assert {"errors": 1, "insertions": 1, "reference": 6}.items() <= found.items()
+    assert {"errors": 1, "insertions": 1, "reference": 6}.items() <= document.items()
 
 
 def test_chime8_has_no_spelling_of_hesitations() -> None:

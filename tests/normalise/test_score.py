@@ -41,14 +41,14 @@ def test_lists_of_words_and_bytes_are_normalised_too():
 
 
 def test_results_of_one_normaliser_add_up_and_survive_pickling():
-    one, two = (scoring.score(REFS, HYPS, ids=ids, normalise="basic") for ids in (["a", "b"], ["c", "d"]))
-    both = one + pickle.loads(pickle.dumps(two))
-    assert both.counts.errors == 2 * one.counts.errors
+    first, two = (scoring.score(REFS, HYPS, ids=ids, normalise="basic") for ids in (["a", "b"], ["c", "d"]))
+    both = first + pickle.loads(pickle.dumps(two))
+    assert both.counts.errors == 2 * first.counts.errors
     with pytest.raises(UsageError, match="nothing was normalised"):
         both.normalisation()
     assert "rules" not in both.to_dict()
     with pytest.raises(ValueError, match="different settings"):
-        one + scoring.score(REFS, HYPS, ids=["e", "f"])
+        first + scoring.score(REFS, HYPS, ids=["e", "f"])
 
 
 def test_totals_keep_the_label_in_arrow():
@@ -67,9 +67,9 @@ def test_the_command_shows_both_rates_and_writes_the_changes(tmp_path, capsys):
     assert "1 error with it: -8" in shown
     assert "-1.0   spelling: 'colour', 1 change" in shown
     assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["without_normalisation"]["errors"] == 9
-    assert sum(rule["errors"] for rule in found["rules"]) == found["errors"] - 9
+    document = json.loads(capsys.readouterr().out)
+    assert document["without_normalisation"]["errors"] == 9
+    assert sum(rule["errors"] for rule in document["rules"]) == document["errors"] - 9
     assert main(["score", str(ref), str(hyp), "--json"]) == 0
     assert "rules" not in json.loads(capsys.readouterr().out)
     changes = [json.loads(line) for line in log.read_text().splitlines()]

@@ -48,8 +48,8 @@ def test_segments_and_words_are_normalised_with_marks_kept():
 
 
 def test_a_word_that_splits_shares_its_time_and_keeps_its_confidence():
-    found = steps(scored(STM, CTM, normalise="whisper-en"), 0)
-    assert [(pair[2], *pair[6:]) for pair in found[2:4]] == [("it", 1.0, 1.25, 0.8), ("is", 1.25, 1.5, 0.8)]
+    actual = steps(scored(STM, CTM, normalise="whisper-en"), 0)
+    assert [(pair[2], *pair[6:]) for pair in actual[2:4]] == [("it", 1.0, 1.25, 0.8), ("is", 1.25, 1.5, 0.8)]
 
 
 def test_words_that_join_span_their_time_with_the_least_confidence():
@@ -100,9 +100,9 @@ def test_formats_with_times(kinds):
         "textgrid": b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n1\n"IntervalTier"\n'
         b'"w"\n0\n1\n1\n0\n1\n"It\'s twenty five."\n',
     }
-    given = [samples[kind] for kind in kinds]
+    files = [samples[kind] for kind in kinds]
     names = {} if "txt" in kinds else {"session": "rec", "channel": "1"}
-    result = scored(*given, kinds, normalise="whisper-en", **names)
+    result = scored(*files, kinds, normalise="whisper-en", **names)
     assert (result.counts.correct, result.counts.errors) == (3, 0)
 
 
@@ -142,8 +142,8 @@ def test_words_are_those_of_the_text_in_the_order_of_time(hyps, name):
     result = scored(ctm, ctm, ("ctm", "ctm"), normalise=name, markup=False)
     text = chain_of(name).apply([" ".join(hyps)])[0][0]
     assert " ".join(result.utterances.hyps).split() == text.split()
-    found = [pair for utterance in result.utterances for pair in utterance.alignment]
-    times = [time for pair in found for time in (pair.hyp_start, pair.hyp_end)]
+    actual = [pair for utterance in result.utterances for pair in utterance.alignment]
+    times = [time for pair in actual for time in (pair.hyp_start, pair.hyp_end)]
     assert times == sorted(times)
 
 
@@ -154,16 +154,16 @@ def test_the_log_names_utterance_and_text(tmp_path, capsys):
     assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--changes", str(log)]) == 0
     assert "errors without --normalise" in capsys.readouterr().out
     changes = [json.loads(line) for line in log.read_text().splitlines()]
-    one = {"side": "ref", "id": "spk-000", "text": 2, "utterance": 0, "before": "'s", "after": " is"}
+    first = {"side": "ref", "id": "spk-000", "text": 2, "utterance": 0, "before": "'s", "after": " is"}
     other = {"side": "hyp", "id": "spk-001", "utterance": 1, "before": "uh", "after": ""}
-    for expected in (one, other):
+    for expected in (first, other):
         assert any(expected.items() <= change.items() for change in changes)
 
 
 def test_a_word_that_splits_gives_each_part_its_own_stretch_of_time():
     ctm = b"r 1 1.0 0.6 it's 0.8\nr 1 2.0 1.0 a 0.9\n"
-    found = steps(scored(ctm, ctm, ("ctm", "ctm"), normalise="whisper-en"), 0)
-    assert [pair[3:5] for pair in found] == [(1.0, 1.3), (1.3, 1.6), (2.0, 3.0)]
+    actual = steps(scored(ctm, ctm, ("ctm", "ctm"), normalise="whisper-en"), 0)
+    assert [pair[3:5] for pair in actual] == [(1.0, 1.3), (1.3, 1.6), (2.0, 3.0)]
 
 
 def test_the_time_of_a_word_stays_where_a_word_before_it_is_dropped() -> None:

@@ -32,11 +32,11 @@ def sequence(random_source: random.Random, names: str, *, overlap: float = 0.0) 
 
 def heard(random_source: random.Random, rows: Rows, names: str) -> Rows:
     """Labels as a system might detect them: some missing, some with another name, all with slightly other times."""
-    found: Rows = []
+    heard: Rows = []
     for name, start, end in rows:
         if random_source.random() < 0.1:
             continue
         begin = round(max(0.0, start + random_source.uniform(-0.25, 0.25)), 3)
         finish = round(max(begin + 0.02, end + random_source.uniform(-0.25, 0.25)), 3)
-        found.append((name if random_source.random() < 0.8 else random_source.choice(names), begin, finish))
-    return sorted(set(found))
+        heard.append((name if random_source.random() < 0.8 else random_source.choice(names), begin, finish))
+    return sorted(set(heard))

@@ -21,17 +21,17 @@ from scorelite.scoring.compat.evalmate.annotations import Label, LabelList
 from scorelite.scoring.maths.assignment import greatest
 from scorelite.scoring.segments.api import score_segments
 from scorelite.scoring.segments.bipartite import matching, overlapping
-from scorelite.scoring.segments.boundaries import Boundaries, boundaries
-from scorelite.scoring.segments.classes import class_times
-from scorelite.scoring.segments.clusters import Clusters, clusters
 from scorelite.scoring.segments.confusions import Confusions
 from scorelite.scoring.segments.conventions import PYANNOTE, DiarisationSettings
 from scorelite.scoring.segments.detections import SoundEvents
-from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
-from scorelite.scoring.segments.events import EventSettings, event_counts, event_pairs
+from scorelite.scoring.segments.measures.boundaries import Boundaries, boundaries
+from scorelite.scoring.segments.measures.classes import class_times
+from scorelite.scoring.segments.measures.clusters import Clusters, clusters
+from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
+from scorelite.scoring.segments.measures.events import EventSettings, event_counts, event_pairs
+from scorelite.scoring.segments.measures.sound_events import by_onsets
+from scorelite.scoring.segments.measures.sound_segments import by_segments
 from scorelite.scoring.segments.moments import Extents
-from scorelite.scoring.segments.sound_events import by_onsets
-from scorelite.scoring.segments.sound_segments import by_segments
 from scorelite.scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 
@@ -54,10 +54,10 @@ def test_diarisation_counted_by_hand() -> None:
 def test_rows_of_speakers_sum_up_to_the_total() -> None:
     ref = turns_of([("anna", 0.0, 10.0), ("ben", 8.0, 12.0), ("anna", 13.0, 14.0)])
     hyp = turns_of([("x", 0.0, 9.0), ("y", 2.0, 11.0), ("z", 12.5, 15.0)])
-    found = diarisation(ref, hyp, settings=DiarisationSettings(convention=PYANNOTE), speakers=True)
+    actual = diarisation(ref, hyp, settings=DiarisationSettings(convention=PYANNOTE), speakers=True)
     for name in ("total", "correct", "missed", "false_alarm", "confused"):
-        assert sum(getattr(row, name) for row in found.speakers) == pytest.approx(getattr(found.time, name))
-    assert [row.partner for row in found.speakers if not row.name] == ["z"]
+        assert sum(getattr(row, name) for row in actual.speakers) == pytest.approx(getattr(actual.time, name))
+    assert [row.partner for row in actual.speakers if not row.name] == ["z"]
 
 
 def test_collar_takes_both_sides_of_every_reference_boundary() -> None:
@@ -130,11 +130,11 @@ def test_sums_of_results_are_results() -> None:
 def test_values_that_hold_at_once_are_taken_apart() -> None:
     ref = turns_of([("a", 0.0, 4.0), ("b", 0.0, 4.0)])
     hyp = turns_of([("a", 0.0, 4.0), ("c", 1.0, 5.0), ("d", 2.0, 3.0)])
-    found = class_times(ref, hyp)
-    assert found.correct == {"a": 4.0}
-    assert found.substituted == {("b", "c"): 3.0}
-    assert found.deleted == {"b": 1.0}
-    assert found.inserted == {"c": 1.0, "d": 1.0}
+    times = class_times(ref, hyp)
+    assert times.correct == {"a": 4.0}
+    assert times.substituted == {("b", "c"): 3.0}
+    assert times.deleted == {"b": 1.0}
+    assert times.inserted == {"c": 1.0, "d": 1.0}
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -164,8 +164,8 @@ def test_many_recordings_are_paired_as_each_by_itself() -> None:
     recordings.insert(2, (NOTHING, NOTHING))
     together = event_pairs(recordings)
     apart = [event_pairs([recording])[0] for recording in recordings]
-    assert [found.pairs for found in together] == [found.pairs for found in apart]
-    assert event_counts(recordings) == sum((found.confusions() for found in apart), Confusions())
+    assert [paired.pairs for paired in together] == [paired.pairs for paired in apart]
+    assert event_counts(recordings) == sum((paired.confusions() for paired in apart), Confusions())
 
 
 def best_by_trying(edges: list[tuple[int, int]], gains: list[float], used: frozenset[tuple[str, int]]) -> float:
@@ -227,8 +227,8 @@ def test_overlaps_are_found_among_labels_that_lie_in_each_other() -> None:
         for j, b in enumerate(hyp.tolist())
         if min(a[1], b[1]) > max(a[0], b[0])
     }
-    found = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
-    assert dict(zip(found, edges.overlap.tolist(), strict=True)) == expected
+    actual = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
+    assert dict(zip(actual, edges.overlap.tolist(), strict=True)) == expected
 
 
 def test_long_sequences_are_aligned_as_short_ones() -> None:
@@ -262,7 +262,7 @@ def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.Mo
     refs = {"talk": [(f"s{k % 9}", k * 0.5, k * 0.5 + 1.25) for k in range(300)]}
     hyps = {"talk": [(f"s{k % 7}", k * 0.5, k * 0.5 + 0.75) for k in range(300)]}
     whole = score_segments(refs, hyps, measure=measure).to_dict()
-    for module in ("turns", "classes", "diarisation"):
+    for module in ("turns", "measures.classes", "measures.diarisation"):
         monkeypatch.setattr(f"scorelite.scoring.segments.{module}.MOST_ENTRIES", 100)
         monkeypatch.setattr(f"scorelite.scoring.segments.{module}.PART", 16)
     parts = score_segments(refs, hyps, measure=measure).to_dict()

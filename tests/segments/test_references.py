@@ -17,12 +17,12 @@ pytest.importorskip("numpy")
 
 from scorelite.scoring.compat.evalmate import alignment, annotations, evaluator
 from scorelite.scoring.segments.api import score_segment_files
-from scorelite.scoring.segments.boundaries import boundaries
-from scorelite.scoring.segments.clusters import clusters
 from scorelite.scoring.segments.conventions import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings
-from scorelite.scoring.segments.diarisation import SpeakerTime, diarisation
-from scorelite.scoring.segments.sound_events import SoundEventSettings, by_onsets
-from scorelite.scoring.segments.sound_segments import by_segments
+from scorelite.scoring.segments.measures.boundaries import boundaries
+from scorelite.scoring.segments.measures.clusters import clusters
+from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
+from scorelite.scoring.segments.measures.sound_events import SoundEventSettings, by_onsets
+from scorelite.scoring.segments.measures.sound_segments import by_segments
 from scorelite.scoring.segments.turns import turns_of
 from tests.peers import peer
 from tests.segments.material import Rows, heard, sequence, speakers
@@ -58,8 +58,8 @@ def md_eval(folder: Path, ref: str, hyp: str, regions: Any, collar: float, singl
         command += ["-u", "uem"]
     printed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
     names = ("SCORED", "SCORED SPEAKER", "MISSED SPEAKER", "FALARM SPEAKER", "SPEAKER ERROR")
-    found = [re.search(rf"{name} TIME =\s*([\d.]+)", printed) for name in names]
-    return [float(match[1]) for match in found if match]
+    md_eval = [re.search(rf"{name} TIME =\s*([\d.]+)", printed) for name in names]
+    return [float(match[1]) for match in md_eval if match]
 
 
 def uem_of(regions: Any) -> str:
@@ -113,7 +113,7 @@ def test_what_is_not_scored_is_that_of_md_eval(seed: int, tmp_path: Path) -> Non
             rows.append(f"{kind} f 1 {start:.3f} {length:.3f} word {subtype} r0 <NA> <NA>\n")
     source.shuffle(rows)
     expected = md_eval(tmp_path, "".join(rows), spoken(hyp), regions, collar, single)
-    found = score_segment_files(
+    files = score_segment_files(
         "".join(rows).encode(),
         spoken(hyp).encode(),
         uem=uem_of(regions).encode() if regions else None,
@@ -121,17 +121,17 @@ def test_what_is_not_scored_is_that_of_md_eval(seed: int, tmp_path: Path) -> Non
         collar=collar,
         overlap="exclude" if single else "include",
     )
-    total = found.total
+    total = files.total
     assert isinstance(total, SpeakerTime)
     assert amounts(total) == pytest.approx(expected, abs=0.0051)
 
 
 def annotation(rows: Rows) -> Any:
     core = peer("pyannote.core")
-    found = core.Annotation()
+    annotation = core.Annotation()
     for number, (name, start, end) in enumerate(rows):
-        found[core.Segment(start, end), number] = name
-    return found
+        annotation[core.Segment(start, end), number] = name
+    return annotation
 
 
 @pytest.mark.reference
@@ -145,9 +145,9 @@ def test_diarisation_is_that_of_pyannote(seed: int) -> None:
     uem = None if regions is None else core.Timeline([core.Segment(*region) for region in regions])
     options = {"collar": 2 * collar, "skip_overlap": single}
     sides = annotation(ref), annotation(hyp)
-    found = metrics.DiarizationErrorRate(**options)(*sides, uem=uem, detailed=True)
+    actual = metrics.DiarizationErrorRate(**options)(*sides, uem=uem, detailed=True)
     names = ("total", "missed detection", "false alarm", "confusion")
-    assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx([found[name] for name in names])
+    assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx([actual[name] for name in names])
     assert time.jer == pytest.approx(metrics.JaccardErrorRate(**options)(*sides, uem=uem))
 
 
@@ -158,10 +158,10 @@ def test_diarisation_is_that_of_spy_der(seed: int) -> None:
     ref, hyp, regions, collar, single = material(seed)
     time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", SPY_DER))
     kind = "nonoverlap" if single else "all"
-    found = spyder.DER(ref, hyp, uem=regions, collar=collar, regions=kind)
-    found = next(iter(found.values())) if isinstance(found, dict) else found
-    total = found.duration
-    expected = [total, found.miss * total, found.falarm * total, found.conf * total]
+    actual = spyder.DER(ref, hyp, uem=regions, collar=collar, regions=kind)
+    actual = next(iter(actual.values())) if isinstance(actual, dict) else actual
+    total = actual.duration
+    expected = [total, actual.miss * total, actual.falarm * total, actual.conf * total]
     assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx(expected, abs=1e-3)
 
 
@@ -189,10 +189,10 @@ def test_sound_events_are_those_of_sed_eval(seed: int) -> None:
         compare(theirs.evaluate(*lists), by_onsets(turns_of(ref), turns_of(hyp), settings))
 
 
-def compare(theirs: Any, found: Any) -> None:
-    assert found.overall.f1 == pytest.approx(theirs.overall_f_measure()["f_measure"])
-    assert found.overall.error_rate == pytest.approx(theirs.overall_error_rate()["error_rate"])
-    for name, numbers in found.classes.items():
+def compare(theirs: Any, ours: Any) -> None:
+    assert ours.overall.f1 == pytest.approx(theirs.overall_f_measure()["f_measure"])
+    assert ours.overall.error_rate == pytest.approx(theirs.overall_error_rate()["error_rate"])
+    for name, numbers in ours.classes.items():
         expected = theirs.class_wise_f_measure(name)["f_measure"]
         assert expected != expected or numbers.f1 == pytest.approx(expected)
 
@@ -209,9 +209,9 @@ def test_purity_coverage_and_boundaries_are_those_of_pyannote(seed: int) -> None
     sides = turns_of(ref), turns_of(hyp)
     theirs = annotation(ref), annotation(hyp)
     merged = tuple(side.support() for side in theirs)
-    found = clusters(*sides)
-    assert found.purity == pytest.approx(metrics.DiarizationPurity()(*merged))
-    assert found.coverage == pytest.approx(metrics.DiarizationCoverage()(*merged))
+    actual = clusters(*sides)
+    assert actual.purity == pytest.approx(metrics.DiarizationPurity()(*merged))
+    assert actual.coverage == pytest.approx(metrics.DiarizationCoverage()(*merged))
     for tolerance in (0.1, 0.5):
         counted = boundaries(*sides, tolerance=tolerance)
         assert counted.precision == pytest.approx(segmentation.SegmentationPrecision(tolerance=tolerance)(*theirs))
@@ -240,10 +240,13 @@ def test_confusions_are_those_of_evalmate(seed: int, kind: str) -> None:
     expected = confusion(*theirs, labels)
     names = ("correct", "substitutions", "deletions", "insertions", "substitutions_out", "error_rate", "recall")
     # Our evaluators take our labels, and audiomate's.
-    for found in (confusion(evaluator, alignment, annotations), confusion(evaluator, alignment, labels)):
+    for actual in (confusion(evaluator, alignment, annotations), confusion(evaluator, alignment, labels)):
         # Events keep the order of label lists; audiomate's depends on hashes.
-        assert sorted(found.instances) == sorted(expected.instances)
-        assert kind == "overlapping events" or list(found.instances) == list(expected.instances)
-        pairs = [(found, expected), *((found.instances[value], one) for value, one in expected.instances.items())]
-        for one, other in pairs:
-            assert [getattr(one, name) for name in names] == pytest.approx([getattr(other, name) for name in names])
+        assert sorted(actual.instances) == sorted(expected.instances)
+        assert kind == "overlapping events" or list(actual.instances) == list(expected.instances)
+        pairs = [
+            (actual, expected),
+            *((actual.instances[value], expected_class) for value, expected_class in expected.instances.items()),
+        ]
+        for first, other in pairs:
+            assert [getattr(first, name) for name in names] == pytest.approx([getattr(other, name) for name in names])

@@ -162,11 +162,11 @@ def test_dtl_is_refused_where_confusions_are_not_counted(measure: str) -> None:
 
 def words(report: bytes) -> list[tuple[str, str, str, float]]:
     """Verdict, names and seconds of every word of an sgml report."""
-    found = []
+    words = []
     for verdict, ref, hyp, *spans in re.findall(r'([CSDI]),("[^"]*"|),("[^"]*"|),([\d.+]*),([\d.+]*)', report.decode()):
         begin, end = map(float, next(span for span in spans if span).split("+"))
-        found.append((verdict, ref.strip('"'), hyp.strip('"'), end - begin))
-    return found
+        words.append((verdict, ref.strip('"'), hyp.strip('"'), end - begin))
+    return words
 
 
 def test_sgml_has_a_path_for_every_recording() -> None:

@@ -35,7 +35,7 @@ HYPS = {"talk": [("a", 0.0, 3.0), ("b", 3.0, 6.5)], "walk": [("b", 1.0, 2.5)]}
 REGIONS = {"talk": [(0.0, 5.0)], "walk": [(0.5, 9.0)]}
 
 
-def one(name: str, **keywords: Any) -> SegmentResult:
+def of_recording(name: str, **keywords: Any) -> SegmentResult:
     """The result of one recording of the material."""
     regions = {name: REGIONS[name]} if keywords.pop("regions", None) else None
     return score_segments({name: ROWS[name]}, {name: HYPS[name]}, regions=regions, **keywords)
@@ -43,14 +43,18 @@ def one(name: str, **keywords: Any) -> SegmentResult:
 
 def everything(result: SegmentResult) -> dict[str, Any]:
     """All that a result tells; a report that the measure refuses is told by the message."""
-    found: dict[str, Any] = {"json": json.dumps(result.to_dict()), "signature": result.signature, "text": str(result)}
+    everything: dict[str, Any] = {
+        "json": json.dumps(result.to_dict()),
+        "signature": result.signature,
+        "text": str(result),
+    }
     for name in REPORTS:
         for rows in ("class", "file"):
             try:
-                found[f"{name} {rows}"] = result.report(name, rows=rows)
+                everything[f"{name} {rows}"] = result.report(name, rows=rows)
             except ValueError as error:
-                found[f"{name} {rows}"] = str(error)
-    return found
+                everything[f"{name} {rows}"] = str(error)
+    return everything
 
 
 labels = st.lists(
@@ -83,8 +87,8 @@ def test_a_corpus_cut_anywhere_and_merged_in_any_order_is_the_whole(
     for group in (order[:cut], *([name] for name in order[cut:])):
         spans = None if regions is None else {name: regions[name] for name in group}
         if group:
-            own = {name: refs[name] for name in group}
-            parts.append(score_segments(own, hyps, measure=measure, missing=missing, regions=spans))
+            refs_of_group = {name: refs[name] for name in group}
+            parts.append(score_segments(refs_of_group, hyps, measure=measure, missing=missing, regions=spans))
     merged = reduce(add, data.draw(st.permutations(parts)))
     assert everything(merged) == everything(whole)
     assert merged == whole
@@ -115,30 +119,30 @@ def test_results_of_equal_scores_and_different_labels_are_not_equal() -> None:
 
 def test_results_of_other_settings_are_not_added() -> None:
     with pytest.raises(MismatchError, match=r"(?s)classes\|merge:0s.*classes\|merge:0.1s.*same settings"):
-        one("talk") + one("walk", merge=0.1)
+        of_recording("talk") + of_recording("walk", merge=0.1)
     with pytest.raises(MismatchError, match=r"classes.*\n.*events"):
-        one("talk") + one("walk", measure="events")
+        of_recording("talk") + of_recording("walk", measure="events")
 
 
 def test_a_recording_is_not_added_twice() -> None:
     with pytest.raises(MismatchError, match=r"in common cannot be added: 1 recording \(talk\)"):
-        one("talk") + (one("walk") + one("talk"))
+        of_recording("talk") + (of_recording("walk") + of_recording("talk"))
     skipped = score_segments({"talk": ROWS["talk"]}, {}, missing="skip")
     assert skipped.parts == ()
     with pytest.raises(MismatchError, match=r"in common cannot be added: 1 recording \(talk\)"):
-        skipped + one("talk", missing="skip")
+        skipped + of_recording("talk", missing="skip")
 
 
 def test_results_within_regions_are_not_added_to_results_without() -> None:
-    assert (one("talk", regions=True) + one("walk", regions=True)).total.overall.total == 7.0
+    assert (of_recording("talk", regions=True) + of_recording("walk", regions=True)).total.overall.total == 7.0
     with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
-        one("talk", regions=True) + one("walk")
+        of_recording("talk", regions=True) + of_recording("walk")
 
 
 def test_recordings_without_a_reference_are_no_longer_extra_when_the_reference_is_added() -> None:
     first = score_segments({"talk": ROWS["talk"]}, {**HYPS, "more": [("a", 0.0, 1.0)]})
     assert first.extra == ("more", "walk")
-    assert (first + one("walk")).extra == ("more",)
+    assert (first + of_recording("walk")).extra == ("more",)
 
 
 def test_names_of_files_that_differ_are_empty_in_the_sum() -> None:
@@ -150,7 +154,7 @@ def test_names_of_files_that_differ_are_empty_in_the_sum() -> None:
 
 def test_results_of_other_versions_are_not_added() -> None:
     with pytest.raises(MismatchError, match=r"scorelite:0\.0\.1\|"):
-        one("talk") + replace(one("walk"), version="0.0.1")
+        of_recording("talk") + replace(of_recording("walk"), version="0.0.1")
 
 
 def test_many_results_are_merged_in_one_step() -> None:
@@ -176,9 +180,9 @@ def test_a_table_of_labels_can_be_filtered() -> None:
     arrow = peer("pyarrow.compute")
     result = score_segments(ROWS, HYPS)
     table = result.to_arrow("labels")
-    kept = SegmentResult.from_arrow(table.filter(arrow.equal(table["value"], "b")))
+    filtered = SegmentResult.from_arrow(table.filter(arrow.equal(table["value"], "b")))
     only = [{name: [row for row in rows if row[0] == "b"] for name, rows in side.items()} for side in (ROWS, HYPS)]
-    assert kept.total == score_segments(*only).total
+    assert filtered.total == score_segments(*only).total
     with pytest.raises(UsageError, match="this table has no column 'side'; it has: recording, "):
         SegmentResult.from_arrow(result.to_arrow())
 
@@ -220,8 +224,8 @@ def test_tables_are_data_frames_too() -> None:
 
 def test_a_result_is_not_added_to_something_else() -> None:
     with pytest.raises(TypeError):
-        one("talk") + 1
-    assert 0 + one("talk") == one("talk")
+        of_recording("talk") + 1
+    assert 0 + of_recording("talk") == of_recording("talk")
 
 
 def test_every_measure_is_found_in_the_module_of_its_name() -> None:
@@ -259,7 +263,7 @@ def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
 @pytest.mark.parametrize("within", [False, True])
 @pytest.mark.parametrize("measure", MEASURE_NAMES)
 def test_totals_add_up_to_the_totals_of_the_sum_and_report_the_same_numbers(measure: str, within: bool) -> None:
-    talk, walk = (one(name, measure=measure, regions=within) for name in ("talk", "walk"))
+    talk, walk = (of_recording(name, measure=measure, regions=within) for name in ("talk", "walk"))
     whole = talk + walk
     total: Totals = pickle.loads(pickle.dumps(walk.totals())) + talk.totals()
     assert type(total) is Totals
@@ -284,16 +288,16 @@ def test_totals_add_up_to_the_totals_of_the_sum_and_report_the_same_numbers(meas
 @pytest.mark.parametrize("name", [name for name in REPORTS if name not in OF_SUMS])
 def test_totals_have_no_report_of_labels(name: str) -> None:
     with pytest.raises(UsageError, match=f"report '{name}' needs labels, which totals do not keep"):
-        one("talk").totals().report(name)
+        of_recording("talk").totals().report(name)
     with pytest.raises(UsageError, match="report 'pdf' is unknown"):
-        one("talk").totals().report("pdf")
+        of_recording("talk").totals().report("pdf")
 
 
 def test_totals_and_results_are_not_added_to_each_other() -> None:
     with pytest.raises(MismatchError, match=r"add result\.totals\(\)"):
-        one("talk").totals() + one("walk")
+        of_recording("talk").totals() + of_recording("walk")
     with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
-        one("talk", regions=True).totals() + one("walk").totals()
+        of_recording("talk", regions=True).totals() + of_recording("walk").totals()
 
 
 def test_totals_are_much_smaller_than_results() -> None:
@@ -304,7 +308,7 @@ def test_totals_are_much_smaller_than_results() -> None:
 
 def test_totals_have_a_table_of_recordings_only() -> None:
     pytest.importorskip("pyarrow")
-    result = one("talk")
+    result = of_recording("talk")
     assert result.totals().to_arrow().equals(result.to_arrow())
     with pytest.raises(UsageError, match="totals have no labels, only scores; ask the result for rows of labels"):
         result.totals().to_arrow("labels")

@@ -131,9 +131,9 @@ def test_every_measure_has_every_output(measure: str, report: str, files: Path, 
     done = command("ref.rttm", "hyp.rttm", "--measure", measure, *options)
     assert (done.returncode, done.stderr) == (0, b"")
     if report == "json":
-        found = json.loads(done.stdout)
-        assert found["measure"] == measure
-        assert [part["name"] for part in found["recordings"]] == ["talk", "walk"]
+        document = json.loads(done.stdout)
+        assert document["measure"] == measure
+        assert [part["name"] for part in document["recordings"]] == ["talk", "walk"]
 
 
 def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: Command) -> None:
@@ -326,9 +326,9 @@ def test_lengths_of_labels_are_listed_by_side_and_value(files: Path, command: Co
     done = command("ref.rttm", "hyp.rttm", "--report", "lengths")
     lines = [line.strip() for line in done.stdout.decode().splitlines()]
     assert "| REF ben  |     1 |    4.00 | 4.00   4.00 | 4.00     4.00   0.00 |" in lines
-    found = json.loads(command("ref.rttm", "hyp.rttm", "--json").stdout)["lengths"]
-    assert found["ref"]["anna"]["mean"] == 6.0
-    assert sorted(found["hyp"]) == ["s1", "s2"]
+    document = json.loads(command("ref.rttm", "hyp.rttm", "--json").stdout)["lengths"]
+    assert document["ref"]["anna"]["mean"] == 6.0
+    assert sorted(document["hyp"]) == ["s1", "s2"]
 
 
 @pytest.mark.parametrize(

@@ -114,10 +114,10 @@ def start() -> Iterator[Start]:
         return started[-1]
 
     yield begin
-    for one in started:
-        if one.process.poll() is None:
-            one.process.kill()
-        one.process.communicate()
+    for service in started:
+        if service.process.poll() is None:
+            service.process.kill()
+        service.process.communicate()
 
 
 @pytest.fixture(scope="session")

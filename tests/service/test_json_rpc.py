@@ -88,9 +88,9 @@ def test_a_body_that_is_too_large_is_an_error_of_json_rpc(service: Service) -> N
 def test_notifications_have_no_answer(service: Service) -> None:
     notification = {"jsonrpc": "2.0", "method": "version"}
     single, batch = call(service, notification), call(service, [notification, notification])
-    assert [(one.status, one.body) for one in (single, batch)] == [(204, b""), (200, b"")]
+    assert [(reply.status, reply.body) for reply in (single, batch)] == [(204, b""), (200, b"")]
     mixed = call(service, [notification, VERSION, {**VERSION, "id": None}]).json
-    assert [one["id"] for one in mixed] == [1, None]
+    assert [each["id"] for each in mixed] == [1, None]
 
 
 def test_an_expression_that_takes_too_long_is_an_error(service: Service) -> None:
@@ -110,10 +110,10 @@ def test_recorded_answers_are_the_same(gold: Path, service: Service) -> None:
     for path in sorted((gold / "seeds" / "benchmarkstt").glob("rpc_*.json")):
         for case in json.loads(path.read_text())["cases"]:
             name = case["id"].removeprefix("benchmarkstt.")
-            given = case["input"]
-            if "path" not in given or given["server_args"] or name in DIFFERENT or is_about_files(given):
+            case_input = case["input"]
+            if "path" not in case_input or case_input["server_args"] or name in DIFFERENT or is_about_files(case_input):
                 continue
-            reply = call(service, (given.get("body") or "").encode(), given["path"])
+            reply = call(service, (case_input.get("body") or "").encode(), case_input["path"])
             expected = case["output"]
             assert reply.status == expected["http_status"], name
             if expected.get("json") is not None:
@@ -124,7 +124,7 @@ def test_recorded_answers_are_the_same(gold: Path, service: Service) -> None:
 
 def unordered(value: Any) -> Any:
     """The answers of a batch in the order of their ids."""
-    return sorted(value, key=lambda one: str(one["id"])) if isinstance(value, list) else value
+    return sorted(value, key=lambda each: str(each["id"])) if isinstance(value, list) else value
 
 
 def is_about_files(case_input: dict[str, Any]) -> bool:

@@ -18,8 +18,8 @@ def test_the_example_of_a_method_is_answered(name: str, service: Service) -> Non
     (example,) = (dict(method.example) for method in METHODS if method.name == name)
     reply = service.post(name, **example)
     assert (reply.status, reply.headers["content-type"]) == (200, "application/json"), reply.body
-    (known,) = (method.result for method in METHODS if method.name == name)
-    assert set(known) & set(reply.json)
+    (described,) = (method.result for method in METHODS if method.name == name)
+    assert set(described) & set(reply.json)
 
 
 def test_scores_are_those_of_the_python_interface(service: Service) -> None:
@@ -191,10 +191,10 @@ def test_labels_of_which_no_region_holds_one_are_an_error(service: Service) -> N
 def test_keywords_with_decisions_are_scored_and_take_no_threshold(service: Service) -> None:
     names = {"ecf": "ecf.xml", "rttm": "ref.rttm", "kwlist": "kwlist.xml", "kwslist": "kwslist.xml"}
     files = {kind: ROOT / "resources" / "demo_kws" / name for kind, name in names.items()}
-    given = {kind: {"text": path.read_text(), "name": path.name} for kind, path in files.items()}
+    files_sent = {kind: {"text": path.read_text(), "name": path.name} for kind, path in files.items()}
     expected = kws.score_files(*files.values()).result
-    assert service.post("kws", **given).json["atwv"] == expected.atwv
-    assert "threshold=0.5 has no effect" in service.post("kws", **given, threshold=0.5).json["detail"]
+    assert service.post("kws", **files_sent).json["atwv"] == expected.atwv
+    assert "threshold=0.5 has no effect" in service.post("kws", **files_sent, threshold=0.5).json["detail"]
 
 
 def test_rules_that_make_alternatives_are_refused_where_files_have_no_marks(service: Service) -> None:

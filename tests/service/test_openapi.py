@@ -26,11 +26,11 @@ def references(value: Any) -> Iterator[str]:
     """Every `$ref` below a value."""
     if isinstance(value, dict):
         yield from ([value["$ref"]] if "$ref" in value else [])
-        for one in value.values():
-            yield from references(one)
+        for part in value.values():
+            yield from references(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from references(one)
+        for part in value:
+            yield from references(part)
 
 
 def test_every_route_is_described_and_every_reference_leads_somewhere(service: Service) -> None:

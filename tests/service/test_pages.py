@@ -24,7 +24,7 @@ def page(browser: Any, service: Service) -> Any:
     wrong: list[str] = []
     shown.on("console", lambda message: wrong.append(message.text) if is_complaint(message) else None)
     shown.on("pageerror", lambda error: wrong.append(str(error)))
-    shown.on("request", lambda request: None if own(request.url, service) else wrong.append(request.url))
+    shown.on("request", lambda request: None if is_own(request.url, service) else wrong.append(request.url))
     yield shown
     assert wrong == []
 
@@ -34,7 +34,7 @@ def is_complaint(message: Any) -> bool:
     return message.type in ("error", "warning") and "the server responded with a status of 422" not in message.text
 
 
-def own(address: str, service: Service) -> bool:
+def is_own(address: str, service: Service) -> bool:
     return address.startswith((service.address, f"blob:{service.address}", "data:"))
 
 

@@ -214,11 +214,11 @@ def test_utterances_are_a_sequence() -> None:
 
 def test_a_dictionary_is_ready_for_json() -> None:
     result = scoring.score(["a b"], ["a"], ids=["u"])
-    found = json.loads(json.dumps(result.to_dict(utterances=True)))
-    assert found["wer"] == 0.5
-    assert found["settings"]["policy"] == "sclite"
-    assert found["signature"] == result.signature
-    assert found["utterances"][0]["alignment"] == [["C", "a", "a"], ["D", "b", None]]
+    document = json.loads(json.dumps(result.to_dict(utterances=True)))
+    assert document["wer"] == 0.5
+    assert document["settings"]["policy"] == "sclite"
+    assert document["signature"] == result.signature
+    assert document["utterances"][0]["alignment"] == [["C", "a", "a"], ["D", "b", None]]
     assert "utterances" not in result.to_dict()
 
 
@@ -352,14 +352,14 @@ MARKED = st.lists(st.sampled_from(["a", "b*", "c;n", "(d)", "e-", "f\\;", "{", "
 
 def paths(items: typing.Iterable[formats.Label | formats.Alternation]) -> list[list[str]]:
     """All paths through the alternations of a text, as lists of words."""
-    found: list[list[str]] = [[]]
+    reached: list[list[str]] = [[]]
     for item in items:
         if isinstance(item, formats.Alternation):
             ends = [path for branch in item.branches for path in paths(branch)]
         else:
             ends = [[f"({item.value})" if item.optional else item.value]]
-        found = [begin + end for begin in found for end in ends][:16]
-    return found
+        reached = [begin + end for begin in reached for end in ends][:16]
+    return reached
 
 
 @given(MARKED)
@@ -439,8 +439,8 @@ def test_lists_have_no_rule_for_missing_ids() -> None:
 
 def test_texts_that_are_null_are_said() -> None:
     table = b'{"text": "a b", "pred_text": null}\n{"text": "c", "pred_text": "c"}\n'
-    found = scoring.score_files(table, ref_format="jsonl")
-    assert "1 text of the hypothesis is null: scored as no words" in map(str, found.notices)
+    files = scoring.score_files(table, ref_format="jsonl")
+    assert "1 text of the hypothesis is null: scored as no words" in map(str, files.notices)
 
 
 def test_a_problem_within_folders_names_the_files(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from tests.conftest import Run
 
 
 def counted(ref: str, hyp: str, *names: str, **settings: object) -> dict[str, tuple[int, int, int, int]]:
-    found = scoring.score([ref], [hyp], **settings).entities(names)  # type: ignore[arg-type]
-    counts = {row.entity: row.counts for row in found.rows}
-    return {name: (one.correct, one.substitutions, one.deletions, one.insertions) for name, one in counts.items()}
+    entities = scoring.score([ref], [hyp], **settings).entities(names)  # type: ignore[arg-type]
+    counts = {row.entity: row.counts for row in entities.rows}
+    return {name: (each.correct, each.substitutions, each.deletions, each.insertions) for name, each in counts.items()}
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_entities_are_normalised_as_texts_are() -> None:
 
 
 def test_rates_are_of_sums_and_weighted() -> None:
-    found = scoring.score(["ann bob bob"], ["an bob bob"]).entities({"ann": 3, "bob": 1, "zoe": 5})
-    assert (found.rate, found.weighted_rate) == (1 / 3, 3 / 5)
+    actual = scoring.score(["ann bob bob"], ["an bob bob"]).entities({"ann": 3, "bob": 1, "zoe": 5})
+    assert (actual.rate, actual.weighted_rate) == (1 / 3, 3 / 5)
     assert scoring.score(["a"], ["a"]).entities(["zoe"]).rate is None
 
 
@@ -117,8 +117,8 @@ def test_the_command_shows_entities(tmp_path: Path, scorelite: Run) -> None:
     shown = scorelite(*words).stdout.decode()
     assert "ENT     50.0 %   1 error in 2 occurrences of entities\n" in shown
     assert "      0      1      0      0   ann lee\n" in shown
-    found = json.loads(scorelite(*words, "--json").stdout)["entities"]
-    assert (found["rate"], found["substitutions"], found["entities"][1]["correct"]) == (0.5, 1, 1)
+    document = json.loads(scorelite(*words, "--json").stdout)["entities"]
+    assert (document["rate"], document["substitutions"], document["entities"][1]["correct"]) == (0.5, 1, 1)
     done = scorelite(*words, "--report", "sys")
     assert (done.returncode, b"--entities has no effect without" in done.stderr) == (2, True)
 

@@ -38,7 +38,8 @@ def test_the_errors_are_those_of_the_best_choice_of_pronunciations() -> None:
         words = generator.choices("uv", k=generator.randint(1, 3))
         said = generator.choices("abc", k=generator.randint(0, 7))
         ways = (
-            [phoneme for one in choice for phoneme in one] for choice in product(*(lexicon[word] for word in words))
+            [phoneme for pronunciation in choice for phoneme in pronunciation]
+            for choice in product(*(lexicon[word] for word in words))
         )
         least = min(align(way, said, policy="kaldi_align").counts.errors for way in ways)
         assert score_phonemes([words], [said], lexicon).counts.errors == least

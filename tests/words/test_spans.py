@@ -57,9 +57,9 @@ def test_scores_and_errors_are_those_of_strings(keywords: dict[str, object], mon
     chance = random.Random(str(keywords))
     pairs = [(REF.encode(), HYP.encode()), (SAMPLE, SAMPLE)]
     pairs += [(mutated(ref, chance), mutated(hyp, chance)) for ref, hyp in pairs for _ in range(15)]
-    found = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
+    actual = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
     monkeypatch.setattr(spans, "read", lambda source, *, markup: None)
-    assert found == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
+    assert actual == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
 
 
 def test_a_result_makes_strings_when_they_are_looked_at() -> None:
@@ -87,10 +87,10 @@ def test_results_are_pickled_and_added(tmp_path: Path) -> None:
     score: Callable[[str, str], scoring.Result] = lambda ref, hyp: scoring.score_files(  # noqa: E731
         ref.encode(), hyp.encode(), ref_format="trn", hyp_format="trn"
     )
-    one, two = score(REF, HYP), score("x (c-1)\n", "y (c-1)\n")
-    again = pickle.loads(pickle.dumps(one))
-    assert (again, hash(again.table)) == (one, hash(one.table))
+    first, two = score(REF, HYP), score("x (c-1)\n", "y (c-1)\n")
+    again = pickle.loads(pickle.dumps(first))
+    assert (again, hash(again.table)) == (first, hash(first.table))
     assert type(again.table.ids) is tuple
-    total = one + two
+    total = first + two
     assert total.table.ids == ("a-1", "a-2", "b-1", "b-2", "c-1")
-    assert total.counts == one.counts + two.counts
+    assert total.counts == first.counts + two.counts

@@ -53,10 +53,10 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 def files(suffix: str) -> list[bytes]:
     """Samples of a format and their mutations."""
     chance = random.Random(suffix)
-    known = [path.read_bytes() for folder in (SAMPLES, DEMO) for path in sorted(folder.rglob(f"*.{suffix}"))]
-    known = [data[: data.rfind(b"\n", 0, 4000) + 1] or data for data in known]
-    known.append((REF if suffix == "stm" else HYP).encode())
-    return [*known, *(mutated(chance.choice(known), chance) for _ in range(150))]
+    files = [path.read_bytes() for folder in (SAMPLES, DEMO) for path in sorted(folder.rglob(f"*.{suffix}"))]
+    files = [data[: data.rfind(b"\n", 0, 4000) + 1] or data for data in files]
+    files.append((REF if suffix == "stm" else HYP).encode())
+    return [*files, *(mutated(chance.choice(files), chance) for _ in range(150))]
 
 
 def written(corpus: Corpus) -> object:
@@ -73,16 +73,16 @@ def test_corpora_are_those_of_the_reader(suffix: str, markup: bool) -> None:
     record = formats.by_name(suffix)
     taken = 0
     for data in files(suffix):
-        found = strict_files.read(Source(data, name="file"), record, markup=markup)
-        if found is None:
+        actual = strict_files.read(Source(data, name="file"), record, markup=markup)
+        if actual is None:
             continue
         taken += 1
         corpus = record.read(Source(data, name="file"), markup=markup)
-        assert (found.comments, found.format, found.path) == (corpus.comments, corpus.format, corpus.path)
-        assert [*found.segments] == [*corpus.segments]
-        assert found.grammars() == corpus.grammars()
-        assert written(found) == written(corpus)
-        assert [*pickle.loads(pickle.dumps(found)).segments] == [*copy.deepcopy(found).segments] == [*corpus.segments]
+        assert (actual.comments, actual.format, actual.path) == (corpus.comments, corpus.format, corpus.path)
+        assert [*actual.segments] == [*corpus.segments]
+        assert actual.grammars() == corpus.grammars()
+        assert written(actual) == written(corpus)
+        assert [*pickle.loads(pickle.dumps(actual)).segments] == [*copy.deepcopy(actual).segments] == [*corpus.segments]
     assert taken > 30
 
 
@@ -107,9 +107,9 @@ def test_scores_and_errors_are_those_of_the_reader(
     chance = random.Random(str(keywords))
     pairs = [(REF.encode(), HYP.encode())]
     pairs += [(mutated(ref, chance), mutated(hyp, chance)) for ref, hyp in pairs for _ in range(25)]
-    found = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
+    actual = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
     monkeypatch.setattr(strict_files, "read", lambda source, record, *, markup: None)
-    assert found == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
+    assert actual == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
 
 
 def converted(data: bytes, source: str, target: str, quick: bool) -> object:

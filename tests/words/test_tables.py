@@ -56,8 +56,8 @@ class TestArrow:
 
     def test_filtered_rows_are_counted_anew(self):
         table = results()["ids"].to_arrow()
-        found = Totals.from_arrow(table.slice(1))
-        assert (found.counts, found.sentences, found.sentence_errors) == (Counts(1), 1, 0)
+        actual = Totals.from_arrow(table.slice(1))
+        assert (actual.counts, actual.sentences, actual.sentence_errors) == (Counts(1), 1, 0)
 
     def test_rows_of_words_have_their_times(self):
         rows = timed().to_arrow("words").to_pylist()

@@ -41,8 +41,8 @@ OF_SAMPLES = ("texts off", "before texts 0", "before texts 1", "ids and texts")
 
 def unsampled(result):
     """The result without notices of samples, which causes of errors are too: other parts have other samples."""
-    kept = tuple(notice for notice in result.notices if notice.ADDS and notice.name not in OF_SAMPLES)
-    return dataclasses.replace(result, notices=kept)
+    unsampled = tuple(notice for notice in result.notices if notice.ADDS and notice.name not in OF_SAMPLES)
+    return dataclasses.replace(result, notices=unsampled)
 
 
 def undated(report):
@@ -300,14 +300,14 @@ def examples():
 @pytest.mark.parametrize("name", examples())
 def test_a_result_is_what_it_was_after_pickling(name):
     result = examples()[name]
-    found = pickle.loads(pickle.dumps(result))
-    assert found == result
-    assert hash(found) == hash(result)
-    assert [str(utterance) for utterance in found.utterances] == [str(utterance) for utterance in result.utterances]
-    assert [utterance.segment for utterance in found.utterances] == [
+    actual = pickle.loads(pickle.dumps(result))
+    assert actual == result
+    assert hash(actual) == hash(result)
+    assert [str(utterance) for utterance in actual.utterances] == [str(utterance) for utterance in result.utterances]
+    assert [utterance.segment for utterance in actual.utterances] == [
         utterance.segment for utterance in result.utterances
     ]
-    assert found.report("pra") == result.report("pra")
+    assert actual.report("pra") == result.report("pra")
     assert pickle.loads(pickle.dumps(result.totals())) == result.totals()
 
 
@@ -336,9 +336,9 @@ def test_an_utterance_travels_alone():
     result = scoring.score([f"w{n} x" for n in range(500)], [f"w{n}" for n in range(500)])
     written = pickle.dumps(result.utterances[7])
     assert len(written) < 3000
-    found = pickle.loads(written)
-    assert (found, found.id, found.alignment) == (result.utterances[7], "8", result.utterances[7].alignment)
-    assert dataclasses.asdict(found)["ref"] == "w7 x"
+    actual = pickle.loads(written)
+    assert (actual, actual.id, actual.alignment) == (result.utterances[7], "8", result.utterances[7].alignment)
+    assert dataclasses.asdict(actual)["ref"] == "w7 x"
 
 
 def test_a_copy_is_the_value_itself():
@@ -358,12 +358,12 @@ def test_results_of_different_texts_and_equal_counts_differ():
     assert scoring.score(["a b"], ["a c"]) != scoring.score(["a b"], ["a d"])
     assert scoring.score(["a b"], ["a c"]) == scoring.score([["a", "b"]], [b"a  c"])
     assert scoring.score(["a b"], ["a c"], ids=["x"]) != scoring.score(["a b"], ["a c"], ids=["y"])
-    one, other = (
+    first, other = (
         scoring.score_files(b"t A s 0 1 a\n", f"t A {begin} 0.1 a\n".encode(), ref_format="stm", hyp_format="ctm")
         for begin in (0.1, 0.2)
     )
-    assert one != other
-    assert one.totals() == other.totals()
+    assert first != other
+    assert first.totals() == other.totals()
 
 
 # --- totals -------------------------------------------------------------------------------------------

@@ -79,10 +79,10 @@ def test_one_piece_is_voted_as_by_rover(method: str, confidence: str, seed: int,
     words += ["-m", method, "-a", "0.4", "-c", "0.45", "-o", "out", "-f", "0"]
     assert call("scorelite", ["sctk", "rover", *words], tmp_path)[0] == 0
     systems = [formats.read(tmp_path / name) for name in names]
-    found = scoring.vote(systems, alpha=0.4, confidence=confidence, null_confidence=0.45)  # type: ignore[arg-type]
+    actual = scoring.vote(systems, alpha=0.4, confidence=confidence, null_confidence=0.45)  # type: ignore[arg-type]
     rows = [line.split() for line in (tmp_path / "out").read_text().splitlines()]
-    assert [label[0] for label in labels(found)] == [row[4] for row in rows]
-    for (_, begin, _, certainty), row in zip(labels(found), rows, strict=True):
+    assert [label[0] for label in labels(actual)] == [row[4] for row in rows]
+    for (_, begin, _, certainty), row in zip(labels(actual), rows, strict=True):
         assert begin is not None
         # No word begins before the one before it; rover's may.
         assert begin == pytest.approx(float(row[2]), abs=6e-4) or begin > float(row[2])
@@ -108,9 +108,9 @@ def test_a_recording_is_cut_at_the_longest_silence() -> None:
 def test_equal_systems_win_as_they_are() -> None:
     rows = [(f"w{place % 7}", 0.25 * place + (place // 100) * 3) for place in range(1000)]
     text = "".join([f"r {1 + (place > 500)} {begin} 0.25 {word} 0.5\n" for place, (word, begin) in enumerate(rows)])
-    found = scoring.vote([ctm(text)] * 3)
-    assert [(segment.session, segment.channel) for segment in found.segments] == [("r", "1"), ("r", "2")]
-    assert [(label[0], label[1]) for label in labels(found)] == rows
+    actual = scoring.vote([ctm(text)] * 3)
+    assert [(segment.session, segment.channel) for segment in actual.segments] == [("r", "1"), ("r", "2")]
+    assert [(label[0], label[1]) for label in labels(actual)] == rows
 
 
 def test_a_recording_without_a_name_takes_that_of_the_others() -> None:

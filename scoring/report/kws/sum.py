@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...kws.doubts import decisions
 from ...kws.material import Floats
+from ...kws.notices import decisions
 from ...kws.rates import Point
 from ...kws.result import KwsResult
 from ...kws.trials import Trials

@@ -24,7 +24,7 @@ _SETTINGS = (
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores labels with times."""
     from ...segments.api import score_segment_files
-    from ...segments.doubts import nothing_within
+    from ...segments.notices import nothing_within
 
     files: dict[str, Any] = {
         name: file_of(name, arguments[name], limits, arguments.get(f"{name}_format"))

@@ -64,8 +64,8 @@ _NOUNS = {"ref": "references", "hyp": "hypotheses"}
 
 
 def _first(wanted: Sequence[str], names: Iterable[str]) -> str | None:
-    known = set(names)
-    return next((name for name in wanted if name in known), None)
+    present = set(names)
+    return next((name for name in wanted if name in present), None)
 
 
 def names_of(source: formats.Source, record: formats.Format) -> list[str]:

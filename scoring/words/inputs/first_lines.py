@@ -48,19 +48,21 @@ def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         elif _PAGE.match(line):
             text = f"the {side} is a page of HTML, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
-    yield from _last_words(ref, hyp)
+    yield from _endings(ref, hyp)
 
 
-def _last_words(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+def _endings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """A notice if lines of both sides end with ids."""
     if {ref.format, hyp.format} != {"txt"}:
         return
     sides = [corpus.texts() for corpus in (ref, hyp)]
     lines = [[line.split() for line in texts[:_SAMPLE] if line.strip()] for texts in sides]
-    found = [[line[-1] for line in side] for side in lines]
-    if any(len({*last}) < max(len(last), 2) for last in found) or not {*found[0]} & {*found[1]}:
+    endings = [[line[-1] for line in side] for side in lines]
+    if any(len({*last}) < max(len(last), 2) for last in endings) or not {*endings[0]} & {*endings[1]}:
         return
     others = [look_of(word) == "id" for side in lines for line in side for word in line[:-1]]
-    if 10 * sum(others) <= len(others) and all(look_of(word) == "id" for last in found for word in last):
-        text = f"every line ends with a word that looks like an id, such as {found[0][0]!r}, which is scored as a word"
+    if 10 * sum(others) <= len(others) and all(look_of(word) == "id" for last in endings for word in last):
+        text = (
+            f"every line ends with a word that looks like an id, such as {endings[0][0]!r}, which is scored as a word"
+        )
         yield Notice("last words", f"{text}; expected ids before the texts, or in parentheses behind them (trn)")

@@ -57,15 +57,15 @@ def _one(score_one: ScoreOne, ref: Path, hyp: Path, name: str) -> Result:
 
 def _files(folder: Path) -> dict[str, Path]:
     """The files of a folder by name, without the suffix of their formats."""
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or not path.is_file():
             continue
         name = stem(path.name)
-        if name in found:
-            raise UsageError(f"{found[name]} and {path} have one name; expected one file of each name")
-        found[name] = path
-    return found
+        if name in by_name:
+            raise UsageError(f"{by_name[name]} and {path} have one name; expected one file of each name")
+        by_name[name] = path
+    return by_name
 
 
 def stem(name: str) -> str:
@@ -75,6 +75,6 @@ def stem(name: str) -> str:
     ('talk', 'talk', 'a.b')
     """
     bare = name.removesuffix(".gz")
-    known = (suffix for entry in formats.FORMATS.entries for suffix in entry.suffixes)
-    longest = max((suffix for suffix in known if bare.lower().endswith(suffix.lower())), key=len, default="")
+    suffixes = (suffix for entry in formats.FORMATS.entries for suffix in entry.suffixes)
+    longest = max((suffix for suffix in suffixes if bare.lower().endswith(suffix.lower())), key=len, default="")
     return (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare

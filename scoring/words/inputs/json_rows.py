@@ -1,7 +1,7 @@
 """Corpora from rows of JSON (jsonl, nemo, lhotse, seglst) whose texts stay bytes; strings are made on access.
 
 Only what scoring looks at is read. The segments, and times as they were written, come from the reader of the format,
-which also has all files with a doubt.
+which also has all files with anything odd.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _utterances(source: Source, record: Format, options: dict[str, str], make: M
     session = layout.column("session")
     key = layout.column("id") or session
     others = [name for name in map(layout.column, ("session", "channel", "speaker")) if name and name != key]
-    found = core.json_rows(
+    read = core.json_rows(
         source.data,
         layout.column("text"),
         key,
@@ -91,9 +91,9 @@ def _utterances(source: Source, record: Format, options: dict[str, str], make: M
         listed=False,
         lengths=False,
     )
-    if found is None:
+    if read is None:
         return None
-    spans, kinds, _, _, nulls = found
+    spans, kinds, _, _, nulls = read
     if any(name == session and kind & _NUMBER for name, kind in zip((key, *others), kinds[1:], strict=True)):
         return None
     ids = SpanIds(spans) if key else [""] * len(spans)
@@ -104,7 +104,7 @@ def _utterances(source: Source, record: Format, options: dict[str, str], make: M
 def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | None:
     """The corpus of rows with places and times."""
     others = [key for key in (*shape.names, *shape.empty) if key]
-    found = core.json_rows(
+    read = core.json_rows(
         source.data,
         shape.text,
         shape.id,
@@ -114,9 +114,9 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
         listed=shape.listed,
         lengths=not shape.listed,
     )
-    if found is None:
+    if read is None:
         return None
-    spans, kinds, columns, (start, end), nulls = found
+    spans, kinds, columns, (start, end), nulls = read
     kind_of = dict(zip((shape.text, shape.id, *others), kinds, strict=True))
     if nulls or end is None or (start is None and not shape.path) or not _are_plain(shape, kind_of):
         return None
@@ -124,8 +124,8 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
     starts, ends = array("d", bytes(8 * size) if start is None else start), array("d", end)
     if any(map(gt, starts, ends)):
         return None
-    known = dict(zip(others, columns, strict=True))
-    session, channel, speaker = (known.get(key) or None for key in shape.names)
+    by_key = dict(zip(others, columns, strict=True))
+    session, channel, speaker = (by_key.get(key) or None for key in shape.names)
     table = Table(
         size,
         path=source.name,

@@ -113,13 +113,13 @@ def shares(lines: Sequence[str], ids: Set[str]) -> bool:
     >>> shares(["a-1 good day", "a-2 yes"], {"a-2", "a-1", "a-3"}), shares(["good day", "yes"], {"a-1", "a-2"})
     (True, False)
     """
-    found = first_words(lines)
-    return bool(found) and not _has_repeats(found) and 2 * len(ids & {*found}) > min(len(found), len(ids))
+    firsts = first_words(lines)
+    return bool(firsts) and not _has_repeats(firsts) and 2 * len(ids & {*firsts}) > min(len(firsts), len(ids))
 
 
 def first_words(lines: Iterable[str]) -> list[str]:
     """The first word of every line that has one."""
-    return [found.group() for found in map(_WORD.search, lines) if found is not None]
+    return [match.group() for match in map(_WORD.search, lines) if match is not None]
 
 
 def look_of(word: str) -> Look:
@@ -137,14 +137,14 @@ def look_of(word: str) -> Look:
     return "hyphens" if _HYPHEN.search(word) else "word"
 
 
-def _has_repeats(found: list[str]) -> bool:
-    return len({*found}) < len(found)
+def _has_repeats(firsts: list[str]) -> bool:
+    return len({*firsts}) < len(firsts)
 
 
-def _separator(found: list[str]) -> str:
+def _separator(firsts: list[str]) -> str:
     """The sign that separates an id from the text in every first word; empty if there is none."""
     for sign in _SEPARATORS:
-        parts = [word.partition(sign) for word in found]
+        parts = [word.partition(sign) for word in firsts]
         if parts and all(text and (sign == "|" or look_of(name) == "id") for name, _, text in parts):
             return sign
     return ""
@@ -155,27 +155,27 @@ def _others(lines: Sequence[str]) -> list[str]:
     return [word for line in lines[:_SAMPLE] for word in _WORD.findall(line)[1:]]
 
 
-def _sureness(found: list[str], others: list[str]) -> Sureness:
+def _sureness(firsts: list[str], others: list[str]) -> Sureness:
     """How sure it is that first words are ids: by their looks, unless most other words look alike."""
     # Words all over the file, for a look at each would take longer than scoring.
-    looks = list(map(look_of, found[:: len(found) // _LOOKS + 1]))
+    looks = list(map(look_of, firsts[:: len(firsts) // _LOOKS + 1]))
     if not looks or "word" in looks:
         return "words"
     alike = {*looks}
     if others and 2 * sum(look_of(word) in alike for word in others) > len(others):
         return "unsure"
     if alike == {"number"}:
-        return "ids" if _counts_up(found) else "unsure"
+        return "ids" if _counts_up(firsts) else "unsure"
     if alike == {"hyphens"}:
-        return "ids" if len({*found}) > _FEW else "unsure"
+        return "ids" if len({*firsts}) > _FEW else "unsure"
     return "ids"
 
 
-def _counts_up(found: list[str]) -> bool:
+def _counts_up(firsts: list[str]) -> bool:
     """Whether numbers count lines from 0 or 1, in any order, or are padded with zeros."""
-    if not all(word.isdecimal() for word in found) or len(found) < 2 or max(map(len, found)) > _DIGITS:
+    if not all(word.isdecimal() for word in firsts) or len(firsts) < 2 or max(map(len, firsts)) > _DIGITS:
         return False
-    if len({*map(len, found)}) == 1 and any(word.startswith("0") for word in found) and len(found[0]) > 1:
+    if len({*map(len, firsts)}) == 1 and any(word.startswith("0") for word in firsts) and len(firsts[0]) > 1:
         return True
-    values = sorted(map(int, found))
+    values = sorted(map(int, firsts))
     return values[0] in (0, 1) and all(second - first == 1 for first, second in pairwise(values))

@@ -110,8 +110,8 @@ def _number(value: Json, other: float) -> float:
 def _joined(rows: Sequence[_Row]) -> tuple[list[_Row], tuple[str, ...]]:
     """A row for each session, sorted by its name, and the sessions whose chunks are not numbered from 0."""
     joined, broken = [], []
-    for parent, found in groupby(sorted(rows, key=lambda row: (row.parent, row.chunk)), lambda row: row.parent):
-        chunks = list(found)
+    for parent, members in groupby(sorted(rows, key=lambda row: (row.parent, row.chunk)), lambda row: row.parent):
+        chunks = list(members)
         if [row.chunk for row in chunks] != list(range(len(chunks))):
             broken.append(parent)
         hyp = " ".join(filter(None, (row.hyp.strip() for row in chunks)))

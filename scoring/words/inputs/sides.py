@@ -85,13 +85,13 @@ class Reading:
 
     def read(self, source: formats.Source, record: formats.Format, text: str | None = None) -> Corpus:
         """The content of a file of this format; `text` names the column of texts."""
-        found = self.content if self.kept is None else partial(self.kept.corpus, how=self)
-        return found(source, record, text)
+        content = self.content if self.kept is None else partial(self.kept.corpus, how=self)
+        return content(source, record, text)
 
     def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
         """The content of a file of this format, read now."""
-        if record.name == "trn" and (found := spans.read(source, markup=not self.literal)) is not None:
-            return found
+        if record.name == "trn" and (cut := spans.read(source, markup=not self.literal)) is not None:
+            return cut
         if (timed := strict_files.read(source, record, markup=not self.literal)) is not None:
             return timed
         options: dict[str, Any] = {}
@@ -289,20 +289,20 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     """Both sides are lines of text: with ids or without."""
     from .line_ids import verdict
 
-    found = verdict(ref.lines(), hyp.lines())
-    if not found.format:
-        advice = _REPLACE.format(sign=found.separator) if found.separator else _NAME_BOTH
-        raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {found.reason}; {advice}")
-    record = formats.by_name(found.format)
+    judged = verdict(ref.lines(), hyp.lines())
+    if not judged.format:
+        advice = _REPLACE.format(sign=judged.separator) if judged.separator else _NAME_BOTH
+        raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {judged.reason}; {advice}")
+    record = formats.by_name(judged.format)
     notices: tuple[Notice, ...] = ()
-    if found.reason:
-        keyed = found.format == _KEYED
+    if judged.reason:
+        keyed = judged.format == _KEYED
         read, other, otherwise = ("its id", _BARE, "a word") if keyed else ("a word", _KEYED, "its id")
         advice = (
             f"ref_format='{other}' (--ref-format {other}) and hyp_format='{other}' (--hyp-format {other}) read it as "
             f"{otherwise}"
         )
-        text = f"the first word of a line is read as {read}: {found.reason}; {advice}"
+        text = f"the first word of a line is read as {read}: {judged.reason}; {advice}"
         notices = (Notice("line ids", text),)
     return Sides(how.read(ref, record), how.read(hyp, record), notices)
 

@@ -1,7 +1,7 @@
 """Corpora from tables (csv, tsv, parquet, hf-dataset) whose texts stay bytes; strings are made on access.
 
 Only tables without times and without a problem are read so. The segments come from the reader of the format, which also
-has all files with a doubt.
+has all files with anything odd.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     'hi'
     """
     try:
-        found = (_separated if record.name in SEPARATORS else _batched)(source, record, options)
+        read_table = (_separated if record.name in SEPARATORS else _batched)(source, record, options)
     except (ScoreliteError, OSError, ValueError):  # errors of pyarrow are among these
         return None
-    if found is None:
+    if read_table is None:
         return None
-    names, layout, spans, nulls = found
+    names, layout, spans, nulls = read_table
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
     make = cache(lambda: record.read(source, **options).segments)
     table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls)
@@ -58,8 +58,8 @@ def _key(layout: Layout) -> str:
 
 def _is_plain(names: Sequence[str], layout: Layout, options: dict[str, str]) -> bool:
     """Whether the columns are those of utterances without times, of different names."""
-    known = not missing(layout, names, options)[0] and _ROLES.issuperset(layout.columns)
-    return known and "" not in names and len({*names}) == len(names)
+    has_columns = not missing(layout, names, options)[0] and _ROLES.issuperset(layout.columns)
+    return has_columns and "" not in names and len({*names}) == len(names)
 
 
 def _separated(

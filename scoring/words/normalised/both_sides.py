@@ -104,10 +104,10 @@ def changes_of(before: Before, settings: Settings, ids: Sequence[str]) -> Iterat
             begins.setdefault(owner, number)
         for change in chain.apply(side.texts, log=True)[1]:
             owner = owners[change.utterance]
-            found: dict[str, Any] = {"side": name, "id": ids[owner]}
+            head: dict[str, Any] = {"side": name, "id": ids[owner]}
             if several[owner] > 1:
-                found["text"] = change.utterance - begins[owner] + 1
-            yield {**found, **change.to_dict(), "utterance": owner}
+                head["text"] = change.utterance - begins[owner] + 1
+            yield {**head, **change.to_dict(), "utterance": owner}
     if settings.compounds:
         refs, hyps = (normalised(side, settings) for side in (before.refs, before.hyps))
         for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
@@ -146,25 +146,25 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
     if settings.compounds:
         return range(len(before.refs.given))
     chain = settings.chain or Chain(())
-    found: set[int] = set()
+    places: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
         owners = side.owners()
         numbers: Sequence[int] = range(len(owners))
         if isinstance(side, Texts):
-            found |= {place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new}
+            places |= {place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new}
             if side.texts is side.given:
                 # An object that comes back was changed by no rule; there is only one object of each single letter.
                 pairs = enumerate(zip(side.texts, texts, strict=True))
                 numbers = [number for number, (old, new) in pairs if old is not new or len(old) < 2]
         log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
-        found |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
-    return sorted(found)
+        places |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
+    return sorted(places)
 
 
 def _taken(texts: Sequence[Text], places: Sequence[int]) -> Sequence[Text]:
     """Some of the texts."""
-    own = getattr(texts, "taken", None)
-    return own(places) if own is not None else [texts[place] for place in places]
+    take = getattr(texts, "taken", None)
+    return take(places) if take is not None else [texts[place] for place in places]
 
 
 def _replaced(after: After, places: Iterable[int], was: Counts) -> Counts:
@@ -231,12 +231,12 @@ class _Stage:
         if self._changes is None:
             return None
         places = {number: place for place, number in enumerate(numbers)}
-        found = [
+        shares = [
             replace(change, utterance=places[change.utterance])
             for change in self._changes
             if change.utterance in places
         ]
-        return Origins(Chain(()), (), found)
+        return Origins(Chain(()), (), shares)
 
 
 def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:

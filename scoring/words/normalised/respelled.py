@@ -30,8 +30,8 @@ class Respelled:
 def respelled(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Respelled:
     """Aligns the pairs with compounds: adjacent words of one side may match one word of the other at no cost.
 
-    >>> found = respelled(["white paper"], ["whitepaper"], Settings(policy="kaldi_wer"))
-    >>> found.hyps, found.batch.operations(0)
+    >>> result = respelled(["white paper"], ["whitepaper"], Settings(policy="kaldi_wer"))
+    >>> result.hyps, result.batch.operations(0)
     (['white paper'], 'CC')
     """
     policy = policy_of(settings.policy)
@@ -59,8 +59,8 @@ def respelled(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) ->
 
 
 def _words(text: Text, settings: Settings) -> list[str]:
-    found = words_of(text)
-    return found if settings.case_sensitive else list(map(folded, found))
+    words = words_of(text)
+    return words if settings.case_sensitive else list(map(folded, words))
 
 
 def _stretches(ref: Sequence[str], hyp: Sequence[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
@@ -82,16 +82,16 @@ def _compounds(ref: Sequence[str], steps: Sequence[tuple[int, int]]) -> Iterator
 
 def _edited(place: int, words: list[str], edits: Iterable[tuple[int, int, list[str]]]) -> list[Change]:
     """Replaces stretches of words; the changes, each with its place in the text that the changes before it left."""
-    found = []
+    changes = []
     moved = 0
     for begin, end, new in edits:
         first, last = begin + moved, end + moved
         start = len(" ".join([*words[:first], ""]))
         before, after = " ".join(words[first:last]), " ".join(new)
-        found.append(Change(place, start, start + len(before), before, after, RULE))
+        changes.append(Change(place, start, start + len(before), before, after, RULE))
         words[first:last] = new
         moved += len(new) - (end - begin)
-    return found
+    return changes
 
 
 def _path(
@@ -113,10 +113,10 @@ def _path(
     return path
 
 
-def _word(known: dict[str, core.Word], text: str | None) -> core.Word | None:
+def _word(records: dict[str, core.Word], text: str | None) -> core.Word | None:
     if text is None:
         return None
-    found = known.get(text)
-    if found is None:
-        found = known[text] = (text.encode("utf-8", "surrogateescape"), None, None, 0.0, 0.0, 0.0, 0.0)
-    return found
+    record = records.get(text)
+    if record is None:
+        record = records[text] = (text.encode("utf-8", "surrogateescape"), None, None, 0.0, 0.0, 0.0, 0.0)
+    return record

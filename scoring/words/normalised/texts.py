@@ -57,16 +57,16 @@ class Texts:
         """
         if not self.segments and not self.lists and not (self.markup and _have_marks(results)):
             return results
-        found: list[Text] = []
+        texts: list[Text] = []
         place = 0
         for number in range(len(self.given)):
             size = self.sizes[number] if self.sizes else 1
             try:
-                found.append(self._written(number, range(place, place + size), results, origins))
+                texts.append(self._written(number, range(place, place + size), results, origins))
             except UsageError as error:
                 raise UsageError(f"utterance {number + 1}: {error}") from None
             place += size
-        return found
+        return texts
 
     def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
         """Some utterances with the results of their texts; None where words have marks, or are given one by one."""
@@ -94,27 +94,27 @@ class Texts:
         return marked_text(text, "sclite", self.alternatives)
 
 
-def texts_of(given: Sequence[Text], *, markup: bool, alternatives: bool = False) -> Texts:
+def texts_of(written: Sequence[Text], *, markup: bool, alternatives: bool = False) -> Texts:
     """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
-    if not isinstance(given, (list, tuple)):
-        given = list(given)  # strings that are made when they are looked at, here once
-    lists = set(map(type, given)) != {str}
-    plain: Sequence[str] = [_plain(text) for text in given] if lists else given  # type: ignore[assignment]
+    if not isinstance(written, (list, tuple)):
+        written = list(written)  # strings that are made when they are looked at, here once
+    lists = set(map(type, written)) != {str}
+    plain: Sequence[str] = [_plain(text) for text in written] if lists else written  # type: ignore[assignment]
     marked = [
         place
         for place, text in enumerate(plain if markup and _have_marks(plain) else ())
-        if _MARK.search(text) and not isinstance(given[place], (list, tuple))
+        if _MARK.search(text) and not isinstance(written[place], (list, tuple))
     ]
     segments = {place: Segment(text=plain[place], grammar="sclite") for place in marked}
     if not segments:
-        return Texts(given, plain, segments, (), lists, markup, alternatives)
+        return Texts(written, plain, segments, (), lists, markup, alternatives)
     texts: list[str] = []
     sizes = []
     for place, text in enumerate(plain):
-        found = list(texts_of_segment(segments[place])) if place in segments else [text]
-        texts += found
-        sizes.append(len(found))
-    return Texts(given, texts, segments, sizes, lists, markup, alternatives)
+        texts_of_place = list(texts_of_segment(segments[place])) if place in segments else [text]
+        texts += texts_of_place
+        sizes.append(len(texts_of_place))
+    return Texts(written, texts, segments, sizes, lists, markup, alternatives)
 
 
 def _have_marks(texts: Sequence[str]) -> bool:

@@ -54,16 +54,16 @@ class TimedTexts:
 
         Without origins, words of texts that differ have no times.
         """
-        given = self.given
-        if origins is None and (texts := self.chosen(results, range(len(given)))) is not None:
+        timed = self.given
+        if origins is None and (texts := self.chosen(results, range(len(timed)))) is not None:
             return texts
         if origins is not None and self._is_bare(results):
-            bounds = [*[begin for begin, _ in self.runs], len(given.words)]
-            return _of_shares(given, origins.shares(bounds, given.words, self.texts, results))
-        made = _Rows(given, self.labels, self.alternatives)
+            bounds = [*[begin for begin, _ in self.runs], len(timed.words)]
+            return _of_shares(timed, origins.shares(bounds, timed.words, self.texts, results))
+        made = _Rows(timed, self.labels, self.alternatives)
         number = 0
-        for place in range(len(given)):
-            row, last = given.first[place], given.first[place + 1]
+        for place in range(len(timed)):
+            row, last = timed.first[place], timed.first[place + 1]
             while number < self.first[place + 1]:
                 begin, end = self.runs[number]
                 made.copy_marks(row, begin)
@@ -72,7 +72,7 @@ class TimedTexts:
                 if results[number] == self.texts[number]:
                     made.copy(begin, end)
                 elif origins is None:
-                    made.add_words(given.words[begin], results[number])
+                    made.add_words(timed.words[begin], results[number])
                 else:
                     made.share(number, (begin, end), results[number], origins)
                 row = end
@@ -86,8 +86,8 @@ class TimedTexts:
         if not self._is_bare(results):
             return None
         sizes = [self.first[place + 1] - self.first[place] for place in places]
-        found = iter(results)
-        return [next(found) if size else "" for size in sizes]
+        texts = iter(results)
+        return [next(texts) if size else "" for size in sizes]
 
     def _is_bare(self, results: Sequence[str]) -> bool:
         """Whether no word has a mark, neither of the file nor of the results."""
@@ -106,38 +106,38 @@ def _refuse(begin: float, why: str) -> NoReturn:
     raise UsageError(f"the word at {begin:g} seconds: a rule makes an alternation {why}")
 
 
-def timed_texts(given: TimedWords, *, alternatives: bool = False) -> TimedTexts:
+def timed_texts(timed: TimedWords, *, alternatives: bool = False) -> TimedTexts:
     """The texts of words with times."""
-    labels = {word: _label(word, given.marked) for word in set(given.words) if not _SPECIAL.isdisjoint(word)}
-    labels = {word: label for word, label in labels.items() if label.value != word or _is_opaque(word, given.marked)}
-    words = given.words
+    labels = {word: _label(word, timed.marked) for word in set(timed.words) if not _SPECIAL.isdisjoint(word)}
+    labels = {word: label for word, label in labels.items() if label.value != word or _is_opaque(word, timed.marked)}
+    words = timed.words
     if labels:
         values = {word: label.value for word, label in labels.items()}
         words = [values.get(word, word) for word in words]
-        pieces = [list(_runs(given, a, b, labels)) for a, b in pairwise(given.first)]
+        pieces = [list(_runs(timed, a, b, labels)) for a, b in pairwise(timed.first)]
         runs = [*chain.from_iterable(pieces)]
         first = accumulate(map(len, pieces), initial=0)
     else:
-        runs = [run for run in pairwise(given.first) if run[0] < run[1]]
-        first = accumulate([a < b for a, b in pairwise(given.first)], initial=0)
+        runs = [run for run in pairwise(timed.first) if run[0] < run[1]]
+        first = accumulate([a < b for a, b in pairwise(timed.first)], initial=0)
     texts = map(" ".join, map(words.__getitem__, starmap(slice, runs)))
-    return TimedTexts(given, tuple(texts), tuple(runs), array("q", first), labels, alternatives)
+    return TimedTexts(timed, tuple(texts), tuple(runs), array("q", first), labels, alternatives)
 
 
-def _of_shares(given: TimedWords, shares: Shares) -> TimedWords:
+def _of_shares(timed: TimedWords, shares: Shares) -> TimedWords:
     """Words with the times of the words that they come from."""
-    begins, ends = shares.times(given.begin, list(map(add, given.begin, given.duration)))
+    begins, ends = shares.times(timed.begin, list(map(add, timed.begin, timed.duration)))
     rows = zip(shares.first, shares.whole(), begins, ends, strict=True)
     durations = [
-        given.duration[row] if whole else end - begin if end > begin else 0.0 for row, whole, begin, end in rows
+        timed.duration[row] if whole else end - begin if end > begin else 0.0 for row, whole, begin, end in rows
     ]
-    confidences = [given.confidence[row] for row in shares.first]
+    confidences = [timed.confidence[row] for row in shares.first]
     for place, (a, b) in enumerate(zip(shares.first, shares.last, strict=True)) if shares.first != shares.last else ():
         if a < b:
-            confidences[place] = min([value for value in given.confidence[a : b + 1] if not isnan(value)], default=_NAN)
+            confidences[place] = min([value for value in timed.confidence[a : b + 1] if not isnan(value)], default=_NAN)
     columns = array("d", begins), array("d", durations), array("d", confidences)
-    first = array("q", map(shares.behind.__getitem__, given.first))
-    return TimedWords(list(shares.words), *columns, first, given.confident, given.marked)
+    first = array("q", map(shares.behind.__getitem__, timed.first))
+    return TimedWords(list(shares.words), *columns, first, timed.confident, timed.marked)
 
 
 def _label(word: str, marked: bool) -> Label:
@@ -149,14 +149,14 @@ def _is_opaque(word: str, marked: bool) -> bool:
     return bool(mark_of(word)) or (marked and word == NULL_WORD)
 
 
-def _runs(given: TimedWords, first: int, last: int, labels: Mapping[str, Label]) -> Iterator[tuple[int, int]]:
+def _runs(timed: TimedWords, first: int, last: int, labels: Mapping[str, Label]) -> Iterator[tuple[int, int]]:
     """Runs of words that are one text; marks and null words are in none, an optional word is one of its own."""
     begin = first
     for row in range(first, last):
-        word = given.words[row]
+        word = timed.words[row]
         if word not in labels:
             continue
-        opaque = _is_opaque(word, given.marked)
+        opaque = _is_opaque(word, timed.marked)
         if not opaque and not labels[word].optional:
             continue
         if begin < row:
@@ -172,11 +172,11 @@ def _whole(groups: Iterable[tuple[int, int, list[str]]]) -> Iterator[tuple[int, 
     """The groups, with those that one alternation covers as one."""
     first, values, depth = 0, list[str](), 0
     last = 0
-    for begin, end, found in groups:
+    for begin, end, members in groups:
         first = first if values else begin
         last = end
-        values += found
-        depth += sum(map(open_braces, found))
+        values += members
+        depth += sum(map(open_braces, members))
         if depth <= 0:
             yield first, last, values
             values, depth = [], 0
@@ -199,11 +199,11 @@ class _Rows:
 
     def copy(self, begin: int, end: int) -> None:
         """Adds given words as they are."""
-        given = self.given
-        self.words.extend(given.words[begin:end])
-        self.begin.extend(given.begin[begin:end])
-        self.duration.extend(given.duration[begin:end])
-        self.confidence.extend(given.confidence[begin:end])
+        timed = self.given
+        self.words.extend(timed.words[begin:end])
+        self.begin.extend(timed.begin[begin:end])
+        self.duration.extend(timed.duration[begin:end])
+        self.confidence.extend(timed.confidence[begin:end])
 
     def copy_marks(self, begin: int, end: int) -> None:
         """Adds marks and null words; an alternative without a word gets the null word, as sclite reads it."""
@@ -215,36 +215,36 @@ class _Rows:
 
     def add_words(self, old: str, text: str) -> None:
         """Adds the words of a text without times; they are optional if the old word is."""
-        found = words(text)
+        new_words = words(text)
         if self.given.marked:
             label = _OPTIONAL if self._label(old).optional else _BARE
-            found = [self._written(label, word) for word in found]
-        self.words.extend(found)
-        nothing = bytes(8 * len(found))
+            new_words = [self._written(label, word) for word in new_words]
+        self.words.extend(new_words)
+        nothing = bytes(8 * len(new_words))
         for column in (self.begin, self.duration, self.confidence):
             column.frombytes(nothing)
 
     def share(self, number: int, rows: tuple[int, int], text: str, origins: Origins) -> None:
         """Adds the words of a text that was normalised, from these rows."""
-        given = self.given
+        timed = self.given
         begin, end = rows
-        old = given.words[begin:end]
+        old = timed.words[begin:end]
         values = [self.labels[word].value if word in self.labels else word for word in old]
         groups: Iterable[tuple[int, int, list[str]]] = origins.groups(number, values, text)
-        for a, b, found in _whole(groups) if self.alternatives and "{" in text else groups:
+        for a, b, members in _whole(groups) if self.alternatives and "{" in text else groups:
             row, last = begin + a, begin + b
-            if self.alternatives and "{" in "".join(found):
-                self._add_alternation(row, last, found)
+            if self.alternatives and "{" in "".join(members):
+                self._add_alternation(row, last, members)
                 continue
             label = self._label(old[a])
-            if a == b and len(found) == 1:
-                word = self._written(label, found[0])
-                self._add(word, given.begin[row], given.duration[row], given.confidence[row])
+            if a == b and len(members) == 1:
+                word = self._written(label, members[0])
+                self._add(word, timed.begin[row], timed.duration[row], timed.confidence[row])
                 continue
-            known = [value for value in given.confidence[row : last + 1] if not isnan(value)]
-            confidence = min(known, default=_NAN)
-            stretch = given.begin[row], given.begin[last] + given.duration[last]
-            for value, start, stop in shared_time(found, *stretch):
+            confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
+            confidence = min(confidences, default=_NAN)
+            stretch = timed.begin[row], timed.begin[last] + timed.duration[last]
+            for value, start, stop in shared_time(members, *stretch):
                 assert start is not None
                 assert stop is not None
                 self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
@@ -254,21 +254,21 @@ class _Rows:
 
         It takes all words of a row for one alternation, which slashes divide; each alternative has the whole time.
         """
-        given = self.given
+        timed = self.given
         written = " ".join(values)
-        if any(self._label(word).optional for word in given.words[row : last + 1]):
-            _refuse(given.begin[row], "of an optional word; expected a bare word")
+        if any(self._label(word).optional for word in timed.words[row : last + 1]):
+            _refuse(timed.begin[row], "of an optional word; expected a bare word")
         alternation_of(written)
         alternatives = [words(text) for text in _BRACE.sub(" ", written).split("/")]
-        stretch = given.begin[last] + given.duration[last] - given.begin[row]
-        known = [value for value in given.confidence[row : last + 1] if not isnan(value)]
-        confidence = min(known, default=_NAN)
+        stretch = timed.begin[last] + timed.duration[last] - timed.begin[row]
+        confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
+        confidence = min(confidences, default=_NAN)
         for number, alternative in enumerate(alternatives):
             if len(alternatives) > 1:
                 self._add(ALT if number else ALT_BEGIN, 0.0, 0.0, _NAN)
             share = stretch / len(alternative)
             for place, word in enumerate(alternative):
-                self._add(word, given.begin[row] + share * place, share, confidence)
+                self._add(word, timed.begin[row] + share * place, share, confidence)
         if len(alternatives) > 1:
             self._add(ALT_END, 0.0, 0.0, _NAN)
 

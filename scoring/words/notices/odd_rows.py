@@ -79,21 +79,21 @@ def _texts(corpus: Corpus) -> Sequence[Text]:
     return corpus.texts() if words is None else words.words
 
 
-def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
+def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
     """Notices about words with times."""
     side = name or f"the {_SIDES[place]}"
-    if max(filterfalse(isnan, found.confidence), default=0.0) > 1:
+    if max(filterfalse(isnan, watched.confidence), default=0.0) > 1:
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
-    if found.rows >= _FEW and found.doubled:
+    if watched.rows >= _FEW and watched.doubled:
         yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
-    elif found.again:
-        name, channel, at, word = found.again[0]
-        rows = quantity(len(found.again), "row")
+    elif watched.again:
+        name, channel, at, word = watched.again[0]
+        rows = quantity(len(watched.again), "row")
         text = f"{rows} of {side} more than once, such as {short(word)!r} at {at} in {short(name)} {short(channel)}"
         yield Notice(f"rows twice {place}", f"{text}: each counts")
-    if found.rows < _FEW:
+    if watched.rows < _FEW:
         return
-    begin, duration = found.begin, found.duration
+    begin, duration = watched.begin, watched.duration
     pairs = list(zip(begin, duration, begin[1:], strict=False))
     overlapping = sum([start < following < start + length for start, length, following in pairs])
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
@@ -115,12 +115,12 @@ def _is_doubled(table: Words) -> bool:
         return False
     columns = table.words, table.begin, table.duration
     return any(
-        all(column[one] == column[other] for column in columns) and _are_of_one_name(table, one, other)
-        for one, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None)))
+        all(column[first] == column[other] for column in columns) and _are_of_one_name(table, first, other)
+        for first, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None)))
     )
 
 
-def _are_of_one_name(table: Words, one: slice, other: slice) -> bool:
+def _are_of_one_name(table: Words, first: slice, other: slice) -> bool:
     sizes = [end - begin for begin, end in pairwise(table.first)]
     names = [name for name, size in zip(table.names, sizes, strict=True) for _ in range(size)]
-    return names[one] == names[other]
+    return names[first] == names[other]

@@ -37,26 +37,26 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     """
     check_missing(missing)
     if isinstance(ref, SpanIds) and isinstance(hyp, SpanIds) and len(ref) == len(hyp):
-        found = hyp.places_of(ref)
-        if found is not None:
-            return Pairing(ref, range(len(ref)), found)
+        hyp_places = hyp.places_of(ref)
+        if hyp_places is not None:
+            return Pairing(ref, range(len(ref)), hyp_places)
     if list(ref) == list(hyp):
         _refuse_repeats(ref, "reference")
         return Pairing(ref, range(len(ref)), range(len(hyp)))
     places = {key: place for place, key in enumerate(hyp)}
-    known = set(ref)
+    ref_ids = set(ref)
     _refuse_repeats(ref, "reference")
     _refuse_repeats(hyp, "hypothesis")
     lacking = tuple(key for key in ref if key not in places)
-    extra = tuple(key for key in hyp if key not in known)
+    extra = tuple(key for key in hyp if key not in ref_ids)
     if (lacking and missing == "error") or (extra and missing != "skip"):
         raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing))
     if not lacking:
         return Pairing(ref, range(len(ref)), [places[key] for key in ref], (), extra)
     if missing == "delete":
         return Pairing(ref, range(len(ref)), [places.get(key) for key in ref], lacking, extra)
-    kept = [index for index, key in enumerate(ref) if key in places]
-    return Pairing([ref[index] for index in kept], kept, [places[ref[index]] for index in kept], lacking, extra)
+    both = [index for index, key in enumerate(ref) if key in places]
+    return Pairing([ref[index] for index in both], both, [places[ref[index]] for index in both], lacking, extra)
 
 
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:

@@ -91,7 +91,7 @@ def by_windows(
     for place, key in enumerate(keys):
         places.setdefault(key, []).append(place)
     channels = _channels(hyp, fold)
-    silent = {key for key, found in places.items() if all(ref.ignored[place] for place in found)}
+    silent = {key for key, its_places in places.items() if all(ref.ignored[place] for place in its_places)}
     lacking = [ref.names[places[key][0]] for key in places if key not in channels and key not in silent]
     extra = _extra(hyp, fold, places.keys())
     absent = _check_names(len(places), lacking, len(channels), extra, missing)
@@ -102,14 +102,14 @@ def by_windows(
     owners: dict[int, list[int]] = {}
     strays: list[tuple[str, str, float]] = []
     problems = Problems()
-    for key, found in places.items():
+    for key, segments in places.items():
         if key in left_out:
             continue
-        found = sorted(found, key=spans.__getitem__)
+        segments = sorted(segments, key=spans.__getitem__)
         if overlap == "error":
-            _check_overlap(ref, found, problems)
-        own = units.of(channels.get(key, ()))
-        _distribute(ref, found, units, own, outside, owners, strays)
+            _check_overlap(ref, segments, problems)
+        channel_units = units.of(channels.get(key, ()))
+        _distribute(ref, segments, units, channel_units, outside, owners, strays)
     problems.check()
     if strays and outside == "error":
         raise MismatchError(_explain_strays(strays))
@@ -124,7 +124,7 @@ def by_windows(
         extra=absent[1],
         outside=len(strays),
         ignored_segments=sum(map(bool, ref.ignored)),
-        ignored_words=sum([len(own) for place, own in owners.items() if ref.ignored[place]]),
+        ignored_words=sum([len(words) for place, words in owners.items() if ref.ignored[place]]),
     )
 
 
@@ -182,17 +182,17 @@ class _Fold:
 
     def name(self, name: tuple[str, str]) -> tuple[str, str]:
         """The key of a session and a channel."""
-        found = self._known.get(name)
-        if found is None:
-            kept = [part if keep else "" for part, keep in zip(name, self._kept, strict=True)]
-            session, channel = kept if self._sensitive else map(folded, kept)
-            found = self._known[name] = session, channel
-        return found
+        key = self._known.get(name)
+        if key is None:
+            parts = [part if keep else "" for part, keep in zip(name, self._kept, strict=True)]
+            session, channel = parts if self._sensitive else map(folded, parts)
+            key = self._known[name] = session, channel
+        return key
 
     def names(self, names: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         """The keys of many sessions and channels."""
-        known = {name: self.name(name) for name in {*names}}
-        return list(map(known.__getitem__, names))
+        key_of = {name: self.name(name) for name in {*names}}
+        return list(map(key_of.__getitem__, names))
 
 
 def _distinguish(sides: Sequence[set[str]]) -> bool:
@@ -202,18 +202,18 @@ def _distinguish(sides: Sequence[set[str]]) -> bool:
 
 def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Runs of rows by channel."""
-    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    runs: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for key, run in zip(fold.names(table.names), pairwise(table.first), strict=True):
-        found.setdefault(key, []).append(run)
-    return found
+        runs.setdefault(key, []).append(run)
+    return runs
 
 
-def _extra(table: Words, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _extra(table: Words, fold: _Fold, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Names of a table that are not known, in their first spelling."""
-    found = dict.fromkeys(known)
+    expected = dict.fromkeys(keys)
     extra: dict[tuple[str, str], tuple[str, str]] = {}
     for key, name in zip(fold.names(table.names), table.names, strict=True):
-        if key not in found:
+        if key not in expected:
             extra.setdefault(key, name)
     return list(extra.values())
 
@@ -252,9 +252,9 @@ def explain_names(
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:
     for session, channel in lacking:
-        for other, found in extra:
+        for other, channel_of_hyp in extra:
             if other == session:
-                return f"{session} {channel} in the reference, {session} {found} in the hypothesis"
+                return f"{session} {channel} in the reference, {session} {channel_of_hyp} in the hypothesis"
     return ""
 
 
@@ -280,15 +280,15 @@ class _Units:
 
     def _alternations(self) -> dict[int, int]:
         """First rows of alternations, with the rows behind them."""
-        found = {}
+        behind = {}
         begin = 0
         for row, word in enumerate(self._words):
             mark = mark_of(word) if word[0] == "<" else ""
             if mark == ALT_BEGIN:
                 begin = row
             elif mark == ALT_END:
-                found[begin] = row + 1
-        return found
+                behind[begin] = row + 1
+        return behind
 
     def _empty(self, first: int, last: int) -> Iterator[int]:
         """Marks of an alternation that another mark follows."""
@@ -317,8 +317,8 @@ class _Units:
 
     def of(self, runs: Iterable[tuple[int, int]]) -> Sequence[int]:
         """Units of some runs, sorted by begin; units that begin together keep their order."""
-        found = list(starmap(self._of_run, runs))
-        units = found[0] if len(found) == 1 else list(chain.from_iterable(found))
+        units_of_runs = list(starmap(self._of_run, runs))
+        units = units_of_runs[0] if len(units_of_runs) == 1 else list(chain.from_iterable(units_of_runs))
         begins = _taken(self.begin, units)
         if any(map(gt, begins, islice(begins, 1, None))):
             return sorted(units, key=self.begin.__getitem__)
@@ -367,7 +367,7 @@ def _distribute(
     ref: Windows,
     places: Sequence[int],
     units: _Units,
-    own: Sequence[int],
+    words: Sequence[int],
     outside: Outside,
     owners: dict[int, list[int]],
     strays: list[tuple[str, str, float]],
@@ -379,25 +379,25 @@ def _distribute(
     starts = array("f", [ref.start[place] for place in places]).tolist()
     starts = [min(low, ref.start[place]) for low, place in zip(starts, places, strict=True)]
     latest = list(accumulate(ends, max))
-    middles = units.middles(own)
+    middles = units.middles(words)
     # A word goes no further back than the words before it.
     passed = list(accumulate(middles, max))
     first, last = 0, len(places) - 1
     for at, place in enumerate(places):
-        behind = len(own) if at == last else bisect_left(passed, latest[at], first)
-        block, inside = own[first:behind], middles[first:behind]
+        behind = len(words) if at == last else bisect_left(passed, latest[at], first)
+        block, inside = words[first:behind], middles[first:behind]
         if not block or (starts[at] <= min(inside) and max(inside) < ends[at]):
             owners.setdefault(place, []).extend(block)
         else:
             for unit, middle in zip(block, inside, strict=True):
-                found = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
-                if found > last or middle < starts[found]:
+                segment = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
+                if segment > last or middle < starts[segment]:
                     strays.append((*ref.names[places[0]], middle))
-                    found = last + 1
+                    segment = last + 1
                 if outside == "attach":
                     owners.setdefault(place, []).append(unit)
-                elif found <= last:
-                    owners.setdefault(places[found], []).append(unit)
+                elif segment <= last:
+                    owners.setdefault(places[segment], []).append(unit)
         first = behind
 
 
@@ -431,8 +431,8 @@ def _pieces(
     """Begin, end and units of both sides for every piece of a channel."""
     words = [
         (units[side].begin[unit], side, unit, units[side].end[unit])
-        for side, own in enumerate((refs, hyps))
-        for unit in own
+        for side, side_units in enumerate((refs, hyps))
+        for unit in side_units
     ]
     words.sort(key=itemgetter(0))
     # The words before which both sides are silent: the first of each piece.
@@ -441,5 +441,5 @@ def _pieces(
     firsts = [place for place, (begin, end) in enumerate(zip(begins, latest, strict=False), 1) if begin - end >= PAUSE]
     for first, last in pairwise((0, *firsts, len(words)) if words else ()):
         piece = words[first:last]
-        ref, hyp = ([unit for _, side, unit, _ in piece if side == own] for own in (0, 1))
+        ref, hyp = ([unit for _, side, unit, _ in piece if side == wanted] for wanted in (0, 1))
         yield piece[0][0], latest[last - 1], ref, hyp

@@ -34,7 +34,7 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
 def item_start(item: Item) -> float | None:
     """The begin of a word, or of the first word of an alternation; None without times."""
     if isinstance(item, Alternation):
-        starts = (item_start(one) for branch in item.branches for one in branch)
+        starts = (item_start(each) for branch in item.branches for each in branch)
         return next((start for start in starts if start is not None), None)
     return item.start if item.end is not None else None
 

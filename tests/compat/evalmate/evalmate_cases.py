@@ -183,8 +183,12 @@ def confusion_event(data: Any) -> Any:
 
 
 def confusion_subset(data: Any) -> Any:
-    found = confusion.create_from_label_pairs(pairs_of(data)).get_confusion_with_instances(data["keys"])
-    return {"instances": list(found.instances), "metrics": amounts(found), "precision_mean": found.precision_mean}
+    confusion_subset = confusion.create_from_label_pairs(pairs_of(data)).get_confusion_with_instances(data["keys"])
+    return {
+        "instances": list(confusion_subset.instances),
+        "metrics": amounts(confusion_subset),
+        "precision_mean": confusion_subset.precision_mean,
+    }
 
 
 def corpus_files(data: Any, folder: Path) -> Any:
@@ -214,8 +218,8 @@ def invariant_events(data: Any) -> Any:
     aligner = alignment.InvariantSegmentAligner
     if "labels" in data:
         return [row(item) for item in aligner.set_absolute_end_of_labels(labels(data["labels"]))]
-    found = aligner.create_event_list(labels(data["ref"]), labels(data["hyp"]), **data["kwargs"])
-    return [[time, [[*event[:3], row(event[3])] for event in events]] for time, events in found]
+    invariant_events = aligner.create_event_list(labels(data["ref"]), labels(data["hyp"]), **data["kwargs"])
+    return [[time, [[*event[:3], row(event[3])] for event in events]] for time, events in invariant_events]
 
 
 def label_overlap(data: Any) -> Any:

@@ -36,7 +36,7 @@ def kaldi(name: str, *arguments: str, stdin: bytes = b"") -> Outcome:
     return Outcome(code, b"".join(program.output), b"".join(errors))
 
 
-def known(name: str) -> bool:
+def is_known(name: str) -> bool:
     base = name.removesuffix(".pl").removesuffix(".sh")
     return base in binaries.PROGRAMS or base in scripts.SCRIPTS
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.compat.kaldi.runs import kaldi, known
+from tests.compat.kaldi.runs import is_known, kaldi
 
 _GOLD = Path(os.environ.get("SCORELITE_GOLD", "")) / "kaldi"
 
@@ -53,7 +53,7 @@ def test_output_is_that_of_kaldi_s_programs(case: str, gold: Path, monkeypatch: 
     folder = gold / "kaldi" / case
     monkeypatch.chdir(folder)
     for run in json.loads((folder / "case.json").read_text())["runs"]:
-        if known(run["argv"][0]):
+        if is_known(run["argv"][0]):
             check(run, folder)
 
 

@@ -71,5 +71,7 @@ def _parameters(function: Any) -> str:
     plain = inspect.Signature.empty
     signature = inspect.signature(function)
     parameters = [parameter.replace(annotation=plain) for parameter in signature.parameters.values()]
-    parameters.sort(key=lambda one: (one.kind, one.name if one.kind is one.KEYWORD_ONLY else ""))
+    parameters.sort(
+        key=lambda parameter: (parameter.kind, parameter.name if parameter.kind is parameter.KEYWORD_ONLY else "")
+    )
     return str(signature.replace(parameters=parameters, return_annotation=plain))

@@ -65,10 +65,10 @@ def test_facets_count_what_the_alignments_say(opened: Open, demo: scoring.Result
     assert {row[0]: int(row[1]) for row in facet(shown, "Inserted words")} == inserted
     speakers = {row[0]: (int(row[1]), row[2]) for row in facet(shown, "Speakers")}
     for name, (errors, rate) in speakers.items():
-        own = [each.counts for each in demo.utterances if each.id.startswith(name)]
+        named = [each.counts for each in demo.utterances if each.id.startswith(name)]
         assert (errors, rate) == (
-            sum(each.errors for each in own),
-            f"{100 * sum(each.errors for each in own) / sum(each.reference for each in own):.1f} %",
+            sum(each.errors for each in named),
+            f"{100 * sum(each.errors for each in named) / sum(each.reference for each in named):.1f} %",
         )
 
 

@@ -54,12 +54,12 @@ def pair(folder: Path) -> list[scoring.Result]:
     """Two systems that heard two recordings of two speakers."""
     (folder / "ref.stm").write_text(REF)
     for name, said in SAID.items():
-        lines, recording, given = [], "", iter(said.split())
-        for word in given:
+        lines, recording, spoken = [], "", iter(said.split())
+        for word in spoken:
             if word in ("one", "two"):
                 recording = word
             else:
-                lines.append(f"{recording} A {next(given)} 0.2 {word}\n")
+                lines.append(f"{recording} A {next(spoken)} 0.2 {word}\n")
         (folder / name).write_text("".join(lines))
     return [scoring.score_files(str(folder / "ref.stm"), str(folder / name)) for name in SAID]
 

@@ -180,5 +180,5 @@ def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path:
     assert (done.returncode, b"WER     25.0 %" in done.stdout, b"column 'pred_text'" in done.stdout) == (0, True, True)
     table(tmp_path / "t.csv")
     done = scorelite("score", "t.csv", "--ref-column", "said", "--hyp-column", "heard", "--id-column", "key", "--json")
-    found = json.loads(done.stdout)
-    assert (found["errors"], [notice["name"] for notice in found["notices"]]) == (1, ["columns"])
+    document = json.loads(done.stdout)
+    assert (document["errors"], [notice["name"] for notice in document["notices"]]) == (1, ["columns"])

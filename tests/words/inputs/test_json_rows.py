@@ -57,9 +57,9 @@ def files(name: str) -> list[bytes]:
     """Files of a format, and mutations of these."""
     chance = random.Random(name)
     suffix = "json" if name == "seglst" else "jsonl"
-    known = [written(name, ROWS[name]), written(name, ROWS[name], plain=True)]
-    known += [(SAMPLES / f"{name}.{suffix}").read_bytes()]
-    return [*known, *(mutated(chance.choice(known[:2]), chance) for _ in range(25))]
+    files = [written(name, ROWS[name]), written(name, ROWS[name], plain=True)]
+    files += [(SAMPLES / f"{name}.{suffix}").read_bytes()]
+    return [*files, *(mutated(chance.choice(files[:2]), chance) for _ in range(25))]
 
 
 def outcome(ref: bytes, hyp: bytes, name: str, **keywords: object) -> object:
@@ -79,9 +79,9 @@ def test_scores_and_errors_are_those_of_segments(
 ) -> None:
     data = files(name)
     pairs = [(side, data[0]) for side in data] + [(data[1], side) for side in data[:8]]
-    found = [outcome(ref, hyp, name, **keywords) for ref, hyp in pairs]
+    actual = [outcome(ref, hyp, name, **keywords) for ref, hyp in pairs]
     monkeypatch.setattr(json_rows, "read", lambda *_: None)
-    for (ref, hyp), quick in zip(pairs, found, strict=True):
+    for (ref, hyp), quick in zip(pairs, actual, strict=True):
         assert outcome(ref, hyp, name, **keywords) == quick, (ref, hyp)
 
 

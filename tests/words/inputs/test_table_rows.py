@@ -53,15 +53,15 @@ def corpora(target: formats.Target, name: str) -> tuple[formats.Corpus | None, o
 
 def check(target: formats.Target, name: str) -> bool:
     """Holds both corpora against each other; whether there are two."""
-    quick, found = corpora(target, name)
+    quick, corpus = corpora(target, name)
     if quick is None:
         return False
-    assert isinstance(found, formats.Corpus), found
-    table, other = quick.table, found.table
+    assert isinstance(corpus, formats.Corpus), corpus
+    table, other = quick.table, corpus.table
     assert other.written is not None
     assert list(table) == list(other)
     assert (list(table.ids()), list(table.texts())) == (list(other.ids()), list(other.texts()))
-    assert (table.nulls, quick.meta, quick.path) == (other.nulls, found.meta, found.path)
+    assert (table.nulls, quick.meta, quick.path) == (other.nulls, corpus.meta, corpus.path)
     return True
 
 
@@ -72,9 +72,9 @@ def test_separated_rows_are_those_of_their_reader(table: str, monkeypatch: pytes
     files = [data, *(mutated(data, chance) for _ in range(60))]
     assert sum(check(file, "csv") for file in files) > 10
     assert check(data.replace(b",", b"\t"), "tsv") or table == "quoted"
-    found = [outcome(file, "csv") for file in files[:25]]
+    actual = [outcome(file, "csv") for file in files[:25]]
     monkeypatch.setattr(table_rows, "read", lambda *_: None)
-    for file, quick in zip(files, found, strict=False):
+    for file, quick in zip(files, actual, strict=False):
         assert outcome(file, "csv") == quick, file
 
 
@@ -105,13 +105,13 @@ COLUMNS: dict[str, dict[str, list[Any]]] = {
 def arrow_table(columns: dict[str, list[Any]], *, large: bool) -> Any:
     """The columns as a table of pyarrow; bytes become texts, whether they are valid or not."""
     pyarrow = pytest.importorskip("pyarrow")
-    found = {}
+    table = {}
     for name, values in columns.items():
         column = pyarrow.array(values)
         if pyarrow.types.is_binary(column.type):
             column = pyarrow.StringArray.from_buffers(len(column), *column.buffers()[1:])
-        found[name] = column.cast(pyarrow.large_string()) if large and column.type == pyarrow.string() else column
-    return pyarrow.table(found)
+        table[name] = column.cast(pyarrow.large_string()) if large and column.type == pyarrow.string() else column
+    return pyarrow.table(table)
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -138,9 +138,9 @@ def test_batches_are_those_of_their_reader(
         (tmp_path / "state.json").write_text(json.dumps({"_data_files": listed}))
         (tmp_path / "dataset_info.json").write_text("{}")
     assert check(target, kind) == (name in ("plain", "without ids", "paths", "lists"))
-    found = outcome(target, kind)
+    actual = outcome(target, kind)
     monkeypatch.setattr(table_rows, "read", lambda *_: None)
-    assert outcome(target, kind) == found
+    assert outcome(target, kind) == actual
 
 
 def test_texts_stay_bytes_until_they_are_looked_at() -> None:

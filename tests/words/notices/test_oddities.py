@@ -131,8 +131,8 @@ def test_notices_survive_pickling_and_adding() -> None:
     ]
     expected = ["encoded twice 1", "no-break spaces"]
     total = parts[0] + parts[1]
-    for found in (pickle.loads(pickle.dumps(parts[0])), total, parts[1] + parts[0], total.totals()):
-        assert [notice.name for notice in found.notices] == expected
+    for actual in (pickle.loads(pickle.dumps(parts[0])), total, parts[1] + parts[0], total.totals()):
+        assert [notice.name for notice in actual.notices] == expected
     assert total.notices == (parts[1] + parts[0]).notices
     assert [notice["name"] for notice in total.to_dict()["notices"]] == expected
     assert all(notice.text in str(total) for notice in total.notices)
@@ -169,8 +169,8 @@ def test_texts_in_memory_have_the_notices_of_files(ref: str, hyp: str, expected:
         ([text.split(" ") for text in refs], [text.split(" ") for text in hyps]),
         ([text.encode() for text in refs], [text.encode() for text in hyps]),
     ]
-    for one, other in sides:
-        assert expected in [notice.name for notice in scoring.score(one, other).notices]
+    for first, other in sides:
+        assert expected in [notice.name for notice in scoring.score(first, other).notices]
 
 
 def test_a_rare_character_is_found_anywhere_in_many_texts() -> None:
@@ -213,8 +213,8 @@ def test_totals_keep_notices_and_no_texts() -> None:
     result = scoring.score({"a-1": text}, {"a-1": text.replace("dix ", "dix\u00a0")})
     totals = result.totals()
     assert type(totals.notices) is tuple
-    for found in (totals, pickle.loads(pickle.dumps(result)), result + scoring.score({"a-2": "x"}, {"a-2": "x"})):
-        assert found.notices == result.notices
+    for actual in (totals, pickle.loads(pickle.dumps(result)), result + scoring.score({"a-2": "x"}, {"a-2": "x"})):
+        assert actual.notices == result.notices
     assert result == scoring.score({"a-1": text.split()}, {"a-1": text.replace("dix ", "dix\u00a0").strip().split(" ")})
     assert hash(result.notices) == hash(totals.notices)
     assert repr(result.notices) == repr(totals.notices) != "()"
@@ -251,9 +251,9 @@ def test_files_that_look_swapped_are_named(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         for path in (tmp_path / f"{name}.trn", tmp_path / name / "a.trn"):
             path.write_text("a b (u-1)\n")
-    for one, other, expected in (("hyp", "ref", ["swapped sides"]), ("ref", "hyp", [])):
+    for first, other, expected in (("hyp", "ref", ["swapped sides"]), ("ref", "hyp", [])):
         for ending in (".trn", ""):
-            result = scoring.score_files(tmp_path / (one + ending), tmp_path / (other + ending))
+            result = scoring.score_files(tmp_path / (first + ending), tmp_path / (other + ending))
             assert [notice.name for notice in result.notices] == expected
 
 
@@ -267,8 +267,8 @@ def test_files_that_look_swapped_are_named(tmp_path: Path) -> None:
 )
 def test_names_of_columns_in_the_first_line_are_named(ref: str, hyp: str, expected: list[str]) -> None:
     result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="kaldi", hyp_format="kaldi")
-    found = [notice.name for notice in result.notices if notice.name.startswith("first line")]
-    assert found == (expected and [*expected, "first line of the reference"])
+    actual = [notice.name for notice in result.notices if notice.name.startswith("first line")]
+    assert actual == (expected and [*expected, "first line of the reference"])
 
 
 @pytest.mark.parametrize(

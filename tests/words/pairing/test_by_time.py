@@ -285,7 +285,7 @@ def test_words_and_words_in_any_order_and_with_missing_channels() -> None:
 def test_a_channel_without_words_has_no_utterance_and_leaves_the_names_of_the_others() -> None:
     words = [{"word": "a", "start": 0.0, "end": 0.5}]
     for first, second in ((words, []), ([], words)):
-        channels = [{"alternatives": [{"transcript": "", "words": found}]} for found in (first, second)]
+        channels = [{"alternatives": [{"transcript": "", "words": spoken}]} for spoken in (first, second)]
         data = json.dumps({"results": {"channels": channels}}).encode()
         result = scoring.score_files(data, data, ref_format="deepgram", hyp_format="deepgram")
         assert (result.counts, len(result.utterances)) == (Counts(1, 0, 0, 0), 1)
@@ -503,14 +503,14 @@ def _deepgram(*channels: str) -> bytes:
     """A result of Deepgram with the words of each channel, a second each."""
     import json
 
-    found = []
+    deepgram = []
     for text in channels:
         words = [
             {"word": word, "start": place, "end": place + 0.5, "confidence": 0.9}
             for place, word in enumerate(text.split())
         ]
-        found.append({"alternatives": [{"transcript": text, "confidence": 0.9, "words": words}]})
-    return json.dumps({"metadata": {"channels": len(found)}, "results": {"channels": found}}).encode()
+        deepgram.append({"alternatives": [{"transcript": text, "confidence": 0.9, "words": words}]})
+    return json.dumps({"metadata": {"channels": len(deepgram)}, "results": {"channels": deepgram}}).encode()
 
 
 @pytest.mark.parametrize("channels", [("good day", ""), ("", "good day"), ("good day", "", "yes")])
@@ -537,8 +537,8 @@ def test_segments_are_paired_only_where_each_is_there_once(
             for name, channel, start, end in [("c", "1", 0, 9), *rows]
         ]
     ).encode()
-    known = {(name if case_sensitive else name.lower(), *rest) for name, *rest in rows}
-    if len(known) == len(rows):
+    distinct = {(name if case_sensitive else name.lower(), *rest) for name, *rest in rows}
+    if len(distinct) == len(rows):
         result = scoring.score_files(text, text, case_sensitive=case_sensitive)
         assert result.sentences == len(rows) + 1
     else:

@@ -56,8 +56,8 @@ def test_words_are_taken_in_the_order_of_time() -> None:
     rows = CTM.split(b"\n")[:-1]
     mixed = b"\n".join(reversed(rows)) + b"\n"
     for ref, hyp, named in ((TEXT, mixed, "hyp_format"), (mixed, TEXT, "ref_format")):
-        found = scoring.score_files(ref, hyp, **{named: "ctm"})
-        assert found.counts.errors == EXPECTED.errors
+        files = scoring.score_files(ref, hyp, **{named: "ctm"})
+        assert files.counts.errors == EXPECTED.errors
 
 
 def test_several_recordings_beside_one_text_are_refused() -> None:
@@ -79,7 +79,10 @@ def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) ->
     (tmp_path / "hyp" / "a.srt").write_bytes(SRT)
     (tmp_path / "hyp" / "b.srt").write_bytes(b"1\n00:00:00,000 --> 00:00:02,000\none\ntwo\n")
     result = scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
-    assert (result.counts, [one.id for one in result.utterances]) == (scoring.Counts(7, 1, 1, 0), ["a", "b"])
+    assert (result.counts, [utterance.id for utterance in result.utterances]) == (
+        scoring.Counts(7, 1, 1, 0),
+        ["a", "b"],
+    )
     assert (result.ref_name, result.hyp_name) == (str(tmp_path / "ref"), str(tmp_path / "hyp"))
     done = scorelite("score", "ref", "hyp")
     assert (done.returncode, b"WER     22.2 %" in done.stdout) == (0, True)
@@ -116,10 +119,10 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_of_text_alone_meet_plain_text_and_times(name: str) -> None:
-    known = "vosk" if name == "vosk" else "whisper"
+    detected = "vosk" if name == "vosk" else "whisper"
     for ref, refs in ((TEXT, "txt"), (CTM.replace(b"way", b"day"), "ctm")):
         result = scoring.score_files(ref, ANSWERS[name], ref_format=refs)
-        assert (result.hyp_format, result.counts.correct, result.counts.substitutions) == (known, 5, 1)
+        assert (result.hyp_format, result.counts.correct, result.counts.substitutions) == (detected, 5, 1)
     back = scoring.score_files(ANSWERS[name], TEXT, hyp_format="txt")
     assert (back.counts.correct, back.counts.insertions) == (5, 1)
     assert scoring.score_files(ANSWERS[name], ANSWERS["alone"]).counts.correct == 6

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....segments.bipartite import Edges
-from ....segments.events import EventSettings, cheapest
+from ....segments.measures.events import EventSettings, cheapest
 from ..columns import Side, both_sides
 from .aligner import EventAligner, Labels
 from .candidates import CandidateFinder, ColumnFinder, OverlapCandidateFinder, shared

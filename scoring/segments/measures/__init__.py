@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...formats.errors import unknown
+from ....formats.errors import unknown
 
 if TYPE_CHECKING:
-    from .measure import Measure
+    from ..measure import Measure
 
 
 class Entry(NamedTuple):
@@ -37,5 +37,5 @@ def measure_of(name: str) -> Measure:
     name = SPELLINGS.get(name, name)
     if name not in NAMES:
         raise unknown("measure", name, NAMES)
-    found: Measure = import_module(f"scorelite.scoring.segments.{name.replace('-', '_')}").MEASURE
-    return found
+    measure: Measure = import_module(f"scorelite.scoring.segments.measures.{name.replace('-', '_')}").MEASURE
+    return measure

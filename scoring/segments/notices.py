@@ -1,4 +1,4 @@
-"""Doubts about labels with times: what a score should say beside its numbers."""
+"""Notices of labels with times: what a score should say beside its numbers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .turns import Turns
 _FEW = 10
 
 
-def doubts(recordings: Sequence[Recording]) -> Iterator[str]:
+def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
     """Remarks on the times of both sides: their unit, ends in the place of durations, labels that stand there twice.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref, hyp = turns_of([("anna", 0.0, 2.5)]), turns_of([("anna", 3.0, 4.0)])
-    >>> print(*doubts([Recording("talk", ref, hyp)]))
+    >>> print(*notices_of([Recording("talk", ref, hyp)]))
     no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?
     """
     sides = [each.ref for each in recordings], [each.hyp for each in recordings]
@@ -91,10 +91,10 @@ def _turns(regions: Sequence[tuple[float, float]]) -> Turns:
     return Turns(("",), np.zeros(len(starts), dtype=np.int64), starts, ends)
 
 
-def _meet(one: Turns, other: Turns) -> bool:
+def _meet(first: Turns, other: Turns) -> bool:
     """Whether any label overlaps one of the other side."""
-    begun = np.searchsorted(np.sort(other.starts), one.ends, "left")
-    ended = np.searchsorted(np.sort(other.ends), one.starts, "right")
+    begun = np.searchsorted(np.sort(other.starts), first.ends, "left")
+    ended = np.searchsorted(np.sort(other.ends), first.starts, "right")
     return bool(np.any(begun > ended))
 
 

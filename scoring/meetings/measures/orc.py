@@ -8,12 +8,12 @@ from math import prod
 from time import monotonic
 from typing import Final
 
-from ...formats.errors import UsageError
-from .. import _core as core
-from ..common.counts import Counts
+from ....formats.errors import UsageError
+from ... import _core as core
+from ...common.counts import Counts
+from ..prepared import Prepared, joined, size
+from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from .greedy import greedy_places, score_places, surplus
-from .prepared import Prepared, joined, size
-from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 
 # A table of this many steps takes less time than bounds; larger ones are searched.
 _SMALL = 20_000_000
@@ -40,9 +40,9 @@ def best_places(prepared: Prepared, end: float) -> tuple[list[int], int]:
     memory = prepared.settings.memory
     states = prod(size(stream) + 1 for stream in hyp.streams)
     if states * (ref.words + len(ref.segments)) <= _SMALL:
-        found = core.interleaved([ref.segments], hyp.streams, memory, _left(end))
-        if found is not None:
-            return array("i", found[0])[1::2].tolist(), found[1]
+        best = core.interleaved([ref.segments], hyp.streams, memory, _left(end))
+        if best is not None:
+            return array("i", best[0])[1::2].tolist(), best[1]
     start = array("i", greedy_places(prepared, _left(end))).tobytes()
     streams, errors, low = core.best_combination(ref.segments, hyp.streams, start, memory, _left(end))
     if low < errors:
@@ -52,8 +52,8 @@ def best_places(prepared: Prepared, end: float) -> tuple[list[int], int]:
 
 def _end(prepared: Prepared) -> float:
     """The time at which the search for an optimum ends, as `monotonic` counts."""
-    given = prepared.settings.time
-    return monotonic() + (_SECONDS if given is None else given)
+    limit = prepared.settings.time
+    return monotonic() + (_SECONDS if limit is None else limit)
 
 
 def _left(end: float) -> float:
@@ -64,20 +64,22 @@ def score_mimo(prepared: Prepared) -> Assigned:
     """The score of the best combination of segments that keep their order within each speaker alone."""
     _check_costs(prepared)
     ref, hyp = prepared.ref, prepared.hyp
-    own = [[place for place, of in enumerate(ref.speakers) if of == speaker] for speaker in range(len(ref.names))]
+    places_of_speakers = [
+        [place for place, of in enumerate(ref.speakers) if of == speaker] for speaker in range(len(ref.names))
+    ]
     if not ref.segments or not hyp.names:
         return _scored(prepared, [], ref.words + hyp.words)
-    segments = [[ref.segments[place] for place in places] for places in own]
+    segments = [[ref.segments[place] for place in places] for places in places_of_speakers]
     end = _end(prepared)
-    found = core.interleaved(segments, hyp.streams, prepared.settings.memory, _left(end))
-    if found is None:
+    best = core.interleaved(segments, hyp.streams, prepared.settings.memory, _left(end))
+    if best is None:
         # Every combination in the order of all segments is one of these, too.
         places, _ = best_places(prepared, end)
         return _scored(prepared, list(enumerate(places)), _low(prepared))
-    following = [iter(places) for places in own]
-    pairs = array("i", found[0])
+    following = [iter(places) for places in places_of_speakers]
+    pairs = array("i", best[0])
     order = [(next(following[speaker]), stream) for speaker, stream in zip(pairs[::2], pairs[1::2], strict=True)]
-    return _scored(prepared, order, found[1])
+    return _scored(prepared, order, best[1])
 
 
 def _low(prepared: Prepared) -> int:
@@ -95,10 +97,10 @@ def _scored(prepared: Prepared, order: Sequence[tuple[int, int]], low: int) -> A
         order = [(place, 0) for place in range(len(ref.segments))]
     matches = []
     for number, name in enumerate(names):
-        own = [place for place, stream in order if stream == number]
+        its_places = [place for place, stream in order if stream == number]
         stream = hyp.streams[number] if hyp.names else (b"", b"", b"")
-        steps = steps_of(joined([ref.segments[place] for place in own]), stream, prepared.settings)
-        refs = tuple(ref.order[place] for place in own)
+        steps = steps_of(joined([ref.segments[place] for place in its_places]), stream, prepared.settings)
+        refs = tuple(ref.order[place] for place in its_places)
         hyps = tuple(
             place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
         )

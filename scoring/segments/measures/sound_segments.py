@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...formats.errors import UsageError
-from .detections import Detections, SoundEvents, detection_measure, of_class
-from .measure import INFINITY, Recording
-from .slots import Slot, stretch_slots
-from .turns import Cells, Turns, resolved_pair
+from ....formats.errors import UsageError
+from ..detections import Detections, SoundEvents, detection_measure, of_class
+from ..measure import INFINITY, Recording
+from ..slots import Slot, stretch_slots
+from ..turns import Cells, Turns, resolved_pair
 
 # Beyond this, a double cannot number segments exactly.
 _MOST_SEGMENTS = 2**53
@@ -60,14 +60,14 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
     cells = Cells(sides[0].starts, sides[0].ends, sides[1].starts, sides[1].ends)
     refs, hyps = cells.held(sides[0], names), cells.held(sides[1], names)
     both, numbers = refs & hyps, cells.widths.astype(np.int64)
-    wanted, given, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
+    wanted, heard, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
     overall = Detections(
         int(wanted @ numbers),
-        int(given @ numbers),
+        int(heard @ numbers),
         int(right @ numbers),
-        int((np.minimum(wanted, given) - right) @ numbers),
-        int(np.maximum(wanted - given, 0) @ numbers),
-        int(np.maximum(given - wanted, 0) @ numbers),
+        int((np.minimum(wanted, heard) - right) @ numbers),
+        int(np.maximum(wanted - heard, 0) @ numbers),
+        int(np.maximum(heard - wanted, 0) @ numbers),
     )
     columns = ((refs @ numbers).tolist(), (hyps @ numbers).tolist(), (both @ numbers).tolist())
     return SoundEvents(overall, {name: of_class(*row) for name, *row in zip(names, *columns, strict=True)})

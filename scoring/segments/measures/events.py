@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...formats.errors import UsageError
-from .bipartite import Edges, matching, near, overlapping
-from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts, error_columns
-from .moments import Extents
-from .slots import Slot
-from .turns import Turns, resolved_pair
+from ....formats.errors import UsageError
+from ..bipartite import Edges, matching, near, overlapping
+from ..confusions import Confusions, by_value, confusions_of, of_scores
+from ..measure import Measure, Recording, check_amounts, error_columns
+from ..moments import Extents
+from ..slots import Slot
+from ..turns import Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .moments import Times
-    from .turns import Codes, Mask
+    from ..moments import Times
+    from ..turns import Codes, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +115,13 @@ def event_pairs(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettin
     refs, hyps = _events(sides)
     chosen = paired(refs, hyps, settings or EventSettings())
     cuts = np.searchsorted(chosen.ref, refs.first).tolist()
-    found: list[EventPairs] = []
+    all_pairs: list[EventPairs] = []
     for number, (ref, hyp) in enumerate(sides):
-        own = slice(cuts[number], cuts[number + 1])
-        columns = chosen.ref[own] - refs.first[number], chosen.hyp[own] - hyps.first[number]
+        chunk = slice(cuts[number], cuts[number + 1])
+        columns = chosen.ref[chunk] - refs.first[number], chosen.hyp[chunk] - hyps.first[number]
         pairs = zip(*(column.tolist() for column in columns), strict=True)
-        found.append(EventPairs(ref, hyp, tuple(pairs)))
-    return found
+        all_pairs.append(EventPairs(ref, hyp, tuple(pairs)))
+    return all_pairs
 
 
 def event_counts(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None) -> Confusions:
@@ -217,7 +217,7 @@ def _alone(side: Events, taken: Codes) -> dict[str, float]:
 
 
 def _score(recordings: Sequence[Recording], settings: EventSettings) -> list[Confusions]:
-    return [found.confusions() for found in event_pairs([each.cropped() for each in recordings], settings)]
+    return [event_pair.confusions() for event_pair in event_pairs([each.cropped() for each in recordings], settings)]
 
 
 def _slots(recording: Recording, score: object, settings: EventSettings) -> list[Slot]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..common.counts import Summed
-from .measure import Measure, Recording, amount, check_amounts, rate
-from .slots import Slot
-from .turns import Turns, resolved_pair
+from ...common.counts import Summed
+from ..measure import Measure, Recording, amount, check_amounts, rate
+from ..slots import Slot
+from ..turns import Turns, resolved_pair
 
 
 @dataclass(frozen=True, slots=True)

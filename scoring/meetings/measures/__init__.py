@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ...formats.errors import UsageError, among
-from .exact import MIMO, ORC, TCMIMO, TCORC
+from ....formats.errors import UsageError, among
+from ..scores import Measure
+from .cp import CP, TCP, WER
 from .greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
-from .scores import Measure
-from .speakers import CP, TCP, WER
+from .orc import MIMO, ORC, TCMIMO, TCORC
 
 MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP)
 NAMES = tuple(measure.name for measure in MEASURES)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..common.counts import Summed
-from .measure import Measure, Recording, amount, rate
-from .slots import Slot, stretch_slots
-from .turns import Cells, Turns, resolved_pair
+from ...common.counts import Summed
+from ..measure import Measure, Recording, amount, rate
+from ..slots import Slot, stretch_slots
+from ..turns import Cells, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .turns import Floats
+    from ..turns import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def clusters(ref: Turns, hyp: Turns) -> Clusters:
     """Purity and coverage of the names of the hypothesis.
 
     >>> from scorelite.scoring.segments.turns import turns_of
-    >>> found = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
-    >>> found.purity, found.coverage
+    >>> both = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
+    >>> both.purity, both.coverage
     (0.6, 1.0)
     """
     ref, hyp = resolved_pair(ref, hyp, None)

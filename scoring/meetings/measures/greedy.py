@@ -7,13 +7,13 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
-from .. import _core as core
-from ..common.counts import Counts
-from ..common.policy import KALDI_WER
-from .pairing import CostTable
-from .prepared import Prepared, joined
-from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
-from .settings import MeetingSettings
+from ... import _core as core
+from ...common.counts import Counts
+from ...common.policy import KALDI_WER
+from ..pairing import CostTable
+from ..prepared import Prepared, joined
+from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
+from ..settings import MeetingSettings
 
 
 def greedy_places(prepared: Prepared, seconds: float) -> list[int]:
@@ -26,8 +26,8 @@ def greedy_places(prepared: Prepared, seconds: float) -> list[int]:
     if not ref.segments or not hyp.names:
         return [0] * len(ref.segments)
     places = array("i", _first_places(prepared)).tobytes()
-    found, _ = core.combined(ref.segments, hyp.streams, places, "21", seconds)
-    return array("i", found).tolist()
+    places_found, _ = core.combined(ref.segments, hyp.streams, places, "21", seconds)
+    return array("i", places_found).tolist()
 
 
 def _first_places(prepared: Prepared) -> list[int]:
@@ -49,9 +49,9 @@ def score_places(prepared: Prepared, places: list[int], low: int, *, swapped: bo
     streams = hyp.streams or ((b"", b"", b""),)
     matches = []
     for number, name in enumerate(names):
-        own = [place for place, stream in enumerate(places) if stream == number]
-        steps = steps_of(joined([ref.segments[place] for place in own]), streams[number], prepared.settings)
-        refs = tuple(ref.order[place] for place in own)
+        its_places = [place for place, stream in enumerate(places) if stream == number]
+        steps = steps_of(joined([ref.segments[place] for place in its_places]), streams[number], prepared.settings)
+        refs = tuple(ref.order[place] for place in its_places)
         hyps = tuple(
             place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
         )
@@ -88,8 +88,8 @@ def score_greedy_swapped(prepared: Prepared) -> Assigned:
 
 def _seconds(prepared: Prepared) -> float:
     """The time that segments may be moved for: without a limit unless one is given."""
-    given = prepared.settings.time
-    return inf if given is None else given
+    limit = prepared.settings.time
+    return inf if limit is None else limit
 
 
 _ORC = "speakers' names, and segments of a speaker in several streams; greedy"

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..common.counts import Summed
-from ..maths.assignment import assignment
-from .conventions import Convention, DiarisationSettings, convention_of
-from .measure import Column, Measure, Recording, Row, amount, percent, rate, share
-from .slots import Slot, stretch_slots
-from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
-from .zones import Mark, MarkKind, extent, overlaps, without, zones
+from ...common.counts import Summed
+from ...maths.assignment import assignment
+from ..conventions import Convention, DiarisationSettings, convention_of
+from ..measure import Column, Measure, Recording, Row, amount, percent, rate, share
+from ..slots import Slot, stretch_slots
+from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
+from ..zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
-    from .turns import Floats, Mask
+    from ..turns import Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ def diarisation(
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("anna", 0.0, 6.0), ("ben", 6.0, 10.0)])
     >>> hyp = turns_of([("1", 0.0, 5.0), ("2", 5.0, 9.0), ("1", 9.0, 10.5)])
-    >>> found = diarisation(ref, hyp)
-    >>> found.time.confused, found.time.der, found.mapping
+    >>> result = diarisation(ref, hyp)
+    >>> result.time.confused, result.time.der, result.mapping
     (2.0, 0.2, {'anna': '1', 'ben': '2'})
     """
     chosen = settings or DiarisationSettings()
@@ -182,7 +182,7 @@ class _Table:
         ends = bounds if settings.collar else bounds[:0]
         collars = np.stack([ends - settings.collar, ends + settings.collar], axis=1)
         left_out = [zones(marks, *rule) for rule in _RULES] if marks else []
-        edges = [np.minimum(_array(found), latest).ravel() for found in left_out]
+        edges = [np.minimum(_array(edge), latest).ravel() for edge in left_out]
         self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), collars.ravel(), *edges)
         self.ref: Mask = self.cells.holds(ref)
         self.hyp: Mask = self.cells.holds(hyp)
@@ -192,8 +192,8 @@ class _Table:
         self.scored: Mask = self.inside
         if settings.collar:
             self.scored = self.scored & ~self._covered(collars)
-        for found in left_out[1:]:
-            self.scored = self._without(self.scored, found)
+        for excluded in left_out[1:]:
+            self.scored = self._without(self.scored, excluded)
         if settings.overlap == "exclude" and convention.marks:
             self.scored = self._without(self.scored, overlaps(zip(ref.starts.tolist(), ref.ends.tolist(), strict=True)))
         elif settings.overlap != "include":
@@ -286,8 +286,8 @@ class _Table:
         return tuple(rows)
 
 
-def _product(one: Mask, two: Mask, widths: Floats) -> Floats:
-    table: Floats = (one * widths) @ two.T.astype(np.float64)
+def _product(first: Mask, second: Mask, widths: Floats) -> Floats:
+    table: Floats = (first * widths) @ second.T.astype(np.float64)
     return table
 
 

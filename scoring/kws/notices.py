@@ -1,4 +1,4 @@
-"""Doubts about words and detections: what a score of keywords should say beside its numbers."""
+"""Notices of words and detections: what a score of keywords should say beside its numbers."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
             yield str(notice)
     unsaid = KeywordSample(words, keywords, inputs.kwlist.normalize)
     yield from (explanation.text for explanation in explained(unsaid, WRITING))
-    known = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
-    if strange := [name for name in inputs.found.file_names if name not in known]:
+    recordings = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
+    if strange := [name for name in inputs.detected.file_names if name not in recordings]:
         yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"
 
 
-def doubts(totals: Totals) -> Iterator[str]:
+def notices_of(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
     yield from totals.remarks
     columns = totals.columns
@@ -171,9 +171,9 @@ def decision_conflicts(trials: Trials) -> list[str]:
         (~trials.score_target & evaluated, "among the false alarms of keyword {}"),
         (np.ones(len(trials.score), dtype=np.bool_), "in keyword {}"),
     ):
-        found = _conflicts(trials, chosen, what)
-        if found:
-            return found
+        conflicts = _conflicts(trials, chosen, what)
+        if conflicts:
+            return conflicts
     return _conflicts(trials, np.ones(len(trials.score), dtype=np.bool_), "")
 
 

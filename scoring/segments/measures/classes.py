@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .confusions import Confusions, by_value, confusions_of, of_scores
-from .measure import Measure, Recording, check_amounts, error_columns
-from .slots import Slot, stretch_slots
-from .turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
+from ..confusions import Confusions, by_value, confusions_of, of_scores
+from ..measure import Measure, Recording, check_amounts, error_columns
+from ..slots import Slot, stretch_slots
+from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from .turns import Codes, Floats, Mask
+    from ..turns import Codes, Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref = turns_of([("music", 0.0, 5.0), ("speech", 5.0, 11.0)])
     >>> hyp = turns_of([("music", 0.0, 4.0), ("speech", 4.0, 12.0)])
-    >>> found = class_times(ref, hyp)
-    >>> found.correct, found.substituted, found.inserted
+    >>> times = class_times(ref, hyp)
+    >>> times.correct, times.substituted, times.inserted
     ({'music': 4.0, 'speech': 6.0}, {('music', 'speech'): 1.0}, {'speech': 1.0})
     """
     ref, hyp = resolved_pair(ref, hyp, regions)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from .bipartite import Edges, matching, near
-from .confusions import Confusions, confusions_of
-from .detections import Detections, SoundEvents, detection_measure, of_class
+from ..bipartite import Edges, matching, near
+from ..confusions import Confusions, confusions_of
+from ..detections import Detections, SoundEvents, detection_measure, of_class
+from ..measure import Recording, check_amounts
+from ..slots import Slot
+from ..turns import Turns, resolved_pair
 from .events import EventPairs
-from .measure import Recording, check_amounts
-from .slots import Slot
-from .turns import Turns, resolved_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +45,23 @@ def by_onsets(ref: Turns, hyp: Turns, settings: SoundEventSettings | None = None
     >>> by_onsets(turns_of([("car", 1.0, 2.0)]), turns_of([("car", 1.1, 2.4), ("dog", 5.0, 6.0)])).overall
     Detections(reference=1, hypothesis=2, hits=1, substitutions=0, deletions=0, insertions=1)
     """
-    found = onset_pairs(ref, hyp, settings)
-    pairs = np.array(found.pairs, dtype=np.int64).reshape(-1, 2)
+    paired = onset_pairs(ref, hyp, settings)
+    pairs = np.array(paired.pairs, dtype=np.int64).reshape(-1, 2)
     names = sorted({*ref.names, *hyp.names})
-    same = found.confusions().correct
+    same = paired.confusions().correct
     hits = int(sum(same.values()))
     substitutions = len(pairs) - hits
-    numbers = zip(names, _counts(found.ref, names), _counts(found.hyp, names), strict=True)
+    numbers = zip(names, _counts(paired.ref, names), _counts(paired.hyp, names), strict=True)
     return SoundEvents(
         Detections(
-            len(found.ref),
-            len(found.hyp),
+            len(paired.ref),
+            len(paired.hyp),
             hits,
             substitutions,
-            len(found.ref) - len(pairs),
-            len(found.hyp) - len(pairs),
+            len(paired.ref) - len(pairs),
+            len(paired.hyp) - len(pairs),
         ),
-        {name: of_class(wanted, given, int(same.get(name, 0))) for name, wanted, given in numbers},
+        {name: of_class(wanted, heard, int(same.get(name, 0))) for name, wanted, heard in numbers},
     )
 
 
@@ -70,8 +70,8 @@ def onset_pairs(ref: Turns, hyp: Turns, settings: SoundEventSettings | None = No
     ref, hyp = resolved_pair(ref, hyp, None)
     edges = _close(ref, hyp, settings or SoundEventSettings())
     numbers = {name: number for number, name in enumerate(ref.names)}
-    known = np.array([numbers.get(name, -1) for name in hyp.names], dtype=np.int64)
-    same = edges.where(known[hyp.codes[edges.hyp]] == ref.codes[edges.ref])
+    code_of = np.array([numbers.get(name, -1) for name in hyp.names], dtype=np.int64)
+    same = edges.where(code_of[hyp.codes[edges.hyp]] == ref.codes[edges.ref])
     hit = same.where(matching(same.ref, same.hyp, np.ones(len(same))))
     hits = zip(hit.ref.tolist(), hit.hyp.tolist(), strict=True)
     return EventPairs(ref, hyp, (*hits, *_leftovers(edges, hit)))
@@ -99,8 +99,8 @@ def _leftovers(edges: Edges, hit: Edges) -> list[tuple[int, int]]:
 
 
 def _counts(turns: Turns, names: list[str]) -> list[int]:
-    found = dict(zip(turns.names, np.bincount(turns.codes, minlength=len(turns.names)).tolist(), strict=True))
-    return [found.get(name, 0) for name in names]
+    counted = dict(zip(turns.names, np.bincount(turns.codes, minlength=len(turns.names)).tolist(), strict=True))
+    return [counted.get(name, 0) for name in names]
 
 
 def _score(recordings: Sequence[Recording], settings: SoundEventSettings) -> list[SoundEvents]:

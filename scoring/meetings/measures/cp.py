@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from itertools import accumulate
 
-from ...formats.errors import MismatchError
-from ..common.counts import Counts
-from ..common.results import listed
-from .pairing import CostTable
-from .prepared import NOTHING, Prepared, PreparedSide, joined
-from .scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
-from .sides import place_of
+from ....formats.errors import MismatchError
+from ...common.counts import Counts
+from ...common.results import listed
+from ..pairing import CostTable
+from ..prepared import NOTHING, Prepared, PreparedSide, joined
+from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
+from ..sides import place_of
 
 
 def score_speakers(prepared: Prepared) -> Assigned:
