@@ -35,6 +35,7 @@ from .engine.json import (
     inlines,
     outline,
     plain_numbers,
+    written_lines,
 )
 from .engine.spoken import Spoken, check_times
 from .record import Format
@@ -173,7 +174,7 @@ class _Row:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; without empty members, if the segments are from another format."""
-    yield from [line + "\n" for line in inlines(_values(corpus))]
+    yield from written_lines(_values(corpus))
 
 
 def _values(corpus: Corpus) -> Sequence[Json]:

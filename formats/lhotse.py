@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from . import vendors
-from .engine.json import Json, Lines, inlines, outline
+from .engine.json import Json, Lines, outline, written_lines
 from .engine.spoken import Spoken
 from .errors import UsageError
 from .record import Format
@@ -136,7 +136,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     for name, start, end in zip(spoken.table.ids(), *spoken.bounds(), strict=True):
         if start is None or end is None:
             raise UsageError(f"{NAME} cannot hold the segment {name!r} without times")
-    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(spoken, build))]
+    yield from written_lines(vendors.unsealed_lines(spoken, build))
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from . import vendors
-from .engine.json import Json, Lines, inlines, outline
+from .engine.json import Json, Lines, outline, written_lines
 from .engine.names import file_stem
 from .engine.spoken import Spoken
 from .record import Format
@@ -84,7 +84,7 @@ def build(spoken: Spoken) -> list[Json]:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    yield from [line + "\n" for line in inlines(vendors.unsealed_lines(Spoken(corpus, NAME), build))]
+    yield from written_lines(vendors.unsealed_lines(Spoken(corpus, NAME), build))
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -50,6 +50,7 @@ _KEPT_NOTES = 1000
 _LONG = 150  # characters of a number
 _WIDTH = 120
 _TOO_LONG = " " * (_WIDTH + 1)
+_TOGETHER = 4096  # values written at once
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
@@ -889,8 +890,20 @@ def dump(value: Json) -> Iterator[str]:
     >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
     {"a": [1, 2.50], "b": "x"}
     """
+    if type(value) is list and len(value) > _TOGETHER:  # such a list fits on no line
+        for place, text in enumerate(_in_pieces(value, lambda values: _laid_out(values, "\n  ")[1])):
+            yield ",\n  " if place else "[\n  "
+            yield text
+        yield "\n]\n"
+        return
     yield from _laid_out([value], "\n")[1]
     yield "\n"
+
+
+def _in_pieces(values: Sequence[Json], texts: Callable[[Sequence[Json]], Iterable[str]]) -> Iterator[str]:
+    """The texts of many values, made some thousand at a time: memory holds few of them at once."""
+    for place in range(0, len(values), _TOGETHER):
+        yield from texts(values[place : place + _TOGETHER])
 
 
 def dump_each(values: Sequence[Json]) -> Iterator[str]:
@@ -907,6 +920,16 @@ def inline(value: Json) -> str:
     '{"a": null, "b": [true, 0.1]}'
     """
     return text_json(value) if type(value) is str else inlines([value])[0]
+
+
+def written_lines(values: Sequence[Json]) -> Iterator[str]:
+    """A line for each of many values.
+
+    >>> list(written_lines([{"a": 1}, "b"]))
+    ['{"a": 1}\\n', '"b"\\n']
+    """
+    for text in _in_pieces(values, inlines):
+        yield text + "\n"
 
 
 def inlines(values: Sequence[Json]) -> list[str]:

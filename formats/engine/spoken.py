@@ -156,11 +156,28 @@ def check_times(corpus: Corpus, earliest: float = 0.0) -> None:
             pass
 
 
+_OF_WORDS = frozenset({"first", "label_first", "plain", "starts", "ends", "confidences", "displays", "extras", "words"})
+
+
 class Spoken:
     """The segments of a corpus that are written, and their words, as columns.
 
-    A segment without labels has the words of its text; of an alternation, those of the first branch.
+    A segment without labels has the words of its text; of an alternation, those of the first branch. Texts are cut into
+    words when a column of words is first asked for: formats of utterances write them as they are.
     """
+
+    first: Sequence[int]
+    """The first word of each segment, and the number of all."""
+    label_first: Sequence[int]
+    """The first label of each segment, and the number of all: several labels may be the parts of one word."""
+    plain: list[str]
+    starts: Cells
+    ends: Cells
+    confidences: Cells
+    displays: list[str]
+    extras: dict[int, dict[str, Json]]
+    words: list[str]
+    """The words as they are written, with the spelling of the file that they were read from."""
 
     def __init__(self, corpus: Corpus, format: str, lead: str = "", earliest: float | None = 0.0) -> None:
         """`earliest` is the least time that can be written; with None, no time is checked."""
@@ -178,16 +195,22 @@ class Spoken:
         """Whether each segment has labels, not a text."""
         self.texts: Sequence[str] = ()
         """The bare text of each segment."""
-        self._labels, first = self._columns()
-        self._fill(lead, first)
+        self._lead = lead
+        self._labels, self._label_first = self._columns()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _OF_WORDS:
+            raise AttributeError(name)
+        self._fill()
+        return getattr(self, name)
 
     def _check(self) -> None:
         """Raises the problem of the first time or confidence that readers would refuse."""
         for _ in () if self._earliest is None else spoken(self._corpus, self._earliest):
             pass
 
-    def _columns(self) -> tuple[LabelColumns, Sequence[int]]:
-        """All labels, and the first label of each segment."""
+    def _columns(self) -> tuple[LabelColumns, Sequence[int] | None]:
+        """All labels, and the first label of each segment; None where bare texts have to be cut."""
         table = self.table
         lists = table.labels
         if lists is None and table.words is not None and (labels := table.words.labels()) is not None:
@@ -199,9 +222,7 @@ class Spoken:
             return lists.labels, lists.first
         if table.written is not None and (table.grammar == "plain" or are_bare(table.written)):
             self.texts, self.is_labelled = table.written, [False] * self.size
-            cut = list(map(words, table.written))
-            columns = LabelColumns(list(chain.from_iterable(cut)), (None, None, None), None)
-            return columns, list(accumulate(map(len, cut), initial=0))
+            return LabelColumns([], (None, None, None), None), None
         return self._odd_columns()
 
     def _odd_columns(self) -> tuple[LabelColumns, Sequence[int]]:
@@ -238,9 +259,14 @@ class Spoken:
                 texts[row] = bare_text(segment)
         return texts
 
-    def _fill(self, lead: str, first: Sequence[int]) -> None:
-        """Makes the columns of words, from those of labels."""
+    def _fill(self) -> None:
+        """Makes the columns of words, from those of labels or from the texts."""
         values, (starts, ends, sure), attributes = self._labels.values, self._labels.numbers, self._labels.attributes
+        if self._label_first is None:
+            cut = list(map(words, self.texts))
+            values, first = list(chain.from_iterable(cut)), list(accumulate(map(len, cut), initial=0))
+        else:
+            first = list(self._label_first)
         nothing: Cells = [None] * len(values)
         columns: list[list[Any]] = [list(values)]
         columns += [list(nothing if column is None else column) for column in (starts, ends, sure)]
@@ -269,15 +295,10 @@ class Spoken:
             displays = list(compress(displays, flags))
             extras = {places[place]: more for place, more in extras.items() if flags[place]}
         self.first = first
-        """The first word of each segment, and the number of all."""
-        self.plain: list[str] = columns[0]
-        self.starts: Cells
-        self.ends: Cells
-        self.confidences: Cells
+        self.plain = columns[0]
         self.starts, self.ends, self.confidences = columns[1:]
         self.displays, self.extras = displays, extras
-        self.words = [lead + text for text in self.plain] if lead else self.plain
-        """The words as they are written, with the spelling of the file that they were read from."""
+        self.words = [self._lead + text for text in self.plain] if self._lead else self.plain
         for place, more in extras.items():
             if (
                 SPELLING in more
@@ -299,6 +320,8 @@ class Spoken:
         """The times of segments; where they are missing, the first begin and the last end of their words."""
         start, end = list(self.start), list(self.end)
         starts, ends, _ = self._labels.numbers
+        if starts is None and ends is None:
+            return start, end
         for row, (first, last) in enumerate(pairwise(self.label_first)):
             if first == last:
                 continue
