@@ -97,8 +97,8 @@ def write(corpus: Corpus) -> Iterator[str]:
         yield from map("{}\t{}\t{}\n".format, start.texts(), end.texts(), texts)
         return
     for (begin, stop, text), pairs in zip(rows, attributes, strict=True):
-        known = details(pairs, NAME)
-        label, frequencies = known.get(_LABEL), known.get(_FREQUENCIES)
+        remembered = details(pairs, NAME)
+        label, frequencies = remembered.get(_LABEL), remembered.get(_FREQUENCIES)
         written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
         yield f"{begin}\t{stop}{written}\n"
         if isinstance(frequencies, str):

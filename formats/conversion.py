@@ -98,8 +98,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
 
 
 def _read(source: Source, record: Format, wishes: Wishes) -> Corpus:
-    found = _quick(source, record, wishes)
-    return record.read(source, **wishes.options) if found is None else found
+    corpus = _quick(source, record, wishes)
+    return record.read(source, **wishes.options) if corpus is None else corpus
 
 
 def _quick(source: Source, record: Format, wishes: Wishes) -> Corpus | None:
@@ -153,8 +153,8 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
         record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
-        known = ", ".join(record.name for record in FORMATS if record.writable)
-        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one of: {known}")  # type: ignore[arg-type]
+        names = ", ".join(record.name for record in FORMATS if record.writable)
+        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one of: {names}")  # type: ignore[arg-type]
     if record is None and not corpus.format:
         raise UsageError("neither path nor corpus shows the format; expected format= (--to)")
     return writable(record or by_name(corpus.format))
@@ -165,13 +165,13 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     if not options:
         return
     parameters = inspect.signature(record.read).parameters
-    known = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
+    allowed = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
     has_columns = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     if has_columns:
-        known.append("names of columns")  # which the reader checks
+        allowed.append("names of columns")  # which the reader checks
     for name in options:
-        if name not in known and (not has_columns or name in _ARGUMENTS):
-            has = ", ".join(_ARGUMENTS.get(one, one) for one in known) or "none"
+        if name not in allowed and (not has_columns or name in _ARGUMENTS):
+            has = ", ".join(_ARGUMENTS.get(argument, argument) for argument in allowed) or "none"
             raise UsageError(f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}")
 
 
@@ -193,10 +193,10 @@ class _Converter:
         self._notes: dict[str, None] = {}
         self._segments = 0
         self._converted = self._begun = False
-        given = Given(
+        wanted = Given(
             wishes.session, wishes.channel, wishes.speakers, wishes.pause, True if wishes.interpolate else None
         )
-        self._effects = Effects(given, goal)
+        self._effects = Effects(wanted, goal)
         self._line = OpenLine(goal.ends) if goal.ends else None
 
     def prepared(self, corpus: Corpus) -> Corpus:
@@ -357,14 +357,14 @@ def _texts(
 def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
     """Pairs of source and target: the named files, and the files of known formats in the named folders."""
     suffix = goal.suffixes[0] if goal.suffixes else ""
-    found: dict[str, str] = {}
+    source_of: dict[str, str] = {}
     for source in sources:
         for path, name in _members(source, source_format):
             target = os.path.join(folder, os.path.splitext(name.removesuffix(".gz"))[0] + suffix)
-            if target in found:
-                raise UsageError(f"{found[target]} and {path} would both become {target}")
-            found[target] = path
-    return [(path, target) for target, path in found.items()]
+            if target in source_of:
+                raise UsageError(f"{source_of[target]} and {path} would both become {target}")
+            source_of[target] = path
+    return [(path, target) for target, path in source_of.items()]
 
 
 def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:

@@ -188,15 +188,15 @@ class _Reader:
     def _check_numbers(self, place: int, line: str, fields: Sequence[str]) -> bool:
         begin, duration = fields[2:4]
         timeless = mark_of(fields[4]) and begin == duration == NO_TIME
-        found = (
+        problems = (
             "" if timeless else time_problem("begin", begin.removeprefix(UNSURE)),
             "" if timeless else time_problem("duration", duration),
             _confidence_problem(fields[5]) if len(fields) > _FEWEST else "",
         )
-        for what, position in zip(found, (3, 4, 6), strict=True):
+        for what, position in zip(problems, (3, 4, 6), strict=True):
             if what:
                 self._note(place, line, position, what, _LAYOUT)
-        return not any(found)
+        return not any(problems)
 
     def _complain_of_length(self, place: int, line: str, length: int) -> None:
         if not length:

@@ -94,7 +94,7 @@ class LimitError(ScoreliteError, ValueError):
     """Input beyond a stated limit."""
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, names_there: Iterable[str]) -> str:
     """The nearest of the known names as a question, or nothing.
 
     >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
@@ -102,7 +102,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    names = {other.lstrip("-").lower(): other for other in known}
+    names = {other.lstrip("-").lower(): other for other in names_there}
     bare = name.lstrip("-").lower()
     near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
     # One that the name begins with: --to-format where --to exists.
@@ -111,16 +111,16 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
 
 
-def among(name: str, known: Collection[str], elsewhere: str = "") -> str:
+def among(name: str, choices: Collection[str], elsewhere: str = "") -> str:
     """The end of a message about an unknown name: all known ones, or the nearest and, of many, where they are listed.
 
     >>> among("crd", ["cp", "orc"]), among("tpc", ["cp", "tcp"])
     ('; expected one of: cp, orc', '; did you mean tcp? (expected one of: cp, tcp)')
     """
-    expected = f"expected one of: {', '.join(known)}"
-    if not (near := suggestion(name, known)):
+    expected = f"expected one of: {', '.join(choices)}"
+    if not (near := suggestion(name, choices)):
         return f"; {expected}"
-    return f"{near} ({elsewhere if elsewhere and len(known) > _LISTED else expected})"
+    return f"{near} ({elsewhere if elsewhere and len(choices) > _LISTED else expected})"
 
 
 def short(name: str, most: int = _LONGEST_NAME) -> str:
@@ -150,13 +150,13 @@ def _plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "sh", "ch")) else "s")
 
 
-def unknown(what: str, name: str, known: Collection[str], elsewhere: str = "") -> UsageError:
+def unknown(what: str, name: str, choices: Collection[str], elsewhere: str = "") -> UsageError:
     """The error about an unknown name of something.
 
     >>> unknown("measure", "cpp", ["cp"])
     UsageError("measure 'cpp' is unknown; did you mean cp? (expected one of: cp)")
     """
-    return UsageError(f"{what} {name!r} is unknown{among(name, known, elsewhere)}")
+    return UsageError(f"{what} {name!r} is unknown{among(name, choices, elsewhere)}")
 
 
 @dataclass(frozen=True, slots=True)

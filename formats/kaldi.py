@@ -30,17 +30,17 @@ def read(source: Source) -> Corpus:
     texts: list[str] = []
     problems = Problems()
     for number, line in enumerate(source.lines(), 1):
-        found = _KEY.search(line)
-        if found is None:
+        match = _KEY.search(line)
+        if match is None:
             continue
-        key = found.group()
+        key = match.group()
         if key in lines:
-            where = Where(source.name, number, found.start() + 1)
+            where = Where(source.name, number, match.start() + 1)
             what = f"utterance id {key!r} is used twice, first on line {lines[key]}"
             problems.add(where, what, "a different id for every utterance", line)
             continue
         lines[key] = number
-        texts.append(line[found.end() :].strip(BLANKS))
+        texts.append(line[match.end() :].strip(BLANKS))
     problems.check()
     ids, numbers = list(lines), array("q", lines.values())
     table = Table(len(ids), path=source.name, id=ids, text=texts, lines=numbers)

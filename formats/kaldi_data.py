@@ -56,9 +56,9 @@ def read(source: Source) -> Corpus:
     segments = _segments(source.name, tables, problems)
     meta = []
     for name in _KEPT:
-        kept = source.beside(name)
-        if kept is not None:
-            meta.append((_FILE + name, kept.text))
+        beside = source.beside(name)
+        if beside is not None:
+            meta.append((_FILE + name, beside.text))
     return Corpus(segments, meta=tuple(meta), format="kaldi-data", path=source.name)
 
 
@@ -166,17 +166,21 @@ def files(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
 def _windows(table: Table) -> Iterator[tuple[str, Iterable[str]]]:
     rows = []
     recordings: dict[str, str] = {}
-    known: dict[tuple[str, str], str] = {}
+    recording_of: dict[tuple[str, str], str] = {}
     ends = table.end or [None] * len(table)
     attributes = table.column("attributes") or [()] * len(table)
     columns = table.ids(), table.sessions, table.channels, table.start or (), ends, attributes
     for key, session, channel, start, end, pairs in zip(*columns, strict=True):
-        if (session, channel) not in known:
+        if (session, channel) not in recording_of:
             word_of("session", session, "kaldi-data")
-            known[session, channel] = _recording(session, word_of("channel", channel, "kaldi-data") if channel else "")
+            recording_of[session, channel] = _recording(
+                session, word_of("channel", channel, "kaldi-data") if channel else ""
+            )
         if end is not None and end < start:
             check_order(start, end)
-        recording = dict(pairs).get(_RECORDING, known[session, channel]) if pairs else known[session, channel]
+        recording = (
+            dict(pairs).get(_RECORDING, recording_of[session, channel]) if pairs else recording_of[session, channel]
+        )
         # -1 is the end of an utterance that lasts to the end of its recording.
         rows.append(f"{key} {recording} {time_text(start, key)} {'-1' if end is None else time_text(end, key)}\n")
         if channel:

@@ -76,17 +76,17 @@ def _list(source: Source, strict: bool, document: Parts) -> KwList:
     problems = Problems()
     places = nist_xml.Places(source)
     keywords: list[Keyword] = []
-    known: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     for element in document.elements("kw"):
         place = places.of(element, document.line(element))
         keyword = _keyword(element, place, strict)
-        if keyword.id in known:
+        if keyword.id in line_of:
             problems.add(
-                place, f"keyword id {keyword.id!r} is used already in line {known[keyword.id]}", "a different id"
+                place, f"keyword id {keyword.id!r} is used already in line {line_of[keyword.id]}", "a different id"
             )
         if "\n" in keyword.text:
             problems.add(place, f"the text of keyword {keyword.id!r} spans lines", "one line")
-        known.setdefault(keyword.id, place.line)
+        line_of.setdefault(keyword.id, place.line)
         keywords.append(keyword)
     problems.check()
     root = document.root

@@ -97,23 +97,23 @@ class KwsList:
         data = re.sub(rb"<!--.*?-->", lambda match: b" " * len(match[0]), self.source.data, flags=re.DOTALL)
         wanted = set(rows)
         last = max(rows, default=-1)
-        found: dict[int, Where] = {}
+        places: dict[int, Where] = {}
         for row, match in enumerate(re.finditer(rb"<kw\s", data)):
             if row in wanted:
-                found[row] = nist_xml.where(self.source, match.start())
+                places[row] = nist_xml.where(self.source, match.start())
             if row == last:
                 break
-        return [found.get(row, Where(self.path, 1)) for row in rows]
+        return [places.get(row, Where(self.path, 1)) for row in rows]
 
 
 def read_kwslist(source: Source, *, strict: bool = False) -> KwsList:
     """Reads a system output; `strict` treats names as KWSEval does.
 
-    >>> found = read_kwslist(Source(b'<kwslist kwlist_filename="k" language="x" system_id="s">'
+    >>> detected = read_kwslist(Source(b'<kwslist kwlist_filename="k" language="x" system_id="s">'
     ...     b'<detected_kwlist kwid="A" search_time="1" oov_count="0">'
     ...     b'<kw file="f.sph" channel="1" tbeg="1.0" dur=".5" score="0.9" decision="YES"/>'
     ...     b'</detected_kwlist></kwslist>'))
-    >>> found.file_names, found.scores.tolist(), found.where(0).column
+    >>> detected.file_names, detected.scores.tolist(), detected.where(0).column
     (('f',), [0.9], 113)
     """
     columns = _Columns(source)
@@ -190,7 +190,7 @@ class _Columns:
         self._parts.clear()
         files, file_names = _merged(columns[0], [file_key(name.decode("utf-8")) for name in self._files])
         _, channels, begin_texts, begins, durations, score_texts, scores, yes = columns
-        found = KwsList(
+        result = KwsList(
             tuple(self.listings),
             file_names,
             tuple(name.decode("utf-8") for name in self._channels),
@@ -209,8 +209,8 @@ class _Columns:
             path=self._source.name,
             source=self._source,
         )
-        _check_range(found)
-        return found
+        _check_range(result)
+        return result
 
 
 def _floats(texts: list[bytes], source: Source) -> list[float]:
@@ -223,41 +223,43 @@ def _floats(texts: list[bytes], source: Source) -> list[float]:
         fail(place, f"{text.decode()!r} is not a number", "a number")
 
 
-def _check_range(found: KwsList) -> None:
+def _check_range(result: KwsList) -> None:
     """Checks that all scores are within the range in the head of the file."""
-    if (found.minimum is None) != (found.maximum is None):
-        fail(Where(found.path, 1), "only one of min_score and max_score", "both or none")
-    if found.minimum is None or found.maximum is None:
+    if (result.minimum is None) != (result.maximum is None):
+        fail(Where(result.path, 1), "only one of min_score and max_score", "both or none")
+    if result.minimum is None or result.maximum is None:
         return
-    outside = (found.scores < found.minimum) | (found.scores > found.maximum)
+    outside = (result.scores < result.minimum) | (result.scores > result.maximum)
     if outside.any():
         row = int(outside.argmax())
-        text = found.score_texts[row].decode()
-        fail(found.where(row), f"score {text} is outside the range of the head", f"{found.minimum} to {found.maximum}")
+        text = result.score_texts[row].decode()
+        fail(
+            result.where(row), f"score {text} is outside the range of the head", f"{result.minimum} to {result.maximum}"
+        )
 
 
 def _optional(text: str | None) -> float | None:
     return None if text is None else float(text)
 
 
-def _numbered(names: list[bytes], known: dict[bytes, int]) -> NDArray[np.int32]:
+def _numbered(names: list[bytes], numbers: dict[bytes, int]) -> NDArray[np.int32]:
     """A number for each name; new names are added to the known ones."""
     import numpy as np
 
-    for name in [name for name in dict.fromkeys(names) if name not in known]:
-        known[name] = len(known)
-    return np.array([known[name] for name in names], dtype=np.int32)
+    for name in [name for name in dict.fromkeys(names) if name not in numbers]:
+        numbers[name] = len(numbers)
+    return np.array([numbers[name] for name in names], dtype=np.int32)
 
 
 def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.int32], tuple[str, ...]]:
     """The numbers and the names, with one number for equal names."""
     import numpy as np
 
-    known: dict[str, int] = {}
+    number_of: dict[str, int] = {}
     for name in names:
-        known.setdefault(name, len(known))
-    table = np.array([known[name] for name in names] or [0], dtype=np.int32)
-    return table[numbers], tuple(known)
+        number_of.setdefault(name, len(number_of))
+    table = np.array([number_of[name] for name in names] or [0], dtype=np.int32)
+    return table[numbers], tuple(number_of)
 
 
 def _read_plain(source: Source, columns: _Columns) -> bool:
@@ -296,10 +298,14 @@ def _attributes(text: bytes) -> dict[str, str] | None:
     """The attributes of a tag; None where one is repeated or is not UTF-8."""
     pairs = _PAIR.findall(text)
     try:
-        found = {name.decode(): value.decode() for name, value in pairs}
+        attributes = {name.decode(): value.decode() for name, value in pairs}
     except UnicodeDecodeError:
         return None
-    return found if len(found) == len(pairs) and not re.search(rb"[\t\r\n]", b"".join(v for _, v in pairs)) else None
+    return (
+        attributes
+        if len(attributes) == len(pairs) and not re.search(rb"[\t\r\n]", b"".join(v for _, v in pairs))
+        else None
+    )
 
 
 def _is_root(attributes: dict[str, str]) -> bool:
@@ -398,24 +404,24 @@ class Detections(OneByOne[Segment]):
 
     __slots__ = ("_first", "_found")
 
-    def __init__(self, found: KwsList) -> None:
-        self._found = found
-        self._first = [listing.first for listing in found.listings]
+    def __init__(self, kwslist: KwsList) -> None:
+        self._found = kwslist
+        self._first = [listing.first for listing in kwslist.listings]
 
     def _item(self, row: int) -> Segment:
-        found = self._found
-        begin = _written(found.begin_texts[row])
-        end = Written(f"{found.begins[row] + found.durations[row]:.15g}")
-        score = float(found.scores[row])
+        kwslist = self._found
+        begin = _written(kwslist.begin_texts[row])
+        end = Written(f"{kwslist.begins[row] + kwslist.durations[row]:.15g}")
+        score = float(kwslist.scores[row])
         label = Label(
-            found.listings[bisect_right(self._first, row) - 1].keyword,
+            kwslist.listings[bisect_right(self._first, row) - 1].keyword,
             begin,
             end,
-            _written(found.score_texts[row]) if isfinite(score) else None,
+            _written(kwslist.score_texts[row]) if isfinite(score) else None,
             kind="keyword",
-            attributes=(("kwslist:decision", "YES" if found.yes[row] else "NO"),),
+            attributes=(("kwslist:decision", "YES" if kwslist.yes[row] else "NO"),),
         )
-        session, channel = found.file_names[found.files[row]], found.channel_names[found.channels[row]]
+        session, channel = kwslist.file_names[kwslist.files[row]], kwslist.channel_names[kwslist.channels[row]]
         return Segment(session=session, channel=channel, start=begin, end=end, labels=(label,))
 
     def __len__(self) -> int:

@@ -45,9 +45,9 @@ class Entry:
     def load(self) -> Format:
         """The record of the format, from its module."""
         record: Format = import_module(f"scorelite.formats.{self.home}").FORMAT
-        found = record.name, record.suffixes, record.magic, record.folder, not record.writable
-        if found != (self.name, self.suffixes, self.magic, self.folder, self.read_only):
-            raise AssertionError(f"formats/{self.home}.py has {found}; its entry in formats/registry.py differs")
+        facts = record.name, record.suffixes, record.magic, record.folder, not record.writable
+        if facts != (self.name, self.suffixes, self.magic, self.folder, self.read_only):
+            raise AssertionError(f"formats/{self.home}.py has {facts}; its entry in formats/registry.py differs")
         return record
 
 
@@ -185,8 +185,10 @@ def _promised(path: Target) -> Entry | None:
     if not isinstance(path, (str, os.PathLike)):
         return None
     name = os.path.basename(os.fspath(path)).lower().removesuffix(".gz")
-    found = [(len(suffix), entry) for entry in _ENTRIES for suffix in entry.suffixes if name.endswith(suffix.lower())]
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+    promised = [
+        (len(suffix), entry) for entry in _ENTRIES for suffix in entry.suffixes if name.endswith(suffix.lower())
+    ]
+    return max(promised, key=lambda pair: pair[0])[1] if promised else None
 
 
 def detect(source: Source) -> Format:

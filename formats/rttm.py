@@ -184,10 +184,10 @@ def _is_sound(columns: Sequence[list[str]]) -> bool:
 def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
     """The rows of known types as KWSEval reads them, without any check of their fields."""
     types = [name.upper() for name in columns[0]]
-    known = [name in TYPES for name in types]
-    if not all(known):
-        types, lines = list(compress(types, known)), list(compress(lines, known))
-        columns = [types, *(list(compress(values, known)) for values in columns[1:])]
+    is_known = [name in TYPES for name in types]
+    if not all(is_known):
+        types, lines = list(compress(types, is_known)), list(compress(lines, is_known))
+        columns = [types, *(list(compress(values, is_known)) for values in columns[1:])]
     begins, durations = (times(columns[place]) or list(map(perl_number, columns[place])) for place in (3, 4))
     return Block(lines, [types, *columns[1:], [""] * len(types)], begins, durations)
 
@@ -220,7 +220,7 @@ class _Lines:
 
     def _take(self, number: int, line: str, data: str, fields: list[str]) -> None:
         if self._raw:
-            found = (
+            problem = (
                 None
                 if len(fields) == _FIELDS
                 else (
@@ -230,12 +230,12 @@ class _Lines:
                 )
             )
         else:
-            found = _row_problem(data, fields)
-        if found is None:
+            problem = _row_problem(data, fields)
+        if problem is None:
             self._rows.append(fields if len(fields) > _FIELDS else [*fields, ""])
             self._numbers.append(number)
         else:
-            what, expected, place = found
+            what, expected, place = problem
             self._problems.add(Where(self._path, number, place), what, expected, line)
 
 
@@ -252,8 +252,8 @@ def _row_problem(data: str, fields: Sequence[str]) -> tuple[str, str, int] | Non
             "blanks and tabs between fields, and none of the other blanks of Unicode",
             data.index(character) + 1,
         )
-    if found := _problem(fields):
-        return found[0], _LAYOUT, column(data, found[1])
+    if problem := _problem(fields):
+        return problem[0], _LAYOUT, column(data, problem[1])
     return None
 
 
@@ -330,19 +330,19 @@ def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
     """
-    found = {"LEXEME": Rows.empty(), "SPEAKER": Rows.empty()}
-    known: dict[str, str] = {}
+    by_kind = {"LEXEME": Rows.empty(), "SPEAKER": Rows.empty()}
+    spelled: dict[str, str] = {}
     for block in blocks(source, raw=raw):
         types = block.columns[0]
-        for kind, rows in found.items():
+        for kind, rows in by_kind.items():
             count = types.count(kind)
             if count:
-                _add(rows, block, None if count == len(types) else [name == kind for name in types], known)
-    lexemes = found["LEXEME"]
-    return Rttm(lexemes if split is None else _split(lexemes, split), found["SPEAKER"], source.name)
+                _add(rows, block, None if count == len(types) else [name == kind for name in types], spelled)
+    lexemes = by_kind["LEXEME"]
+    return Rttm(lexemes if split is None else _split(lexemes, split), by_kind["SPEAKER"], source.name)
 
 
-def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, known: dict[str, str]) -> None:
+def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, spelled: dict[str, str]) -> None:
     """Adds the chosen rows of a block, or all; equal texts share one object."""
     for place, target in (
         (1, rows.files),
@@ -354,7 +354,7 @@ def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, known: dict[st
     ):
         values = block.columns[place]
         values = values if chosen is None else list(compress(values, chosen))
-        target.extend(map(known.setdefault, values, values))
+        target.extend(map(spelled.setdefault, values, values))
     rows.begins.extend(block.begins if chosen is None else compress(block.begins, chosen))
     rows.durations.extend(block.durations if chosen is None else compress(block.durations, chosen))
     rows.lines.extend(block.lines if chosen is None else compress(block.lines, chosen))
@@ -402,9 +402,9 @@ def read(source: Source) -> Corpus:
     return corpus_of(list(blocks(source)), source.name)
 
 
-def corpus_of(found: Sequence[Block], path: str) -> Corpus:
+def corpus_of(blocks: Sequence[Block], path: str) -> Corpus:
     """The corpus of all blocks of a file."""
-    block = found[0] if len(found) == 1 else _joined(found)
+    block = blocks[0] if len(blocks) == 1 else _joined(blocks)
     first = array("q", _firsts(block))
     comments = []
     segments = 0
@@ -498,13 +498,13 @@ class _Attributes(dict[tuple[str, ...], Attributes]):
 _OF_WORDS, _OF_ROWS = _Attributes(), _Attributes()
 
 
-def _joined(found: Sequence[Block]) -> Block:
+def _joined(blocks: Sequence[Block]) -> Block:
     """All blocks as one."""
     lines: list[int] = []
     columns: list[list[str]] = [[] for _ in range(_FIELDS + 1)]
     begins, durations = array("d"), array("d")
     comments: list[tuple[int, str]] = []
-    for block in found:
+    for block in blocks:
         comments += [(len(lines) + row, text) for row, text in block.comments]
         lines.extend(block.lines)
         for whole, part in zip(columns, block.columns, strict=True):

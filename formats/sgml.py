@@ -78,12 +78,12 @@ class _Reader:
         self._problems.check()
 
     def _tag(self, line: str, where: Where) -> None:
-        found = _TAG.match(line)
-        name = found[2].upper() if found else ""
-        if found is None or name not in _ELEMENTS:
+        match = _TAG.match(line)
+        name = match[2].upper() if match else ""
+        if match is None or name not in _ELEMENTS:
             self._problems.add(where, "an unknown tag", "<SYSTEM ...>, <SPEAKER ...> or <PATH ...>", line)
             return
-        if found[1]:
+        if match[1]:
             if not self._open or self._open[-1][0] != name:
                 self._problems.add(where, f"</{name}> without <{name}>", f"<{name} ...> before it", line)
                 return
@@ -91,9 +91,9 @@ class _Reader:
             if name == "PATH":
                 self._end(where)
             return
-        attributes = dict(_ATTRIBUTE.findall(found[3]))
+        attributes = dict(_ATTRIBUTE.findall(match[3]))
         if name in ("LABEL", "CATEGORY"):
-            self._open += [] if line.rstrip().endswith(f"</{found[2]}>") else [(name, where.line)]
+            self._open += [] if line.rstrip().endswith(f"</{match[2]}>") else [(name, where.line)]
             return
         above = {"SYSTEM": "", "SPEAKER": "SYSTEM", "PATH": "SPEAKER"}[name]
         if (self._open[-1][0] if self._open else "") != above:
@@ -123,20 +123,20 @@ class _Reader:
     def _words(self, line: str, where: Where, auxiliary: Sequence[str]) -> None:
         at = 0
         while at < len(line):
-            found = _PAIR.match(line, at)
-            if found is None or (found.end() < len(line) and line[found.end()] != ":"):
+            match = _PAIR.match(line, at)
+            if match is None or (match.end() < len(line) and line[match.end()] != ":"):
                 place = Where(where.path, where.line, at + 1)
                 self._problems.add(place, "not an aligned pair", 'C,"word","word"', line)
                 return
-            self._pair(found, auxiliary, Where(where.path, where.line, at + 1))
-            at = found.end() + 1
+            self._pair(match, auxiliary, Where(where.path, where.line, at + 1))
+            at = match.end() + 1
 
-    def _pair(self, found: re.Match[str], auxiliary: Sequence[str], where: Where) -> None:
-        result = found[1]
+    def _pair(self, match: re.Match[str], auxiliary: Sequence[str], where: Where) -> None:
+        result = match[1]
         if result not in _SIDES[self._side]:
             return
-        mine, other = (found[2], found[3]) if self._side == "ref" else (found[3], found[2])
-        values = dict(zip(auxiliary, found[4].split(",")[1:], strict=False))
+        mine, other = (match[2], match[3]) if self._side == "ref" else (match[3], match[2])
+        values = dict(zip(auxiliary, match[4].split(",")[1:], strict=False))
         letter = self._side[0]
         start, plus, end = values.get(f"{letter}_t1+t2", "").partition("+")
         confidence = values.get(f"{letter}_conf", "")
@@ -145,7 +145,7 @@ class _Reader:
             return  # an optional word of the other side that was not said
         label = label_of(written, where)
         timed = self._is_span(start, end, where) if plus else False
-        kept = label.attributes + _outcome(result, other)
+        attributes = label.attributes + _outcome(result, other)
         self._labels.append(
             Label(
                 label.value,
@@ -154,7 +154,7 @@ class _Reader:
                 confidence=Written(confidence) if number(confidence) is not None else None,
                 kind=label.kind,
                 optional=label.optional,
-                attributes=kept,
+                attributes=attributes,
                 where=where,
             )
         )

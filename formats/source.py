@@ -190,14 +190,14 @@ def codec(encoding: str) -> str:
     ('utf-8', 'iso8859-1', 'gb18030')
     """
     try:
-        found = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
-        "a".encode(found.name)  # refuses codecs such as base64, which encode no text
-        if found.name in _PARTIAL:
+        info = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
+        "a".encode(info.name)  # refuses codecs such as base64, which encode no text
+        if info.name in _PARTIAL:
             raise LookupError(encoding)
     except (LookupError, ValueError):
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
-    return "utf-8" if found.name == "utf-8-sig" else found.name
+    return "utf-8" if info.name == "utf-8-sig" else info.name
 
 
 def _declared(data: bytes) -> str:
@@ -207,11 +207,11 @@ def _declared(data: bytes) -> str:
     import re
 
     head = data[: data.find(b"?>") + 1][:200]
-    found = re.search(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""", head)
-    if found is None:
+    match = re.search(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""", head)
+    if match is None:
         return ""
     try:
-        encoding = codec(found[1].decode("ascii"))
+        encoding = codec(match[1].decode("ascii"))
     except UsageError:
         return ""
     return (

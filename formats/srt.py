@@ -104,22 +104,22 @@ def _number(lines: Sequence[str], place: int) -> str:
 
 
 def _times(line: str, where: Where, problems: Problems) -> tuple[float, float, str] | None:
-    found = _TIMES.fullmatch(line)
-    start = clock(found[1]) if found else None
-    end = clock(found[2]) if found else None
-    if found is None or start is None or end is None:
+    match = _TIMES.fullmatch(line)
+    start = clock(match[1]) if match else None
+    end = clock(match[2]) if match else None
+    if match is None or start is None or end is None:
         problems.add(where, "invalid times", _LAYOUT, line)
         return None
     if end < start:
-        column = found.start(2) + 1
+        column = match.start(2) + 1
         problems.add(
             Where(where.path, where.line, column),
-            f"end {found[2]} is before begin {found[1]}",
+            f"end {match[2]} is before begin {match[1]}",
             "an end at or after the begin",
             line,
         )
         return None
-    return start, end, (found[3] or "").rstrip()
+    return start, end, (match[3] or "").rstrip()
 
 
 def bare(text: str) -> str:

@@ -109,10 +109,10 @@ class _Reader:
         rest = [text.rstrip(BLANKS) for text in texts]
         for place, text in enumerate(rest):
             if text[0] == "<":
-                found = _LABELLED.fullmatch(text)
-                if found is None:
+                match = _LABELLED.fullmatch(text)
+                if match is None:
                     return None
-                tags[place], rest[place] = self._known.setdefault(found[1], found[1]), found[2]
+                tags[place], rest[place] = self._known.setdefault(match[1], match[1]), match[2]
         if self._markup:
             special = any("{" in text or "}" in text for text in rest)
         else:
@@ -146,8 +146,8 @@ class _Reader:
             text = text[1:]
         if self._check_times(place, line, fields[3], fields[4]):
             ignored = bool(_IGNORED.search(text))
-            known = [self._known.setdefault(name, name) for name in (*fields[:3], label)]
-            for target, value in zip(self._fields, (*known[:3], *fields[3:5], known[3], text), strict=True):
+            shared = [self._known.setdefault(name, name) for name in (*fields[:3], label)]
+            for target, value in zip(self._fields, (*shared[:3], *fields[3:5], shared[3], text), strict=True):
                 target.append(value)
             for numbers, written in zip(self._numbers, fields[3:5], strict=True):
                 numbers.append(float(written))
@@ -166,20 +166,20 @@ class _Reader:
         return label, text[len(label) :].lstrip(BLANKS)
 
     def _check_times(self, place: int, line: str, start: str, end: str) -> bool:
-        found = time_problem("begin", start), time_problem("end", end)
-        for what, position in zip(found, (4, 5), strict=True):
+        problems = time_problem("begin", start), time_problem("end", end)
+        for what, position in zip(problems, (4, 5), strict=True):
             if what:
                 self._note(place, line, position, what, _LAYOUT)
-        if not any(found) and float(end) < float(start):
+        if not any(problems) and float(end) < float(start):
             self._note(place, line, 5, f"end {end} is before begin {start}", _LAYOUT)
             return False
-        return not any(found)
+        return not any(problems)
 
     def _check_labels(self, lines: Sequence[str]) -> None:
         """Notes labels that are words on other lines, such as `<hm>` at the begin of a text."""
-        known = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
+        defined = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
         labels, texts = self._fields[5:]
-        doubtful = {label for label in set(labels) if not {*tags_of(label.lower())} <= known | {""}}
+        doubtful = {label for label in set(labels) if not {*tags_of(label.lower())} <= defined | {""}}
         spoken: dict[str, int] = {}
         for text, place in zip(texts, self._lines, strict=True) if doubtful else ():
             if "<" in text:

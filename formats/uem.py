@@ -46,9 +46,9 @@ def read(source: Source) -> Corpus:
         fields = split(line)
         if not fields:
             continue
-        found = _problem(fields)
-        if found:
-            what, position = found
+        problem = _problem(fields)
+        if problem:
+            what, position = problem
             problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
             continue
         session, channel, start, end = fields
@@ -115,12 +115,12 @@ def read_regions(source: Source) -> Sequence[Region]:
     >>> len(read_regions(Source(b"talk 1 0.00 300.00\n")))
     1
     """
-    found = read(source).regions
-    if not found:
+    regions = read(source).regions
+    if not regions:
         raise MismatchError(
             f"{source.name} has no region: expected rows such as 'talk 1 0.0 60.0', or leave out uem= (--uem)"
         )
-    return found
+    return regions
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -36,7 +36,7 @@ class _Field:
 
 def field_names(kind: type) -> tuple[str, ...]:
     """The names of the fields of a class that `dataclass` made, in order."""
-    return tuple([one.name for one in _FIELDS[kind]])
+    return tuple([field.name for field in _FIELDS[kind]])
 
 
 def _replaced(value: Any, /, **changes: Any) -> Any:
@@ -46,9 +46,9 @@ def _replaced(value: Any, /, **changes: Any) -> Any:
         from dataclasses import replace
 
         return replace(value, **changes)
-    for one in _FIELDS[kind]:
-        if one.name not in changes:
-            changes[one.name] = getattr(value, one.name)
+    for field in _FIELDS[kind]:
+        if field.name not in changes:
+            changes[field.name] = getattr(value, field.name)
     return kind(**changes)
 
 
@@ -59,19 +59,19 @@ def _made(*, frozen: bool, slots: bool, kw_only: bool = False, eq: bool = True) 
 
     def make(kind: type) -> type:
         members = dict(vars(kind))
-        own = []
+        made_fields = []
         for name, annotation in members.get("__annotations__", {}).items():
             if not annotation.startswith("ClassVar"):
-                given = members.pop(name, _REQUIRED)
-                own.append(given if isinstance(given, _Field) else _Field(given))
-                own[-1].name, own[-1].annotation = name, annotation
+                content = members.pop(name, _REQUIRED)
+                made_fields.append(content if isinstance(content, _Field) else _Field(content))
+                made_fields[-1].name, made_fields[-1].annotation = name, annotation
         # The class is made anew, because a slot cannot be added to one that exists.
-        members["__slots__"] = tuple([one.name for one in own])
+        members["__slots__"] = tuple([each.name for each in made_fields])
         for name in ("__dict__", "__weakref__"):
             members.pop(name, None)
         inherited = next((_FIELDS[base] for base in kind.__mro__[1:] if base in _FIELDS), ())
-        fields = (*inherited, *own)
-        members["__match_args__"] = () if kw_only else tuple([one.name for one in fields])
+        fields = (*inherited, *made_fields)
+        members["__match_args__"] = () if kw_only else tuple([field.name for field in fields])
         members |= _methods(fields, members, eq)
         for name in ("__dataclass_fields__", "__dataclass_params__", "__signature__"):
             members[name] = _Standard(name, kw_only, eq)
@@ -84,11 +84,11 @@ def _made(*, frozen: bool, slots: bool, kw_only: bool = False, eq: bool = True) 
     return make
 
 
-def _methods(fields: tuple[_Field, ...], given: dict[str, Any], eq: bool) -> dict[str, Any]:
+def _methods(fields: tuple[_Field, ...], members: dict[str, Any], eq: bool) -> dict[str, Any]:
     """The methods of a class but `__init__`; those that the class defines itself are left."""
-    contents = _contents([one.name for one in fields])
-    compared = _contents([one.name for one in fields if one.compare])
-    shown = [one.name for one in fields if one.repr]
+    contents = _contents([field.name for field in fields])
+    compared = _contents([field.name for field in fields if field.compare])
+    shown = [field.name for field in fields if field.repr]
 
     def equal(self: object, other: object) -> bool:
         return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
@@ -99,18 +99,18 @@ def _methods(fields: tuple[_Field, ...], given: dict[str, Any], eq: bool) -> dic
     def written(self: object) -> str:
         return f"{type(self).__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in shown])})"
 
-    found: dict[str, Any] = {
+    methods: dict[str, Any] = {
         "__setattr__": _refuse_assignment,
         "__delattr__": _refuse_deletion,
         "__getstate__": lambda value: contents(value),  # as a method, which a getter is not
         "__setstate__": _set_state,
         "__replace__": _replaced,
     }
-    if "__repr__" not in given:
-        found["__repr__"] = written
-    if eq and "__eq__" not in given:
-        found |= {"__eq__": equal, "__hash__": hashed}
-    return found
+    if "__repr__" not in members:
+        methods["__repr__"] = written
+    if eq and "__eq__" not in members:
+        methods |= {"__eq__": equal, "__hash__": hashed}
+    return methods
 
 
 def _contents(names: list[str]) -> Callable[[object], tuple[Any, ...]]:
@@ -124,21 +124,21 @@ def _initializer(made: type, fields: tuple[_Field, ...], kw_only: bool) -> Any:
     """The method `__init__`, which compiles the one that takes its place when it is first called."""
 
     def initialize(self: object, /, *values: Any, **named: Any) -> None:
-        known: dict[str, Any] = {}
+        names: dict[str, Any] = {}
         parameters, lines = ["self", *(["*"] if kw_only else [])], []
-        for one in fields:
-            known[f"set_{one.name}"] = getattr(made, one.name).__set__
-            lines.append(f"    set_{one.name}(self, {one.name})")
-            if one.default is _REQUIRED:
-                parameters.append(one.name)
+        for field in fields:
+            names[f"set_{field.name}"] = getattr(made, field.name).__set__
+            lines.append(f"    set_{field.name}(self, {field.name})")
+            if field.default is _REQUIRED:
+                parameters.append(field.name)
             else:
-                known[f"default_{one.name}"] = one.default
-                parameters.append(f"{one.name}=default_{one.name}")
+                names[f"default_{field.name}"] = field.default
+                parameters.append(f"{field.name}=default_{field.name}")
         if hasattr(made, "__post_init__"):
             lines.append("    self.__post_init__()")
         text = "\n".join([f"def __init__({', '.join(parameters)}):", *lines])
-        exec(text, known)
-        compiled = known["__init__"]
+        exec(text, names)
+        compiled = names["__init__"]
         compiled.__qualname__ = f"{made.__qualname__}.__init__"
         compiled.__module__ = made.__module__
         made.__init__ = compiled  # type: ignore[misc]
@@ -148,8 +148,8 @@ def _initializer(made: type, fields: tuple[_Field, ...], kw_only: bool) -> Any:
 
 
 def _set_state(self: object, state: tuple[Any, ...]) -> None:
-    for one, content in zip(_FIELDS[type(self)], state, strict=True):
-        object.__setattr__(self, one.name, content)
+    for field, content in zip(_FIELDS[type(self)], state, strict=True):
+        object.__setattr__(self, field.name, content)
 
 
 def _refuse_assignment(self: object, name: str, content: object) -> NoReturn:
@@ -196,10 +196,10 @@ class _Standard:
         import dataclasses
 
         fields = []
-        for one in _FIELDS[kind]:
-            default = {} if one.default is _REQUIRED else {"default": one.default}
-            field = dataclasses.field(**default, compare=one.compare, repr=one.repr)
-            fields.append((one.name, one.annotation, field))
+        for member in _FIELDS[kind]:
+            default = {} if member.default is _REQUIRED else {"default": member.default}
+            field = dataclasses.field(**default, compare=member.compare, repr=member.repr)
+            fields.append((member.name, member.annotation, field))
         return dataclasses.make_dataclass(kind.__name__, fields, frozen=True, kw_only=self._kw_only, eq=self._eq)
 
 

@@ -27,8 +27,8 @@ class ArrowTable:
         """The segments of the rows; where none can have a problem, they are made when they are asked for."""
         names = list(self.table.column_names)
         plain = all(is_small(field.type, arrow) for field in self.table.schema) and len(set(names)) == len(names)
-        found = self._by_columns(arrow) if plain else None
-        return self._by_rows() if found is None else found
+        columns = self._by_columns(arrow) if plain else None
+        return self._by_rows() if columns is None else columns
 
     def _by_columns(self, arrow: Any) -> Table | None:
         """The segments of a table without problems and times; None for any other."""

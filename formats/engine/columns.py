@@ -78,17 +78,17 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     for role in options:
         if role not in ROLES:
             raise UsageError(f"{role!r} is no role of a column; expected one of: {', '.join(ROLES)}")
-    known = list(names)
-    found: dict[str, str] = {}
+    present = list(names)
+    by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
         wanted = (options[role],) if role in options else usual
         for name in wanted:
-            if name in known and name not in found.values():
-                found[role] = name
+            if name in present and name not in by_role.values():
+                by_role[role] = name
                 break
-    if "start" not in found:
-        found.pop("duration", None)  # without begins, this is the length of a file
-    return Layout(found)
+    if "start" not in by_role:
+        by_role.pop("duration", None)  # without begins, this is the length of a file
+    return Layout(by_role)
 
 
 def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) -> tuple[str, str]:
@@ -163,10 +163,10 @@ def _details(
 ) -> dict[str, Any]:
     """The column of attributes, where the cells of other columns and the paths of recordings are all that is kept;
     nothing where it has to come from the segments."""
-    known = [cells[layout.column(role)] for role in ("id", "channel", "speaker", "text") if layout.column(role)]
-    if any({*map(type, column)} != {str} for column in known) or layout.column("duration"):
+    used = [cells[layout.column(role)] for role in ("id", "channel", "speaker", "text") if layout.column(role)]
+    if any({*map(type, column)} != {str} for column in used) or layout.column("duration"):
         return {}
-    spoken = known[-1]
+    spoken = used[-1]
     if list(map(str.strip, spoken, repeat(BLANKS))) != spoken:  # type: ignore[arg-type]
         return {}
     others = {name: cells[name] for name in cells if not layout.is_known(name)}
@@ -181,7 +181,7 @@ def _details(
         if not are_moved:
             return rows
         moved = zip(rows, sessions or (), paths, zip(repeat(f"{format}:/path"), _inline(paths)), strict=False)
-        return [row if stem == path else (*row, kept) for row, stem, path, kept in moved]
+        return [row if stem == path else (*row, path_pair) for row, stem, path, path_pair in moved]
 
     return {"attributes": Made(len(spoken), attributes)}
 
@@ -192,8 +192,8 @@ def _inline(cells: Sequence[Json]) -> Iterable[str]:
 
 def _stems(paths: Sequence[Json]) -> list[str]:
     """The names of recordings, from the paths of their files."""
-    known = {path: file_stem(str(path or "")) for path in {*paths}}
-    return list(map(known.__getitem__, paths))
+    stem_of = {path: file_stem(str(path or "")) for path in {*paths}}
+    return list(map(stem_of.__getitem__, paths))
 
 
 def _times_of(cells: Mapping[str, Sequence[Json]], layout: Layout) -> tuple[Numbers | None, Numbers | None] | None:
@@ -287,14 +287,14 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
 
 def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
     """The cells that cannot be derived from the segment again."""
-    found: dict[str, Json] = {}
+    exact: dict[str, Json] = {}
     for role in ("id", "channel", "speaker", "text", "start", "end"):
         column = layout.column(role)
         value = row.get(column)
         plain = isinstance(value, str) and (value == value.strip(BLANKS) or role != "text")
         if column in row and not plain and not (role in ("start", "end") and isinstance(value, (int, float))):
-            found[column] = value
-    return (detail(format, "/cells", found),) if found else ()
+            exact[column] = value
+    return (detail(format, "/cells", exact),) if exact else ()
 
 
 def _name(row: Mapping[str, Json], column: str, note: Note) -> str:
@@ -342,8 +342,8 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     {'speaker': ['anna'], 'text': ['hi']}
     """
     table = corpus.table
-    known = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
-    if table.has("ignored") or (corpus.meta and not isinstance(known, dict)):
+    remembered = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
+    if table.has("ignored") or (corpus.meta and not isinstance(remembered, dict)):
         return None
     keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
     if any(key.partition(":")[0] in FAMILY for key in keys):
@@ -363,15 +363,15 @@ def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]
     if start is not None and end is not None and any(map(gt, start.values, end.values)):
         return None
     columns = {**names, **{role: column.texts() for role, column in times.items()}, "text": texts}
-    if not isinstance(known, dict):
+    if not isinstance(remembered, dict):
         return {ROLES[role][0]: column for role, column in columns.items()}
-    own, layout = columns_from(known)
+    names_read, layout = columns_from(remembered)
     roles = {name: role for role, name in layout.columns.items()}
     # Nothing of the table may lack a column, and no column may need more than the table has.
-    if not columns.keys() <= layout.columns.keys() or {*own} != {*roles} or "duration" in layout.columns:
+    if not columns.keys() <= layout.columns.keys() or {*names_read} != {*roles} or "duration" in layout.columns:
         return None
     nothing = [""] * len(texts)
-    return {name: columns.get(roles[name], nothing) for name in own}
+    return {name: columns.get(roles[name], nothing) for name in names_read}
 
 
 def is_foreign(corpus: Corpus) -> bool:
@@ -429,9 +429,9 @@ def columns_of(
     return list(wanted), Layout(roles)
 
 
-def columns_from(known: dict[str, Json]) -> tuple[list[str], Layout]:
+def columns_from(remembered: dict[str, Json]) -> tuple[list[str], Layout]:
     """The names and the layout in an attribute."""
-    names, roles = known.get("names"), known.get("roles")
+    names, roles = remembered.get("names"), remembered.get("roles")
     return (
         [str(name) for name in names] if isinstance(names, list) else [],
         Layout({role: str(name) for role, name in roles.items()} if isinstance(roles, dict) else {}),

@@ -216,8 +216,8 @@ class Markup:
 
     def write(self, text: str, attributes: Attributes) -> str:
         """The text to write for a cue: that of the file, if its words have not changed; else its lines or its words."""
-        known = dict(attributes)
-        raw, lines = known.get(f"{self.name}:text"), known.get(LINES)
+        remembered = dict(attributes)
+        raw, lines = remembered.get(f"{self.name}:text"), remembered.get(LINES)
         if raw is not None and words(self.bare(raw)) == words(text):
             return raw
         if lines is not None and words(lines) == words(text):

@@ -40,9 +40,9 @@ class Given:
         return [name for name in _OPTIONS if getattr(self, name) not in (None, {}, "")]
 
 
-def check_target(given: Given, goal: Format) -> None:
+def check_target(wanted: Given, goal: Format) -> None:
     """Raises UsageError for an option that no source could give an effect on this target."""
-    for name in given.names():
+    for name in wanted.names():
         if not _can_show(name, goal):
             raise UsageError(f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}")
 
@@ -87,9 +87,9 @@ class Effects:
         if "session" in self.idle:
             self._look_at_sessions(corpus)
         if "speakers" in self.idle:
-            found = speakers_of(corpus)
-            self._seen |= found
-            if found & {*(self.given.speakers or {})}:
+            speakers = speakers_of(corpus)
+            self._seen |= speakers
+            if speakers & {*(self.given.speakers or {})}:
                 self.idle.discard("speakers")
 
     def _look_at_sessions(self, corpus: Corpus) -> None:
@@ -98,9 +98,9 @@ class Effects:
             if self._has_place(corpus, "session"):
                 self.idle.discard("session")
             return
-        found = sessions_of(corpus)
-        self._seen |= found
-        if found & {*(wanted or {})}:
+        sessions = sessions_of(corpus)
+        self._seen |= sessions
+        if sessions & {*(wanted or {})}:
             self.idle.discard("session")
 
     def _has_place(self, corpus: Corpus, name: str) -> bool:
@@ -123,15 +123,15 @@ class Effects:
             return f"{begin} segments with times, or no words with times that are cut at pauses"
         if name == "interpolate":
             return f"{begin} no words whose times are missing"
-        known = sorted(self._seen - {""})
+        names = sorted(self._seen - {""})
         old = self.given.session if name == "session" else self.given.speakers
         if not isinstance(old, Mapping):
             return f"{begin} no column for {_NAMES[name]}s, and a table keeps its columns"
-        if not known:
+        if not names:
             return f"{begin} no names of {_NAMES[name]}s"
-        few = ", ".join(map(repr, map(short, known[:5]))) + ", ..." * (len(known) > 5)
+        few = ", ".join(map(repr, map(short, names[:5]))) + ", ..." * (len(names) > 5)
         wanted = ", ".join(map(repr, map(short, [*old][:5])))
-        return f"{begin} {quantity(len(known), _NAMES[name])} ({few}), and none of {wanted}"
+        return f"{begin} {quantity(len(names), _NAMES[name])} ({few}), and none of {wanted}"
 
 
 def sessions_of(corpus: Corpus) -> set[str]:

@@ -31,14 +31,14 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     >>> lost(scorelite.read(b"a { b / c } (x-1)"), scorelite.by_name("txt"))
     ('alternations', 'ids')
     """
-    found = features(corpus) - target.carries
+    dropped = features(corpus) - target.carries
     # A format carries its own private attributes; those of all other formats are reported as one feature.
-    private = {feature for feature in found if feature.startswith(_PRIVATE)}
+    private = {feature for feature in dropped if feature.startswith(_PRIVATE)}
     if private - {_PRIVATE + target.name}:
-        found.add("attributes")
+        dropped.add("attributes")
     if target.words != "any" and _has_words(corpus, target.words == "timed"):
-        found.add("words")
-    return tuple(sorted(found - private))
+        dropped.add("words")
+    return tuple(sorted(dropped - private))
 
 
 def _has_words(corpus: Corpus, only_bare: bool) -> bool:
@@ -66,53 +66,53 @@ def is_timed(item: Item) -> bool:
 
 def features(corpus: Corpus) -> set[str]:
     """The features of a corpus beside its words; private attributes of the format x are `attributes:x`."""
-    found = {"comments"} if corpus.comments else set()
-    found |= _of_attributes(corpus.meta)
+    carried = {"comments"} if corpus.comments else set()
+    carried |= _of_attributes(corpus.meta)
     if corpus.regions:
-        found.add("regions")
-    return found | _of_table(corpus.table)
+        carried.add("regions")
+    return carried | _of_table(corpus.table)
 
 
 def _of_rows(table: Words) -> set[str]:
     """The features of rows, from columns: a label for every row would take seconds."""
-    found = {"sessions", "channels", "times"} if table.words else set()
+    carried = {"sessions", "channels", "times"} if table.words else set()
     if not all(map(isnan, table.confidence)):
-        found.add("confidence")
+        carried.add("confidence")
     if table.rest or table.is_unsure():
-        found.add("tags")
+        carried.add("tags")
     special = [word for word in set(table.words) if not unmarked(word) or mark_of(word)]
     if any(map(mark_of, special)):
-        found.add("alternations")
+        carried.add("alternations")
     labels = [
         Label(word) if table.grammar == "plain" else label_of_row(word, Where("", 1))
         for word in special
         if not mark_of(word)
     ]
-    return found | _of_items(labels)
+    return carried | _of_items(labels)
 
 
 def _of_table(table: Table) -> set[str]:
     """The features of segments, from columns."""
     if table.words is not None:
         return _of_rows(table.words)
-    found = {feature for name, feature in _COLUMNS.items() if table.has(name)}
+    carried = {feature for name, feature in _COLUMNS.items() if table.has(name)}
     # Ids that only count the segments carry no information.
-    if "ids" in found and table.ids() == [str(number) for number in range(1, len(table) + 1)]:
-        found.remove("ids")
+    if "ids" in carried and table.ids() == [str(number) for number in range(1, len(table) + 1)]:
+        carried.remove("ids")
     if table.has("attributes"):
         rows = table.column("attributes")
-        found |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
+        carried |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
     if table.labels is not None:
-        return found | _of_items(table.labels.labels)
+        return carried | _of_items(table.labels.labels)
     if table.written is None:
-        return found.union(*map(_of_text, table.records()))
+        return carried.union(*map(_of_text, table.records()))
     if table.grammar == "plain":
-        return found
+        return carried
     texts = table.texts()
     if are_bare(texts):
-        return found | {"fragments"} if has_fragments(texts) else found
+        return carried | {"fragments"} if has_fragments(texts) else carried
     marked = (place for place, text in enumerate(texts) if not unmarked(text))
-    return found.union(*(_of_items(table[place].items) for place in marked))
+    return carried.union(*(_of_items(table[place].items) for place in marked))
 
 
 def _of_text(segment: Segment) -> set[str]:
@@ -140,26 +140,30 @@ def _feature(key: str, value: str) -> str:
 
 
 def _of_items(items: Iterable[Item]) -> set[str]:
-    found: set[str] = set()
+    carried: set[str] = set()
     if isinstance(items, LabelColumns):
         columns = zip(("times", "times", "confidence"), items.numbers, strict=True)
-        found |= {name for name, column in columns if column is not None}
-        pairs = {(key, value if key == "time" else "") for own in items.attributes or () for key, value in own}
-        return found | _of_attributes(pairs)
+        carried |= {name for name, column in columns if column is not None}
+        pairs = {
+            (key, value if key == "time" else "")
+            for pairs_of_item in items.attributes or ()
+            for key, value in pairs_of_item
+        }
+        return carried | _of_attributes(pairs)
     for item in items:
         if isinstance(item, Alternation):
-            found.add("alternations")
+            carried.add("alternations")
             for branch in item.branches:
-                found |= _of_items(branch)
+                carried |= _of_items(branch)
             continue
         if item.start is not None or item.end is not None:
-            found.add("times")
+            carried.add("times")
         if item.confidence is not None:
-            found.add("confidence")
+            carried.add("confidence")
         if item.optional:
-            found.add("optional words")
+            carried.add("optional words")
         if item.kind == "fragment":
-            found.add("fragments")
+            carried.add("fragments")
         if item.attributes:
-            found |= _of_attributes(item.attributes)
-    return found
+            carried |= _of_attributes(item.attributes)
+    return carried

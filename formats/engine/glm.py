@@ -63,8 +63,8 @@ class Glm:
 def read_glm(data: bytes, name: bytes, *, limited: bool = True) -> Glm:
     """Rules and settings of a file; `limited` refuses more rules than the file allows itself, as the reference does.
 
-    >>> found = read_glm(b";;\\n* case_sensitive = 'F'\\n[uh] => [%HESITATION] / [ ] __ [ ]\\n", b"g.glm")
-    >>> found.case_sensitive, found.rules[0].parts
+    >>> filter_read = read_glm(b";;\\n* case_sensitive = 'F'\\n[uh] => [%HESITATION] / [ ] __ [ ]\\n", b"g.glm")
+    >>> filter_read.case_sensitive, filter_read.rules[0].parts
     (False, (b'uh', b'%HESITATION', b' ', b' '))
     """
     lines = _pieces(data)
@@ -100,19 +100,19 @@ def selected(data: bytes, kinds: Sequence[bytes]) -> tuple[bytes, bytes | None]:
     import re
 
     region = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
-    kept: list[bytes] = []
+    lines: list[bytes] = []
     applies = True
     for line in re.findall(rb"[^\n]*\n|[^\n]+", data):
-        found = region.match(line) if line[:2] == b";;" else None
-        if found is not None:
-            pattern = found[1].lower()
+        section = region.match(line) if line[:2] == b";;" else None
+        if section is not None:
+            pattern = section[1].lower()
             try:
                 applies = bool(pattern) and any(re.search(pattern, kind) for kind in kinds)
             except (re.error, OverflowError, RecursionError):
-                return b"".join(kept), pattern
+                return b"".join(lines), pattern
         if applies:
-            kept.append(line)
-    return b"".join(kept), None
+            lines.append(line)
+    return b"".join(lines), None
 
 
 def _pieces(data: bytes) -> list[tuple[int, bytes]]:
@@ -120,13 +120,13 @@ def _pieces(data: bytes) -> list[tuple[int, bytes]]:
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
-    found = []
+    numbered = []
     for number, line in enumerate(lines, 1):
         # The newline counts: a line of exactly this size is followed by an empty one, which makes no difference.
         for start in range(0, max(1, len(line)), _PIECE):
             piece = line[start : start + _PIECE]
-            found.append((number, piece.partition(b"\0")[0].rstrip(_BLANKS)))
-    return found
+            numbered.append((number, piece.partition(b"\0")[0].rstrip(_BLANKS)))
+    return numbered
 
 
 def _comment_mark(line: bytes) -> bytes:

@@ -74,10 +74,10 @@ def _cut(bodies: list[bytes], attributes: Sequence[bytes], add: Add) -> bool:
     data = blank.join(bodies) + blank
     size = data.count(b"<")
     text = np.frombuffer(data + bytes(_WIDEST), dtype=np.uint8)
-    found = np.flatnonzero(text[: len(data)] == _QUOTE)
-    if len(found) != 12 * size or b"&" in data or b"\0" in data:
+    places = np.flatnonzero(text[: len(data)] == _QUOTE)
+    if len(places) != 12 * size or b"&" in data or b"\0" in data:
         return False
-    quotes = found.reshape(size, 12)
+    quotes = places.reshape(size, 12)
     if not _is_repeated(text, quotes, pieces, blank, len(data)):
         return False
     order = [names.index(name) for name in attributes]

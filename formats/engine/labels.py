@@ -27,10 +27,10 @@ def definitions(comments: Iterable[Comment]) -> Definitions:
     labels: dict[tuple[str, str, str], None] = {}
     categories: dict[tuple[str, str, str], None] = {}
     for comment in comments:
-        for start, known in ((";; LABEL ", labels), (";; CATEGORY ", categories)):
+        for start, defined in ((";; LABEL ", labels), (";; CATEGORY ", categories)):
             fields = comment.text.split('"')
             if comment.text.startswith(start) and len(fields) >= _FIELDS:
-                known[fields[1], fields[3], fields[5]] = None
+                defined[fields[1], fields[3], fields[5]] = None
     return Definitions(tuple(labels), tuple(categories))
 
 

@@ -34,16 +34,16 @@ def read_speaker_map(text: str, name: str) -> dict[str, str]:
     >>> read_speaker_map("spk_0 anna\\n# nobody\\nAnna Smith\\tanna\\n", "map")
     {'spk_0': 'anna', 'Anna Smith': 'anna'}
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):
             continue
         fields = [field.strip() for field in (line.split("\t", 1) if "\t" in line else line.split(None, 1))]
         if len(fields) != 2 or not all(fields):
             raise UsageError(f"{name}:{number}:1: only one name; expected the old and the new name of a speaker")
-        if found.setdefault(fields[0], fields[1]) != fields[1]:
+        if names.setdefault(fields[0], fields[1]) != fields[1]:
             raise UsageError(
-                f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {found[fields[0]]!r} further up; "
+                f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {names[fields[0]]!r} further up; "
                 "expected one new name for each old name"
             )
-    return found
+    return names

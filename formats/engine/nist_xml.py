@@ -157,8 +157,8 @@ class Places:
     def of(self, element: Any, number: int) -> Where:
         """The place of an element, in a line."""
         line = self._lines[number - 1] if 0 < number <= len(self._lines) else b""
-        found = line.find(b"<" + str(element.tag).encode("utf-8"))
-        column = len(line[:found].decode(_ENCODING, "replace")) + 1 if found > 0 else 1
+        offset = line.find(b"<" + str(element.tag).encode("utf-8"))
+        column = len(line[:offset].decode(_ENCODING, "replace")) + 1 if offset > 0 else 1
         return Where(self._name, number, column)
 
 

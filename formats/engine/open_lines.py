@@ -37,19 +37,19 @@ class OpenLine:
         """The lines of the piece that `joins` looked at, the last one without its end; `corpus` has their ids."""
         if not self._joined and self._tail:
             yield self.end()
-        found = list(lines)
+        parts = list(lines)
         if self._joined and self._is_filled:
-            words = found[0][len(self._head) :].removesuffix(self._tail.lstrip(" ")).strip(" ")
-            found[0] = f" {words}{self._tail}" if words else self._tail
-        self._is_filled &= self._joined and len(found) == 1
+            words = parts[0][len(self._head) :].removesuffix(self._tail.lstrip(" ")).strip(" ")
+            parts[0] = f" {words}{self._tail}" if words else self._tail
+        self._is_filled &= self._joined and len(parts) == 1
         if self._run is None:
             self._head = self._tail = ""
-            yield from found
+            yield from parts
             return
         self._head, self._tail = self._ends(corpus.ids()[-1])
-        text = found.pop().removesuffix(self._tail).removesuffix(self._tail.lstrip(" "))
+        text = parts.pop().removesuffix(self._tail).removesuffix(self._tail.lstrip(" "))
         self._is_filled |= bool(text)
-        yield from found
+        yield from parts
         yield text
 
     def end(self) -> str:

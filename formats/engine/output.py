@@ -108,12 +108,12 @@ class OutputFile:
             return os.open(self._path, os.O_WRONLY | os.O_TRUNC | _FLAGS)
         os.close(os.open(self._path, os.O_WRONLY | _FLAGS))
         try:
-            found = self._open_part(os.path.realpath(self._path), status)
+            opened = self._open_part(os.path.realpath(self._path), status)
         except OSError:
             return self._open_spool()
-        if status.st_nlink > 1 or not _take_over(found, status):
+        if status.st_nlink > 1 or not _take_over(opened, status):
             self._target = ""
-        return found
+        return opened
 
     def _open_part(self, target: str, like: os.stat_result | None = None) -> int:
         """Creates the part file of a target; `like` is the status of the file that it replaces."""
@@ -123,20 +123,20 @@ class OutputFile:
         part = os.path.join(folder, f".scorelite-{os.urandom(8).hex()}.part")
         _remember(part)
         try:
-            found = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600 if like else 0o666)
+            descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600 if like else 0o666)
         except BaseException:
             _forget(part)
             raise
         self._part, self._target = part, target
-        return found
+        return descriptor
 
     def _open_spool(self) -> int:
         """Creates a part file in the folder for temporary files, to be copied into the target."""
         from tempfile import mkstemp
 
-        found, self._part = mkstemp(prefix="scorelite-", suffix=".part")
+        descriptor, self._part = mkstemp(prefix="scorelite-", suffix=".part")
         _remember(self._part)
-        return found
+        return descriptor
 
     def _copy(self) -> None:
         """Copies the part file into the target, whose inode stays."""
@@ -259,8 +259,8 @@ def _descriptor_of(path: str) -> int | None:
 def _take_over(descriptor: int, like: os.stat_result) -> bool:
     """Gives a new file the owner and the mode of an old one, where the system allows it."""
     try:
-        own = os.fstat(descriptor)
-        if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+        status = os.fstat(descriptor)
+        if (status.st_uid, status.st_gid) != (like.st_uid, like.st_gid):
             os.chown(descriptor, like.st_uid, like.st_gid)
         os.chmod(descriptor, like.st_mode & 0o7777)
     except (OSError, AttributeError, NotImplementedError):

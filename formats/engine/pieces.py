@@ -131,8 +131,8 @@ def _end_of_run(data: bytes, end: int, pause: float, rows_of: RowsOf | None) -> 
         # A comment ends a run of rows, but not an alternation.
         waits = commented and len(data) < _LONGEST_RUN and _is_open(data, following or place)
         return 0 if waits else following or place
-    if -inf < pause < inf and (found := _end_at_pause(data[:end], pause, rows_of)):
-        return found
+    if -inf < pause < inf and (paused := _end_at_pause(data[:end], pause, rows_of)):
+        return paused
     if pause > -inf and len(data) < _LONGEST_RUN:
         return 0
     return data.rfind(b"\n", 0, data.upper().rfind(_ALT_BEGIN, 0, end)) + 1 if _is_open(data, end) else end
@@ -316,7 +316,7 @@ def moved(error: FormatError, line_of: Callable[[int], int]) -> FormatError:
     """The error with the line numbers of a whole file in place of those of a piece, also inside messages."""
 
     def shifted(text: str) -> str:
-        return re.sub(r"\b(on|of) line (\d+)", lambda found: f"{found[1]} line {line_of(int(found[2]))}", text)
+        return re.sub(r"\b(on|of) line (\d+)", lambda match: f"{match[1]} line {line_of(int(match[2]))}", text)
 
     problems = tuple(
         replace(

@@ -97,14 +97,14 @@ _Row: TypeAlias = "tuple[str, float, float, str | None, LabelColumns | None, Att
 def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     """The corpus of a TextGrid in the format of this name; all tiers, or those that `tiers` names."""
     reader = _Reader(source)
-    found = reader.tiers()
+    all_tiers = reader.tiers()
     if isinstance(tiers, str):
         tiers = (tiers,)
-    names = [tier.name for tier in found]
+    names = [tier.name for tier in all_tiers]
     missing = [wanted for wanted in tiers if wanted not in names]
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
-    chosen = [tier for tier in found if not tiers or tier.name in tiers]
+    chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
     segments = Filling("", "speaker", "start", "end", "text", "labels", "attributes")
     segments.extend(_segments(chosen))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
@@ -182,13 +182,13 @@ class _Reader:
 
     def _next(self, expected: str) -> str:
         while True:
-            found = _TOKEN.search(self._text, self._at)
-            if found is None:
+            match = _TOKEN.search(self._text, self._at)
+            if match is None:
                 self._last = len(self._text.rstrip())
                 self._refuse("the file ends here", expected)
-            self._last, self._at = found.span()
-            if found[0][0] != "!":
-                return found[0]
+            self._last, self._at = match.span()
+            if match[0][0] != "!":
+                return match[0]
 
     def _text_value(self, expected: str) -> str:
         token = self._next(expected)
@@ -363,12 +363,12 @@ def _tiers(corpus: Corpus) -> list[_Written]:
     else:
         tiers = _of_segments(corpus)
     pieces = {id(tier): list(_without_overlaps(tier)) for tier in tiers}
-    found = []
+    all_tiers = []
     for tier in tiers:
-        found += pieces[id(tier)] if tier.starts or tier.of is None else []
+        all_tiers += pieces[id(tier)] if tier.starts or tier.of is None else []
         if tier.of is not None:
-            found += _of_words(pieces[id(tier.of)], tier)
-    return found
+            all_tiers += _of_words(pieces[id(tier.of)], tier)
+    return all_tiers
 
 
 def _of_rows(table: Words) -> Iterator[_Written]:
@@ -418,9 +418,9 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
     columns = table.start or nothing, table.end or nothing, plain_texts(table), _timed_words(table)
     attributes = table.column("attributes") or [()] * len(table)
     for place, (name, pairs, start, end, text, labels) in enumerate(zip(names, attributes, *columns, strict=True)):
-        known = dict(pairs) if pairs else {}
-        kind = _POINTS if pairs and _POINT[0] in known else _INTERVALS
-        number = known.get("textgrid:tier", "1") if pairs else "1"
+        remembered = dict(pairs) if pairs else {}
+        kind = _POINTS if pairs and _POINT[0] in remembered else _INTERVALS
+        number = remembered.get("textgrid:tier", "1") if pairs else "1"
         row = kind, name, number + "*"
         row = row if row in tiers else (kind, name, number)
         if (start is None or end is None) and not table[place].items:
@@ -434,14 +434,14 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
             for item in labels:
                 tier.add(*item)
             continue
-        raw = known.get("textgrid:text") if pairs else None
+        raw = remembered.get("textgrid:text") if pairs else None
         text = raw if raw is not None and words(raw) == words(text) else text
         if end < start:
             check_order(start, end)
         tier.starts += [start]
         tier.ends += [end]
         tier.texts += [text]
-        whole = labels[:1] if labels and labels[0][:2] == (start, end) and "textgrid:words" not in known else []
+        whole = labels[:1] if labels and labels[0][:2] == (start, end) and "textgrid:words" not in remembered else []
         if labels and whole != labels and kind == _INTERVALS:
             tier.words[len(tier.starts) - 1] = labels
             tiers.setdefault((_INTERVALS, name + _PARTNER, "1*"), _Written(_INTERVALS, name + _PARTNER)).of = tier
@@ -532,7 +532,7 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
                 target.starts += [start]
                 target.ends += [end]
                 target.texts += [text]
-        yield from (found for found in (tier, points) if found.starts)
+        yield from (tier_made for tier_made in (tier, points) if tier_made.starts)
 
 
 def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: float) -> bool:

@@ -63,10 +63,10 @@ def write(corpus: Corpus, name: str) -> Iterator[str]:
 
 def _less_override(text: str, sequence: re.Pattern[str]) -> str:
     """The text with at most one override, that of a drawing; the library drops all of them in quadratic time."""
-    found = sequence.findall(text)
-    if not found:
+    parts = sequence.findall(text)
+    if not parts:
         return text
-    drawing = _DRAWING.search("".join(found))
+    drawing = _DRAWING.search("".join(parts))
     return (f"{{{drawing[0]}}}" if drawing else "") + sequence.sub("", text)
 
 

@@ -177,7 +177,7 @@ def segments_table(
     ('O',)
     """
     session, channel, speaker, starts, ends, labels, texts = fields
-    known = {label: tags_of(label) for label in {*labels}}
+    tags_by_label = {label: tags_of(label) for label in {*labels}}
     return Table(
         len(texts),
         grammar="sclite" if markup else "plain",
@@ -187,7 +187,7 @@ def segments_table(
         speaker=speaker,
         start=Numbers.read(starts, numbers[0]),
         end=Numbers.read(ends, numbers[1]),
-        tags=None if known.keys() <= {""} else list(map(known.__getitem__, labels)),
+        tags=None if tags_by_label.keys() <= {""} else list(map(tags_by_label.__getitem__, labels)),
         ignored=ignored if any(ignored) else None,
         text=texts,
         lines=lines,

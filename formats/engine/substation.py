@@ -71,9 +71,9 @@ class Dialect:
         return "[script info]" in head[:20] and any(line.replace(" ", "") in self.marks for line in head)
 
     def _comment(self, text: str) -> str:
-        own = re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE)
+        is_whole = re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE)
         head = f"Comment: {_DEFAULTS[self.fields[0]]},0:00:00.00,0:00:00.00,Default,,0,0,0,,"
-        return comment_line(text if own else head + text, text if own else head, self.name)
+        return comment_line(text if is_whole else head + text, text if is_whole else head, self.name)
 
     def format(self, summary: str) -> Format:
         """The record of this format."""
@@ -202,16 +202,16 @@ def bare(text: str) -> str:
 
 def _without_drawings(text: str) -> str:
     """The text without drawings: each lasts from an override that begins one to the next that ends it."""
-    kept, end = [], 0
+    texts, end = [], 0
     drawing = False
     for override in _OVERRIDE.finditer(text):
         if drawing and _END_DRAWING.search(override[0]):
             end = override.start()
             drawing = False
         if not drawing and _BEGIN_DRAWING.search(override[0]):
-            kept.append(text[end : override.start()])
+            texts.append(text[end : override.start()])
             drawing = True
-    return "".join(kept) + ("" if drawing else text[end:])
+    return "".join(texts) + ("" if drawing else text[end:])
 
 
 _MARKUP = Markup("ass", bare, re.compile(r"[{\\\t\n\v\f\r]|  |^ | \Z"), "\\N")

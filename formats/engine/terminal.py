@@ -49,13 +49,13 @@ def visible_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
     from codecs import getincrementaldecoder
 
     decoder = getincrementaldecoder("utf-8")("surrogateescape")
-    kept = ""
+    pending = ""
     for chunk in chunks:
-        text = kept + decoder.decode(chunk)
+        text = pending + decoder.decode(chunk)
         # A carriage return may be the first half of a line end.
-        kept = "\r" if text.endswith("\r") else ""
-        yield visible(text[: len(text) - len(kept)]).encode()
-    yield visible(kept + decoder.decode(b"", True)).encode()
+        pending = "\r" if text.endswith("\r") else ""
+        yield visible(text[: len(text) - len(pending)]).encode()
+    yield visible(pending + decoder.decode(b"", True)).encode()
 
 
 def say(text: str) -> None:
@@ -67,10 +67,10 @@ def say(text: str) -> None:
     sys.stderr.write(text.encode("utf-8", "replace").decode())
 
 
-def _shown(found: re.Match[str]) -> str:
-    if found[1]:
-        return f"\x1b[{found[1]}"
-    number = ord(found[0])
+def _shown(match: re.Match[str]) -> str:
+    if match[1]:
+        return f"\x1b[{match[1]}"
+    number = ord(match[0])
     if number < 0x20:
         return chr(0x2400 + number)
     if number == 0x7F:

@@ -107,12 +107,12 @@ class Dialect:
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields a document; every segment needs times."""
         meta = dict(corpus.meta)
-        kept = meta.get(f"{self.name}:{_DOCUMENT}")
-        if kept is not None and corpus.original != corpus.segments:
-            kept = _changed(kept, corpus, self.name)
+        document = meta.get(f"{self.name}:{_DOCUMENT}")
+        if document is not None and corpus.original != corpus.segments:
+            document = _changed(document, corpus, self.name)
         yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-        if kept is not None:
-            yield kept + "\n"
+        if document is not None:
+            yield document + "\n"
         else:
             yield from _new(corpus, self)
 
@@ -345,29 +345,29 @@ class _Reader:
         (row,) = self._rows(paragraph, False, False)
         return _Whole(row, *said.pop()), end
 
-    def _context(self, own: Mapping[str, str], above: _Context) -> _Context:
+    def _context(self, attributes: Mapping[str, str], above: _Context) -> _Context:
         """The properties of an element: from its own attributes, else inherited."""
-        if own.keys() <= _TIMES_AND_ID:
-            if above.timed or own.keys() <= _ID:
+        if attributes.keys() <= _TIMES_AND_ID:
+            if above.timed or attributes.keys() <= _ID:
                 return above
             if self._untimed is not above:  # siblings share one context object
                 self._untimed, self._timed = above, above._replace(timed=True)
             return self._timed
-        agent, space = own.get("agent"), own.get("space")
+        agent, space = attributes.get("agent"), attributes.get("space")
         return _Context(
             " & ".join(self._agents.get(key, key) for key in agent.split()) if agent else above.agent,
-            self._styled(own) or above.colour,
-            own.get("region", above.region),
+            self._styled(attributes) or above.colour,
+            attributes.get("region", above.region),
             above.keeps_space if space is None else space == "preserve",
-            above.timed or not _TIMES.isdisjoint(own),
+            above.timed or not _TIMES.isdisjoint(attributes),
         )
 
     def _times(
-        self, element: etree._Element, own: Mapping[str, str], origin: float, limit: float | None
+        self, element: etree._Element, attributes: Mapping[str, str], origin: float, limit: float | None
     ) -> tuple[float, float | None]:
         """Begin and end of an element: its times count from `origin`, and it ends at `limit` at the latest."""
         start, end = origin, limit
-        begin, stop, duration = own.get("begin"), own.get("end"), own.get("dur")
+        begin, stop, duration = attributes.get("begin"), attributes.get("end"), attributes.get("dur")
         if begin is not None:
             start = self._time(element, "begin", begin, origin)
         if stop is not None:
@@ -448,17 +448,17 @@ class _Reader:
             self._of_regions[key] = next(filter(None, colours), "")
         return self._of_regions[key]
 
-    def _styled(self, own: Mapping[str, str], depth: int = 0) -> str:
+    def _styled(self, attributes: Mapping[str, str], depth: int = 0) -> str:
         """The colour in attributes, or in the styles that they name; empty where there is none."""
-        value = own.get("color")
+        value = attributes.get("color")
         if value:
             value = value.strip().lower()
             value = value[:7] if len(value) == 9 and value.startswith("#") else value
             return _COLOURS.get(value, value)
-        if depth > 8 or "style" not in own:
+        if depth > 8 or "style" not in attributes:
             return ""
         colour = ""
-        for key in own["style"].split():
+        for key in attributes["style"].split():
             style = self._styles.get(key)
             if style is not None:
                 # The last of several styles wins.

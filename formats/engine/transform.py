@@ -107,14 +107,14 @@ def placed(corpus: Corpus, windows: Corpus) -> Corpus:
     `windows` are the utterances with ids, sessions and times; the sessions of the words are those ids.
 
     >>> words = Corpus((Segment(session="u1", channel="1", labels=(Label("a", 0.5, 1.0),)),))
-    >>> found = placed(words, Corpus((Segment(id="u1", session="talk", channel="A", start=60.0, end=70.0),)))
-    >>> found.segments[0].session, found.segments[0].items[0].start
+    >>> cut = placed(words, Corpus((Segment(id="u1", session="talk", channel="A", start=60.0, end=70.0),)))
+    >>> cut.segments[0].session, cut.segments[0].items[0].start
     ('talk', 60.5)
     """
-    known = {window.id: window for window in windows.segments}
+    window_of = {window.id: window for window in windows.segments}
     segments = []
     for segment in corpus.segments:
-        window = known.get(segment.session)
+        window = window_of.get(segment.session)
         if window is None or window.start is None:
             raise UsageError(
                 f"{corpus.path}: utterance {segment.session!r} is not among the segments of {windows.path}"
@@ -226,10 +226,10 @@ def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     blank = []
     for feature, name in (("sessions", "session"), ("channels", "channel"), ("speakers", "speaker")):
         values = _values(table, name) if feature in target.carries else set()
-        known = {value: "_".join(value.split()) for value in values if _has_blank(value)}
-        if known:
+        joined = {value: "_".join(value.split()) for value in values if _has_blank(value)}
+        if joined:
             blank.append(feature)
-            table = _with_names(table, name, known)
+            table = _with_names(table, name, joined)
     if not blank:
         return corpus
     notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
@@ -240,9 +240,9 @@ def _values(table: Table, name: str) -> set[str]:
     return {*getattr(table, f"{name}s")}
 
 
-def _with_names(table: Table, name: str, known: Mapping[str, str]) -> Table:
+def _with_names(table: Table, name: str, renamed: Mapping[str, str]) -> Table:
     """The table with new names for the `known` ones."""
-    return table.changed(**{name: [known.get(old, old) for old in getattr(table, f"{name}s")]})
+    return table.changed(**{name: [renamed.get(old, old) for old in getattr(table, f"{name}s")]})
 
 
 def _with_ids(table: Table, session: str, notes: list[str], before: int) -> Table:
@@ -254,31 +254,31 @@ def _with_ids(table: Table, session: str, notes: list[str], before: int) -> Tabl
         is_timed = table.start is not None and table.start[0] is not None
         notes.append("ids are made of speaker, session and times" if is_timed else "ids are made")
     taken = set(ids)
-    found: list[str] = []
+    made: list[str] = []
     for new, key in zip(_ids_of(table, session, before), ids, strict=True):
         new = "_".join(key.split()) or new
-        if new != key or key in found[-1:]:
+        if new != key or key in made[-1:]:
             number = 1
             base = new
             while new in taken:
                 number += 1
                 new = f"{base}-{number}"
             taken.add(new)
-        found.append(new)
-    return table.changed(id=found)
+        made.append(new)
+    return table.changed(id=made)
 
 
 def _ids_of(table: Table, session: str, before: int) -> Iterator[str]:
     """Ids made of names and times, or of names and numbers."""
     names = table.speakers, [name or session for name in table.sessions], table.channels
-    known = {row: _joined_names(*row) for row in {*zip(*names, strict=True)}}
+    joined = {row: _joined_names(*row) for row in {*zip(*names, strict=True)}}
     nothing: Sequence[float | None] = [None] * len(table)
     times = zip(table.start or nothing, table.end or nothing, strict=True)
     for place, (row, (start, end)) in enumerate(zip(zip(*names, strict=True), times, strict=True), before + 1):
         rest = f"{place:07d}"
         if start is not None and end is not None:
             rest = f"{round(start * 100):07d}-{round(end * 100):07d}"
-        yield "-".join(filter(None, (known[row], rest)))
+        yield "-".join(filter(None, (joined[row], rest)))
 
 
 def _joined_names(speaker: str, session: str, channel: str) -> str:
@@ -330,7 +330,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
-    found: list[Segment] = []
+    timed_segments: list[Segment] = []
     counts = []
     bare: list[Segment] = []
     is_cut = False
@@ -341,12 +341,12 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             timed = tuple(cut((segment,), pause, longest))
             bare += () if timed else (segment,)
             is_cut |= bool(timed)
-        found += timed
+        timed_segments += timed
         counts.append(len(timed))
-    _check_bare(bare, corpus, target, notes, some=bool(found))
+    _check_bare(bare, corpus, target, notes, some=bool(timed_segments))
     if is_cut:
         notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
-    return replace(corpus, segments=tuple(found), comments=_moved_comments(corpus.comments, counts))
+    return replace(corpus, segments=tuple(timed_segments), comments=_moved_comments(corpus.comments, counts))
 
 
 def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple[Comment, ...]:
@@ -416,7 +416,7 @@ def span(item: Item) -> tuple[float, float] | None:
     """
     if isinstance(item, Label):
         return None if item.start is None or item.end is None else (item.start, item.end)
-    spans = [found for branch in item.branches for inner in branch if (found := span(inner))]
+    spans = [inner_span for branch in item.branches for inner in branch if (inner_span := span(inner))]
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
@@ -480,21 +480,21 @@ def with_word_times(
     labels = corpus.table.labels
     if labels is not None and all(column is not None and None not in column for column in labels.labels.numbers[:2]):
         return corpus
-    found: list[Segment] = []
+    with_times: list[Segment] = []
     bare = timed = 0
     made = False
     for segment in corpus.segments:
         items = segment.items
         if all(map(is_timed, items)):
-            found.append(segment)
+            with_times.append(segment)
             continue
         if segment.start is None or segment.end is None or not interpolate:
             bare += 1
             timed += segment.start is not None and segment.end is not None
-            found.append(segment)
+            with_times.append(segment)
             continue
         made = True
-        found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
+        with_times.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
         what = "has words without times" if bare == 1 else "have words without times"
         hint = "expected a target without times of words, such as stm"
@@ -505,7 +505,7 @@ def with_word_times(
         raise UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
     if made:
         notes.append(INTERPOLATION)
-    return replace(corpus, segments=tuple(found))
+    return replace(corpus, segments=tuple(with_times))
 
 
 def _interpolated(segments: Table, path: str) -> Words | None:
@@ -530,20 +530,20 @@ def _interpolated(segments: Table, path: str) -> Words | None:
             if names and first[-2:-1] == first[-1:]:
                 names.pop()  # a segment without words is no run
                 first.pop()
-            found = sizes = words(text)
+            text_words = sizes = words(text)
             if marked and any(map(text.__contains__, _SIGNS)):
                 of_labels = _as_rows(text, segments.grammar or "plain")
                 if of_labels is None:
                     return None
-                found, sizes = of_labels
-            spoken += found
+                text_words, sizes = of_labels
+            spoken += text_words
             names.append(name)
             first.append(len(spoken))
-            if found:
+            if text_words:
                 length, letters = max(start, end) - start, list(accumulate(map(len, sizes), initial=0))
                 whole = letters[-1]
                 times += [start + length * passed / whole for passed in letters]
-                inside.append(b"\1" * len(found) + b"\0")
+                inside.append(b"\1" * len(text_words) + b"\0")
         more = _rows_between(times, b"".join(inside))
         begins += more[0]
         lengths += more[1]
@@ -574,8 +574,8 @@ def _rows_between(times: Sequence[float], inside: bytes) -> tuple[list[str], lis
     texts = "%.3f " * len(times) % tuple(times)
     marks = list(map(int, texts.replace(".", "").split()))
     steps = list(compress(map(sub, marks[1:], marks), inside))
-    known = {step: f"{step // 1000}.{step % 1000:03d}" for step in {*steps}}
-    return list(compress(texts.split(), inside)), list(map(known.__getitem__, steps))
+    shown = {step: f"{step // 1000}.{step % 1000:03d}" for step in {*steps}}
+    return list(compress(texts.split(), inside)), list(map(shown.__getitem__, steps))
 
 
 def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:

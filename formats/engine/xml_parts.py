@@ -84,8 +84,8 @@ class Tree:
     def events(self, *names: str, whole: Collection[str] = ()) -> Iterator[Event]:
         """Begins and ends of elements."""
         tags = any_space(*names) or None
-        found = etree_library().iterwalk(self.root, events=_BOTH, tag=tags)
-        return (event for event in found if isinstance(event[1].tag, str))
+        walked = etree_library().iterwalk(self.root, events=_BOTH, tag=tags)
+        return (event for event in walked if isinstance(event[1].tag, str))
 
     def elements(self, *names: str) -> Iterator[etree._Element]:
         """Elements."""
@@ -163,7 +163,7 @@ class _Pull:
     def events(self, with_root: bool = True) -> Iterator[Event]:
         """Begins and ends of elements."""
         top: etree._Element | None = None
-        found: list[Event] = []
+        events: list[Event] = []
         size = 0
         for data, number in self._pieces:
             self._parser.feed(data)
@@ -172,9 +172,9 @@ class _Pull:
                 top = new[0][1]
             if number >= _COUNTED:
                 self._lines |= {element: number for event, element in new if event == "start"}
-            found += new if with_root else [event for event in new if event[1] is not top]
-            yield from found[: len(found) - self._held]
-            del found[: len(found) - self._held]
+            events += new if with_root else [event for event in new if event[1] is not top]
+            yield from events[: len(events) - self._held]
+            del events[: len(events) - self._held]
             size += len(data)
             if size >= _PIECE and top is not None:
                 size = 0
@@ -186,7 +186,7 @@ class _Pull:
         self._parser.close()
         if top is not None:
             self._check(top)
-        yield from found
+        yield from events
 
     def line(self, element: etree._Element) -> int:
         """The line of an element that has begun or ended in the last event."""

@@ -51,9 +51,9 @@ def root_of(source: Source) -> etree._Element:
     try:
         root = etree.fromstring(body.encode("utf-8"), parser)
     except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
-        if found := _FORBIDDEN.search(source.text):
+        if match := _FORBIDDEN.search(source.text):
             expected = "characters that XML allows"
-            _refuse_at(source, source.text, found.start(), "a character that XML does not allow", expected)
+            _refuse_at(source, source.text, match.start(), "a character that XML does not allow", expected)
         _refuse_syntax(source, parser.error_log, error, skipped)
     if root is None:
         fail(Where(source.name, 1), "no element", "an XML document")
@@ -64,12 +64,12 @@ def root_of(source: Source) -> etree._Element:
 def _refuse_references(source: Source, text: str) -> None:
     """Refuses references to entities that a document type outside of the file may declare: their text is unknown."""
     place = 0
-    while found := _REFERENCE.search(text, place):
-        end = _HIDING.get(found[0])
+    while match := _REFERENCE.search(text, place):
+        end = _HIDING.get(match[0])
         if end is None:
-            what = f"the entity {found[0]} is not declared in the file"
-            _refuse_at(source, text, found.start(), what, "a character, or its number such as &#233;")
-        place = text.find(end, found.end())
+            what = f"the entity {match[0]} is not declared in the file"
+            _refuse_at(source, text, match.start(), what, "a character, or its number such as &#233;")
+        place = text.find(end, match.end())
         if place < 0:
             return
 
@@ -116,22 +116,22 @@ def undeclared(text: str) -> str:
     >>> undeclared('<?xml version="1.0" encoding="UTF-16"?><a/>')
     '<a/>'
     """
-    found = _DECLARATION.match(text)
-    return text[found.end() if found else 0 :].strip()
+    match = _DECLARATION.match(text)
+    return text[match.end() if match else 0 :].strip()
 
 
 def _declaration(text: str) -> int | None:
     """The place of the first declaration inside a document type, or of a document type that holds some."""
-    places = [found.start() for found in [_ENTITY.search(text)] if found]
-    places += next(([found.start()] for found in _DOCTYPE.finditer(text) if found[1]), [])
+    places = [match.start() for match in [_ENTITY.search(text)] if match]
+    places += next(([doctype.start()] for doctype in _DOCTYPE.finditer(text) if doctype[1]), [])
     return min(places, default=None)
 
 
 def _has_many_attributes(tag: str) -> bool:
-    found = _TAG_NAME.match(tag)
+    match = _TAG_NAME.match(tag)
     number = 0
-    while found and number <= MAXIMUM_ATTRIBUTES:
-        found = _ATTRIBUTE.match(tag, found.end())
+    while match and number <= MAXIMUM_ATTRIBUTES:
+        match = _ATTRIBUTE.match(tag, match.end())
         number += 1
     return number > MAXIMUM_ATTRIBUTES
 
@@ -223,8 +223,8 @@ def escape(text: str) -> str:
     >>> escape("a < b & c")
     'a &lt; b &amp; c'
     """
-    if found := _FORBIDDEN.search(text):
-        raise UsageError(f"XML cannot hold the character U+{ord(found[0]):04X}, as in {text[:40]!r}")
+    if match := _FORBIDDEN.search(text):
+        raise UsageError(f"XML cannot hold the character U+{ord(match[0]):04X}, as in {text[:40]!r}")
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

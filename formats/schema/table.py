@@ -318,10 +318,10 @@ class Table(Sequence[Segment]):
     def grammar(self) -> Grammar | None:
         """The grammar of all texts; None where they differ, or where there is no segment."""
         if self._grammar is None:
-            found = self.grammars()
-            if len(found) != 1:
+            grammars = self.grammars()
+            if len(grammars) != 1:
                 return None
-            (self._grammar,) = found
+            (self._grammar,) = grammars
         return self._grammar
 
     def has_windows(self) -> bool:

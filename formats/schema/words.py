@@ -173,8 +173,8 @@ class Words:
         self.words.extend(words)
         for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
             column.extend(more)
-        for values, found in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
-            values.extend(found)
+        for values, added in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
+            values.extend(added)
         self.lines.extend(lines)
         self.first[-1] = len(self.words)
 
@@ -254,13 +254,13 @@ class Words:
         for name, (first, stop) in zip(self.names, pairwise(self.first), strict=True):
             if first < last:
                 spans.setdefault(name, []).append(slice(first, min(stop, last)))
-        found = []
+        rows_again = []
         for name, parts in spans.items():
             begins = [begin for part in parts for begin in self.begin[part]]
             if len({*begins}) < len(begins):
                 rows = Counter(zip(begins, (word for part in parts for word in self.words[part]), strict=True))
-                found += [(*name, *row) for row, count in rows.items() if count > 1 and not mark_of(row[1])]
-        return found
+                rows_again += [(*name, *row) for row, count in rows.items() if count > 1 and not mark_of(row[1])]
+        return rows_again
 
     def is_unsure(self) -> bool:
         """Whether some begin is marked as doubtful; columns that are no lists come from a reader of plain numbers."""
@@ -279,23 +279,23 @@ class Words:
 
     def items(self, first: int, last: int) -> tuple[Item, ...]:
         """The labels and alternations of some rows."""
-        found: list[Item] = []
+        items: list[Item] = []
         outside: list[Item] = []
         branches: list[tuple[Item, ...]] = []
         opened = first
         for row in range(first, last):
             mark = mark_of(self.words[row])
             if mark == ALT_BEGIN:
-                outside, found, branches, opened = found, [], [], row
+                outside, items, branches, opened = items, [], [], row
             elif mark:
-                branches.append(tuple(found))
-                found = []
+                branches.append(tuple(items))
+                items = []
                 if mark == ALT_END:
                     outside.append(Alternation(tuple(branches), self.where(opened)))
-                    found = outside
+                    items = outside
             elif self.words[row] != NULL_WORD or self.grammar == "plain":
-                found.append(self._label(row))
-        return tuple(found)
+                items.append(self._label(row))
+        return tuple(items)
 
     def _label(self, row: int) -> Label:
         word, where = self.words[row], self.where(row)

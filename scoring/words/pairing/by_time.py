@@ -377,17 +377,22 @@ def _distribute(
     single = array("f", [ref.end[place] for place in places])
     ends = single.tolist()
     starts = array("f", [ref.start[place] for place in places]).tolist()
-    starts = [min(low, ref.start[place]) for low, place in zip(starts, places, strict=True)]
+    starts = list(map(min, starts, map(ref.start.__getitem__, places)))
     latest = list(accumulate(ends, max))
     middles = units.middles(words)
     # A word goes no further back than the words before it.
     passed = list(accumulate(middles, max))
+    in_order = passed == list(middles)
     first, last = 0, len(places) - 1
     for at, place in enumerate(places):
         behind = len(words) if at == last else bisect_left(passed, latest[at], first)
         block, inside = words[first:behind], middles[first:behind]
-        if not block or (starts[at] <= min(inside) and max(inside) < ends[at]):
-            owners.setdefault(place, []).extend(block)
+        rising = inside if in_order else sorted(inside)
+        if not block or (starts[at] <= rising[0] and rising[-1] < ends[at]):
+            if place in owners:
+                owners[place] += block
+            else:
+                owners[place] = [*block]
         else:
             for unit, middle in zip(block, inside, strict=True):
                 segment = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
