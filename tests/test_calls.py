@@ -81,6 +81,7 @@ _TOO_MANY: dict[str, dict[str, int]] = {
     "ebu-tt-d": {"read": 141, "score": 291, "normalise": 146},
     "imsc": {"read": 147, "score": 302, "normalise": 152},
     "rttm": {"read": 16, "score": 41, "normalise": 242},
+    "kaldi-data": {"score": 20},
     "eaf": {"read": 25, "score": 58, "normalise": 30},
     "trs": {"read": 60, "score": 120, "normalise": 60},
     "audacity": {"score": 27},
