@@ -12,10 +12,11 @@ from itertools import chain, groupby, pairwise, repeat
 from operator import ne
 
 from . import vendors
-from .engine.json import Document, Json, Objects, detail, details, members, outline, places_where, taken
+from .engine.json import Document, Json, Objects, detail, details, members, outline
 from .engine.spoken import BEFORE, Spoken, others
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where, taken
 from .source import Source
 
 NAME = "aws"

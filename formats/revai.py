@@ -11,10 +11,11 @@ from operator import eq
 from typing import Any
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline, places_where
+from .engine.json import Document, Json, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where
 from .source import Source
 
 NAME = "revai"

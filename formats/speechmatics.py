@@ -12,10 +12,11 @@ from operator import and_, itemgetter
 from typing import Any
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline, places_where, taken
+from .engine.json import Document, Json, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where, taken
 from .source import Source
 
 NAME = "speechmatics"

@@ -29,7 +29,6 @@ from .engine.json import (
     inlines,
     loads,
     parse_many,
-    taken,
     values_of_lines,
 )
 from .engine.spoken import (
@@ -55,6 +54,7 @@ from .schema import (
     Written,
     sum_text,
 )
+from .schema.lazy import taken
 from .schema.markup import BLANKS, words
 from .source import Source
 from .values import dataclass, replace

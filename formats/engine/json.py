@@ -13,13 +13,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain, compress, filterfalse, groupby, islice, pairwise, repeat
+from itertools import accumulate, chain, compress, filterfalse, islice, pairwise, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 from operator import add, attrgetter, is_, itemgetter, lt
 
 from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
 from ..schema import Attributes, Written
+from ..schema.lazy import places_where
 from ..source import Source
 from .fields import number as number_of
 
@@ -211,20 +212,6 @@ def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
         return None
     values = [value for value, _ in pairs]
     return None if _refusal(values, joined) else values
-
-
-def places_where(flags: Sequence[bool]) -> Sequence[int]:
-    """The places of flags that are set; a range where all are.
-
-    >>> places_where([True, False, True]), places_where([True, True])
-    ([0, 2], range(0, 2))
-    """
-    return list(compress(range(len(flags)), flags)) if False in flags else range(len(flags))
-
-
-def taken(column: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
-    """The cells of a column at some places."""
-    return column if places == range(len(column)) else list(map(column.__getitem__, places))
 
 
 class _Nothing(dict[str, "Json"]):
@@ -793,9 +780,9 @@ def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn
         objects, lists = [], []
         for value in level:
             if type(value) is dict:
-                objects.append(value)
+                objects += (value,)
             elif type(value) is list:
-                lists.append(value)
+                lists += (value,)
         members += sum(map(len, objects))
         level = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
     if depth > MAXIMUM_DEPTH + 1:  # the top value is on level 0
