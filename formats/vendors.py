@@ -224,18 +224,17 @@ def listed(
         groups = groupby(zip(places, texts, strict=True), itemgetter(0))
         merged = {place: ", ".join(map(itemgetter(1), group)) for place, group in groups}
         places, texts = list(merged), list(merged.values())
-    details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     after: dict[int, str] = {}
     for (owner, end), text in zip(places, texts, strict=True):
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
             after[end - 1] = text
-    pairs = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
-    for place, text in after.items():
-        details[place] += pairs[text]
-    labels = LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None)
-    return Listed(labels, begins, before, after)
+    details: dict[str | None, Attributes] = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
+    details[None] = ()
+    of_labels = list(map(details.__getitem__, map(after.get, range(ends[-1]))))
+    attributes = joined(heard.labels.attributes, of_labels if after else None)
+    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, attributes), begins, before, after)
 
 
 def with_marks(

@@ -140,7 +140,7 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
 
     units = _Units(ref), _Units(hyp)
     owners: tuple[list[Sequence[int]], list[Sequence[int]]] = [], []
-    pieces = []
+    pieces: list[tuple[str, str, float, float]] = []
     names = dict(zip(reversed(fold.names(ref.names)), reversed(ref.names), strict=True))
     for key, runs in refs.items():
         if key in left_out:
