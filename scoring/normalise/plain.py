@@ -11,6 +11,7 @@ from typing import Literal
 from .chain import Step
 from .characters import BLANKS, LOWER, PUNCTUATION, joins
 from .operation import Function, Operation
+from .tables import built_in
 
 _LITHUANIAN_DOTS = re.compile("([ij]\u0328?|\u012f)\u0307+")
 _WHITE = str.maketrans(dict.fromkeys(whitespace, " "))
@@ -79,8 +80,6 @@ def jiwer_default() -> tuple[Step, ...]:
 
 def jiwer_standardize() -> tuple[Step, ...]:
     """Steps of jiwer's `wer_standardize` before words are split."""
-    from .tables import built_in  # rules that few need
-
     return (
         LOWER,
         built_in("en", "jiwer-contractions", name="contractions"),
