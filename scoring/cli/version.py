@@ -1,4 +1,4 @@
-"""What `scorelite --version` prints."""
+"""The text of `scorelite --version`."""
 
 from __future__ import annotations
 
