@@ -393,7 +393,7 @@ def table_of(
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
     if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)  # type: ignore[arg-type]
+        return Table(size, path=path, text=texts, lines=lines, **columns)
     some = {name: column for name, column in columns.items() if column is not None}
     rows = zip(texts, pairwise(first), *some.values(), strict=True)
     return tuple(
