@@ -723,23 +723,6 @@ def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
     return values
 
 
-def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
-    """Number and document of every line that is not blank; their problems are added to `problems`."""
-    for number, line in enumerate(source.lines(), 1):
-        if not line.strip():
-            continue
-        try:
-            value = parse(line, source.name)
-        except FormatError as error:
-            for problem in error.problems:
-                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
-                problems.add(where, problem.what, problem.expected, problem.line)
-            continue
-        document = Document(line, source.name, format, value=value, line=number)
-        yield number, document
-        document.tell(problems)
-
-
 def loads(text: str) -> Json:
     """The value of a text that this package wrote."""
     value: Json = _DECODER.decode(text)
