@@ -214,6 +214,18 @@ def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
     return None if _refusal(values, joined) else values
 
 
+def filled(cells: Sequence[object], values: Iterable[Any]) -> list[Any]:
+    """The values in the places of cells that are not None, and None in others.
+
+    >>> filled(["a", None, "b"], [1, 2])
+    [1, None, 2]
+    """
+    column: list[Any] = [None] * len(cells)
+    for row, value in zip([row for row, cell in enumerate(cells) if cell is not None], values, strict=True):
+        column[row] = value
+    return column
+
+
 class _Nothing(dict[str, "Json"]):
     """An object that is missing: without members, of which none is expected."""
 
@@ -475,8 +487,7 @@ class Objects:
             ]
         if is_full:
             return texts  # type: ignore[return-value]
-        following = iter(texts)
-        return [None if cell is None else next(following) for cell in cells]
+        return filled(cells, texts)
 
     def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
         """Members that are times, in seconds unless something else is expected."""
@@ -522,7 +533,9 @@ class Objects:
             columns = [column for key in layout if (column := self._details(key, key in handled, places))]
             details: list[Any] = list(zip(*columns, strict=True))
             if any(None in column for column in columns):
-                details = [row if None not in row else tuple(filter(None, row)) for row in details]
+                details = [()] * len(details)
+                for column in columns:
+                    details = [row if pair is None else (*row, pair) for row, pair in zip(details, column, strict=True)]
             if len(distinct) == 1:
                 return details if any(details) else None
             for place, row in zip(places, details, strict=False):
@@ -543,15 +556,15 @@ class Objects:
         """A member of the objects at these places, or of all, as attributes; of one that the reader knows, only what it
         does not hold."""
         cells = taken(self.cells(key), places or range(len(self)))
-        if is_known:
-            kinds = {*map(type, cells)}
-            is_usual = type(None) not in kinds and float not in kinds
-            if is_usual and (bytes not in kinds or not any(map(is_nan, _suspects(cells)))):
-                return []
+        kinds = {*map(type, cells)}
+        nans = {*filter(is_nan, _suspects(cells))} if bytes in kinds else ()
+        if is_known and type(None) not in kinds and not nans:
+            return []
         name = f"{self._document.format}:{_quoted(key)}"
         pairs: list[tuple[str, str] | None] = list(zip(repeat(name), inlines(cells), strict=False))
         if is_known:
-            return [pair if cell is None or is_nan(cell) else None for cell, pair in zip(cells, pairs, strict=True)]
+            rows = zip(cells, pairs, strict=True)
+            return [pair if cell is None or (type(cell) is bytes and cell in nans) else None for cell, pair in rows]
         return pairs
 
 
