@@ -18,7 +18,6 @@ from zlib import crc32
 
 from .engine.fields import difference_text
 from .engine.json import (
-    AS_BYTES,
     Cells,
     Json,
     Lines,
@@ -639,7 +638,7 @@ def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Js
     original = corpus.original
     if not isinstance(original, Original) or original.format != format:
         return build(corpus)
-    values = parse_many(original.text, "", AS_BYTES)
+    values = parse_many(original.text, "")
     value = values[0] if len(values) == 1 else values
     if original.read == corpus:
         return value
