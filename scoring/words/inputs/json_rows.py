@@ -139,6 +139,7 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
         tags=None,
         ignored=None,
         text=SpanTexts(spans),
+        where=None,
         lines=range(1, size + 1),
     )
     return Corpus(table, format=format, path=source.name)
