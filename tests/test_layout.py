@@ -195,8 +195,8 @@ def test_an_import_by_the_full_name_is_refused(line: str, tmp_path: Path) -> Non
     ("lower", "higher"),
     [
         ("resources.tables", "formats.trn"),
-        ("formats.trn", "scoring.common.policy"),
-        ("scoring.common.policy", "scoring.words.api"),
+        ("formats.trn", "scoring.common.tie_policy"),
+        ("scoring.common.tie_policy", "scoring.words.api"),
         ("scoring._core.python.core", "scoring.kws.api"),
         ("scoring.words.result", "scoring.report.words.render"),
         ("scoring.maths.draws", "scoring.segments.api"),

@@ -12,12 +12,12 @@ from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..report import kws, segments, words
 from ..words.totals import Totals
-from . import keyword_output, segment_output
+from . import text_report_kws, text_report_segments
 from .colour import Paint
 from .delivery import deliver, deliver_report
 from .grammar import check_effects
 from .nothing import check_keywords, check_labels, check_words
-from .summary import rates, source_lines
+from .text_report import rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +39,11 @@ examples:
 reports:
   words     {", ".join(_REPORTS["words"])}
   segments  {", ".join(_REPORTS["segments"])}; --rows class, file
-  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(keyword_output.ROWS)}
+  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(text_report_kws.ROWS)}
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
-_ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": keyword_output.ROWS}
+_ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_kws.ROWS}
 _REPLICATIONS = 1000
 
 
@@ -113,7 +113,7 @@ def write(total: AnySum, options: argparse.Namespace) -> None:
 def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
     check_labels(total)
     name = getattr(options, "name", None)
-    segment_output.write(total if name is None else replace(total, ref_name=name, hyp_name=name), options)
+    text_report_segments.write(total if name is None else replace(total, ref_name=name, hyp_name=name), options)
 
 
 def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
@@ -126,9 +126,9 @@ def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
         shown = result.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
         deliver_report([shown], options.report, options.output)
     elif options.json:
-        deliver([keyword_output.json_text(job, options.keywords)], options.output)
+        deliver([text_report_kws.json_text(job, options.keywords)], options.output)
     else:
-        deliver(keyword_output.summary_text(job), options.output)
+        deliver(text_report_kws.summary_text(job), options.output)
 
 
 def _write_words(total: Totals, options: argparse.Namespace) -> None:

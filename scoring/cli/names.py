@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import Source
 
@@ -50,7 +51,6 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file of `--speaker-map`; empty without one."""
     if not path:
         return {}
-    from ...formats.engine.names import read_speaker_map
 
     source = Source(path)
     return read_speaker_map(source.text, source.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import UsageError
-from ..common.policy import POLICIES, Policy, policy_of
+from ..common.tie_policy import POLICIES, Policy, policy_of
 
 
 def add_policy(group: argparse._ArgumentGroup, default: str) -> None:

@@ -1,4 +1,4 @@
-"""What `scorelite --version` prints."""
+"""The line that `scorelite --version` prints."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
+from shlex import quote
 
 from ...formats.errors import argument
 from ...formats.values import dataclass, replace
@@ -197,6 +198,4 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
 
 
 def _quoted(word: str) -> str:
-    from shlex import quote
-
     return quote(word)

@@ -20,8 +20,8 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common import strict_files
+from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
-from .zones import Mark, MarkKind
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
@@ -42,7 +42,7 @@ _KINDS: Mapping[str, MarkKind] = {
 
 @dataclass(slots=True)
 class Side:
-    """The rows of a file by session and channel; for the marks of a reference see `zones.py`."""
+    """The rows of a file by session and channel; for the marks of a reference see `collar_and_overlap.py`."""
 
     name: str
     rows: Mapping[Key, _Rows]

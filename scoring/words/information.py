@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Summed
+from .scores import UNIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
 
 def summed(rows: Iterable[Row]) -> Information:
     """The exact sum of rows."""
-    from .scores import UNIT
-
     right = wrong = words = outside = 0
     for first, second, number, strange in rows:
         right += int(first * UNIT)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Counts, percent
-from ..common.policy import Policy, policy_of
 from ..common.results import Scored, html_table, listed, shared
 from ..common.settings import Settings
+from ..common.tie_policy import Policy, policy_of
 from ..common.version import __version__
 from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information

@@ -68,7 +68,9 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     assert not (tmp_path / "bin" / "sclite").is_symlink()
 
 
-@pytest.mark.parametrize("place", ["scorelite.scoring.cli.link.os.makedirs", "scorelite.scoring.cli.delivery.write_file"])
+@pytest.mark.parametrize(
+    "place", ["scorelite.scoring.cli.link.os.makedirs", "scorelite.scoring.cli.delivery.write_file"]
+)
 def test_a_full_disk_ends_with_the_exit_code_of_other_outputs(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

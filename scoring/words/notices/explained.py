@@ -11,6 +11,7 @@ from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...notices.cause import HIGH, explained
+from ...notices.causes import CAUSES
 from ...notices.notice import Explanation
 from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
@@ -60,9 +61,6 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances; none, without a look at them, where the rate is low."""
     if counts.wer is None or counts.wer < HIGH:
         return ()
-    # Imported only now: most scores have a low rate.
-    from ...notices.causes import CAUSES
-
     return explained(_sample_of(scored, counts.wer), CAUSES)
 
 

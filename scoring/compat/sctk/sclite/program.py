@@ -8,6 +8,7 @@ from ....report.words import NAMES, ReportError, ReportOptions, renderer
 from .. import RELEASES, Failure
 from ..arguments import CommandLineError, UnknownOption
 from ..streams import create, read_stdin
+from . import transcripts
 from .command_line import parse
 from .errors import refuse_compressed
 from .job import Job
@@ -106,9 +107,7 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
     """Function that scores a hypothesis file of one format against a reference file of another."""
     pair = ref_format, hyp_format
     if pair == (b"trn", b"trn"):
-        from .transcripts import score
-
-        return score
+        return transcripts.score
     if pair == (b"stm", b"ctm"):
         from .stm_ctm import score
 
