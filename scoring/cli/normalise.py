@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> None:
     corpora: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        corpora.append(normalise_corpus(corpus, chain))
+        corpora.append(normalise_corpus(corpus, chain, log=bool(options.changes)))
         return corpora[-1].corpus
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)

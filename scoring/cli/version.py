@@ -1,4 +1,4 @@
-"""The line that `scorelite --version` prints."""
+"""The text of `scorelite --version`."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
     done: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        done.append(normalise_corpus(corpus, chain))
+        done.append(normalise_corpus(corpus, chain, log=arguments["changes"]))
         return done[-1].corpus
 
     source = formats.Source(file, encoding=arguments.get("encoding"))
