@@ -28,7 +28,7 @@ from .delivery import deliver
 from .grammar import add_threads, check_effects
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing import check_words
-from .policies import add_policy
+from .shared_options import add_policy
 from .sides import warn
 
 TYPE_CHECKING = False

@@ -14,7 +14,7 @@ from ..compat.f4de.options import is_option
 from ..report.kws import NAMES
 from .grammar import Names, Parser
 from .normalisers import add_changes, add_normalise
-from .shard_options import add_shards
+from .shared_options import add_shards
 from .text_report_kws import ROWS
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
 from .nothing import check_segments
-from .shard_options import add_shards
+from .shared_options import add_shards
 from .sides import warn_if_one_file, warn_if_swapped
 from .text_report_segments import write
 
