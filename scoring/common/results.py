@@ -1,4 +1,4 @@
-"""What results of all wings share beside their totals: the door to reports, and checks of keywords and parts."""
+"""The base of the results of all wings: the door to reports, and checks of keywords and parts."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from ..common.totals import Rule, in_turn
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval
 from ..normalise.effect import Effect
-from ..notices.cause import HIGH, explained
+from ..notices.cause import explained
 from ..notices.causes import CAUSES
-from ..notices.notice import Explanation, Notice, of_counts
+from ..notices.notice import HIGH, Explanation, Notice, of_counts
 from ..notices.oddities import of_texts
 from ..notices.sample import Sample
 from .marked import check_marks, score_marked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...formats.errors import MismatchError, UsageError, quantity
@@ -23,6 +24,8 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
+from .spans import SpanIds
+from .speakers import speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 
 TYPE_CHECKING = False
@@ -41,8 +44,6 @@ def outside_words(rule: str) -> str:
 
 def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
     """The maps of all parts in one; a name that they map to different names is an error."""
-    from collections import Counter
-
     pairs = {pair for pairs in maps for pair in pairs}
     different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
     if different:
@@ -170,7 +171,6 @@ class Totals(totals.Totals):
         timeline = self.table.timeline
         if timeline is not None and kind is None:
             return self.folded(timeline.speakers)
-        from .speakers import speakers_of
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
         spoken = speakers_of(self.table.names(), chosen)
@@ -179,8 +179,6 @@ class Totals(totals.Totals):
 
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
-        from .spans import SpanIds
-
         ids = self.table.ids
         if isinstance(ids, SpanIds) and kind in (None, "spu_id") and not self.speaker_map:
             # Ids that stay places in the bytes of a file belong to utterances without times.
