@@ -120,7 +120,7 @@ def _by_key(
 
 
 def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, spelled: dict[str, str]) -> None:
-    """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `known`."""
+    """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `spelled`."""
     types, sessions, channels, *_ = block.columns
     names = map(spelled.setdefault, block.columns[7], block.columns[7])
     turns: Iterable[Row] = zip(names, block.begins, block.ends(), strict=True)
