@@ -9,6 +9,7 @@ from functools import partial
 from .chain import Step
 from .characters import BLANKS, LOWER, PUNCTUATION, joins
 from .operation import Function, Operation
+from .tables import built_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,8 +82,6 @@ def jiwer_default() -> tuple[Step, ...]:
 
 def jiwer_standardize() -> tuple[Step, ...]:
     """Steps of jiwer's `wer_standardize` before words are split."""
-    from .tables import built_in  # rules that few need
-
     return (
         LOWER,
         built_in("en", "jiwer-contractions", name="contractions"),

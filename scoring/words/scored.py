@@ -14,7 +14,9 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
+from ..notices.oddities import of_texts
 from .alignment import Text, check_text, side_of
+from .notices.odd_texts import exchanged
 from .result import Result, Utterances
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
@@ -106,8 +108,6 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
-    from ..notices.oddities import of_texts
-    from .notices.odd_texts import exchanged
 
     notices: list[Notice] = []
     if not pairs.timeline:
