@@ -96,10 +96,28 @@ class InterleavingTable {
             const std::size_t done = k / ref_steps_[r] % (refs_[r].size() + 1);
             if (!done) continue;
             const std::vector<Cell>& before = grid_[k - ref_steps_[r]];
-            for (std::size_t s = 0; s < streams_.size(); ++s, first = false)
+            for (const std::size_t s : choices(refs_[r][done - 1])) {
                 for (std::size_t p = 0; p < stream_size_; ++p)
                     if (!position(p, s)) advance(before, cells, refs_[r][done - 1], p, r, s, first);
+                first = false;
+            }
         }
+    }
+    // The streams that a segment may take: with times those that have a word beside one of its words, and where none has, the last one, as
+    // MeetEval has it; elsewhere all of its words are deleted, wherever it goes.
+    std::vector<std::size_t> choices(const Stream& segment) const {
+        std::vector<std::size_t> near;
+        for (std::size_t s = 0; s < streams_.size(); ++s)
+            if (!segment.size() || meets(segment, streams_[s])) near.push_back(s);
+        if (near.empty()) near.push_back(streams_.size() - 1);
+        return near;
+    }
+    static bool meets(const Stream& segment, const Stream& stream) {
+        if (!is_timed(segment, stream)) return true;
+        for (std::size_t i = 0; i < segment.size(); ++i)
+            for (std::size_t j = 0; j < stream.size(); ++j)
+                if (overlap(segment, i, stream, j)) return true;
+        return false;
     }
     // A segment along the axis of one stream; equally cheap ways keep the one that was found first.
     void advance(const std::vector<Cell>& before, std::vector<Cell>& cells, const Stream& segment, std::size_t p, std::size_t r,

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
-_LOOKED = 1000
+_LOOKED = 600
 _ALL, _ALL_WORDS = 200, 4000
 _SAMPLE, _WORDS = 96, 2000
 # A longer text is taken in pieces of so many words of the reference.
