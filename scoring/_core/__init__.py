@@ -51,7 +51,6 @@ __all__ = [
     "first_pairs",
     "followed",
     "grouped_sums",
-    "information",
     "information_rows",
     "interleaved",
     "json_rows",

@@ -1,5 +1,5 @@
 // Two batches compared: which utterances differ, and which pairs of words are wrong more often in one of them.
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -241,32 +241,23 @@ class Comparison {
     }
 };
 
-PyObject* compared(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second, *left_places, *right_places;
-        if (!PyArg_ParseTuple(args, "OOOO", &first, &second, &left_places, &right_places)) throw Failed();
-        const Batch &left = argument<Batch>(first, "a Batch"), &right = argument<Batch>(second, "a Batch");
-        const std::vector<std::int64_t> of = utterances_of(left_places, left.paths.size()),
-                                        beside = utterances_of(right_places, right.paths.size());
-        if (of.size() != beside.size())
-            throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
-                                        " utterances; expected equally many");
-        Comparison comparison(left, right, of, beside);
-        std::vector<std::int32_t> rows;
-        std::vector<std::int64_t> order;
-        {
-            WithoutGil free;
-            comparison.run(std::max(left.threads, right.threads));
-            order = comparison.order();
-            for (const Row& row : comparison.pairs.rows)
-                if (row[0] != row[1] && row[2] != row[3]) rows.insert(rows.end(), row.begin(), row.end());
-        }
-        Ref flags = own(bytes_of(comparison.differences)), words = own(list_of(comparison.pairs.words, bytes_item));
-        Ref counts = own(bytes_of(rows)), worst = own(bytes_of(order));
-        return PyTuple_Pack(4, flags.get(), worst.get(), words.get(), counts.get());
+PyObject* compared(const Batch& first, const Batch& second, PyObject* first_places, PyObject* second_places) {
+    const std::vector<std::int64_t> of = utterances_of(first_places, first.paths.size()),
+                                    beside = utterances_of(second_places, second.paths.size());
+    if (of.size() != beside.size())
+        throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
+                                    " utterances; expected equally many");
+    Comparison comparison(first, second, of, beside);
+    std::vector<Row> rows;
+    std::vector<std::int64_t> order;
+    without_gil([&] {
+        comparison.run(std::max(first.threads, second.threads));
+        order = comparison.order();
+        for (const Row& row : comparison.pairs.rows)
+            if (row[0] != row[1] && row[2] != row[3]) rows.push_back(row);
     });
+    return tuple_of(comparison.differences, order, comparison.pairs.words, rows);
 }
-
 // The order of rows of pairs of words; no word is sorted as the empty one.
 class PairOrder {
     const std::vector<Row>& rows_;
@@ -288,51 +279,40 @@ class PairOrder {
         return i < j;
     }
 };
-PyObject* first_pairs(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *list, *column;
-        Py_ssize_t count;
-        if (!PyArg_ParseTuple(args, "O!On", &PyList_Type, &list, &column, &count)) throw Failed();
-        const std::vector<Row> rows = column_of<Row>(column);
-        Ref none = own(PyUnicode_FromString(""));
-        std::vector<PyObject*> words;
-        for (Py_ssize_t k = 0; k < PyList_Size(list); ++k) {
-            words.push_back(PyList_GetItem(list, k));
-            if (!PyUnicode_Check(words.back())) {
-                PyErr_SetString(PyExc_TypeError, "a list of str expected");
-                throw Failed();
-            }
-        }
-        const auto last = std::int64_t(words.size());
-        for (const Row& row : rows)
-            for (std::size_t side = 0; side < 2; ++side)
-                if (row[side] < -1 || row[side] >= last)
-                    throw std::invalid_argument("word " + std::to_string(row[side]) + "; expected -1 to " + std::to_string(last - 1));
-        words.push_back(none.get());
-        std::vector<std::int64_t> places(rows.size());
-        std::iota(places.begin(), places.end(), std::int64_t(0));
-        const std::size_t wanted = std::min(rows.size(), std::size_t(std::max<Py_ssize_t>(count, 0)));
-        const PairOrder before(rows, words);
-        if (wanted == rows.size())
-            std::sort(places.begin(), places.end(), before);
-        else
-            std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(wanted), places.end(), before);
-        places.resize(wanted);
-        return bytes_of(places);
-    });
+std::vector<std::int64_t> first_pairs(PyObject* words, const std::vector<Row>& rows, Py_ssize_t count) {
+    Ref none = own(PyUnicode_FromString(""));
+    std::vector<PyObject*> texts = items_of(words);
+    if (!std::all_of(texts.begin(), texts.end(), [](PyObject* word) { return PyUnicode_Check(word); }))
+        throw_type_error("a list of str expected");
+    const auto last = std::int64_t(texts.size());
+    for (const Row& row : rows)
+        for (std::size_t side = 0; side < 2; ++side)
+            if (row[side] < -1 || row[side] >= last)
+                throw std::invalid_argument("word " + std::to_string(row[side]) + "; expected -1 to " + std::to_string(last - 1));
+    texts.push_back(none.get());
+    std::vector<std::int64_t> places(rows.size());
+    std::iota(places.begin(), places.end(), std::int64_t(0));
+    const std::size_t wanted = std::min(rows.size(), std::size_t(std::max<Py_ssize_t>(count, 0)));
+    const PairOrder before(rows, texts);
+    if (wanted == rows.size())
+        std::sort(places.begin(), places.end(), before);
+    else
+        std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(wanted), places.end(), before);
+    places.resize(wanted);
+    return places;
 }
 
 PyMethodDef functions[] = {
-    {"compared", compared, METH_VARARGS,
+    {"compared", operation<compared>, METH_VARARGS,
      "compared(first, second, first_prefix, second_prefix, /)\n--\n\n"
      "How the utterances at these places (int64, -1 for none; None for all) of two batches differ, a byte each; which do (int64), by the "
      "increase of errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
-    {"first_pairs", first_pairs, METH_VARARGS,
+    {"first_pairs", operation<first_pairs>, METH_VARARGS,
      "first_pairs(words, rows, count, /)\n--\n\n"
      "The places (int64) of the first rows of `compared` by the increase from the first batch to the second, then by words (list[str])."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,5 +1,5 @@
 // Columns of the error page: numbered words by falling frequency, and where and how each system errs.
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -289,73 +289,58 @@ class Columns {
     }
 };
 
-std::vector<Argument> arguments_of(PyObject* batches, PyObject* orders, Ref& keep) {
-    Ref all = own(PySequence_Tuple(batches)), columns = own(PySequence_Tuple(orders));
-    if (PyTuple_Size(all.get()) != PyTuple_Size(columns.get()))
-        throw std::invalid_argument(std::to_string(PyTuple_Size(columns.get())) + " orders for " + std::to_string(PyTuple_Size(all.get())) +
+std::vector<Argument> arguments_of(const std::vector<PyObject*>& batches, const std::vector<PyObject*>& orders) {
+    if (batches.size() != orders.size())
+        throw std::invalid_argument(std::to_string(orders.size()) + " orders for " + std::to_string(batches.size()) +
                                     " batches; expected one each");
     std::vector<Argument> arguments;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        const Batch& batch = argument<Batch>(PyTuple_GetItem(all.get(), k), "a Batch");
-        arguments.push_back({&batch, places_of(PyTuple_GetItem(columns.get(), k), batch.paths.size())});
+    for (std::size_t k = 0; k < batches.size(); ++k) {
+        const Batch& batch = From<Batch>::of(batches[k]);
+        arguments.push_back({&batch, places_of(orders[k], batch.paths.size())});
         if (arguments.back().order.size() != arguments.front().order.size())
             throw std::invalid_argument(std::to_string(arguments.front().order.size()) + " and " +
                                         std::to_string(arguments.back().order.size()) + " utterances; expected equally many");
     }
-    keep = std::move(all);
     return arguments;
 }
 
-PyObject* page_columns(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *batches, *orders;
-        Py_ssize_t most;
-        if (!PyArg_ParseTuple(args, "OOn", &batches, &orders, &most)) throw Failed();
-        Ref keep;
-        const std::vector<Argument> arguments = arguments_of(batches, orders, keep);
-        Columns columns;
-        std::array<std::vector<Common>, 3> common;
-        {
-            WithoutGil free;
-            for (const Argument& each : arguments) columns.add(each);
-            columns.share();
-            columns.rank();
-            common = columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));
-        }
-        Ref words = own(list_of(columns.words, bytes_item));
-        Ticks ticks;
-        Ref systems = own(list_of(columns.systems, [&](const System& system) {
-            std::string tallies;
-            for (const auto& column : system.tallies) tallies += written(column, ticks);
-            const std::string lengths = written(system.lengths, ticks), refs = written(system.refs, ticks),
-                              steps = written(system.steps, ticks), said = written(system.words, ticks);
-            Ref a = own(bytes_of(View(lengths))), b = own(bytes_of(View(refs))), c = own(bytes_of(View(tallies)));
-            Ref d = own(bytes_of(View(steps))), e = own(bytes_of(View(said)));
-            return PyTuple_Pack(5, a.get(), b.get(), c.get(), d.get(), e.get());
-        }));
-        const auto word = [&](std::uint32_t number) { return own(bytes_of(columns.words[number])); };
-        Ref pairs = own(list_of(common[kSubstituted], [&](const Common& each) {
-            Ref ref = word(each.first), hyp = word(each.second);
-            return Py_BuildValue("((OO)K)", ref.get(), hyp.get(), (unsigned long long)each.count);
-        }));
-        const auto counted = [&](const Common& each) {
-            Ref only = word(each.first);
-            return Py_BuildValue("(OK)", only.get(), (unsigned long long)each.count);
-        };
-        Ref deleted = own(list_of(common[kDeleted], counted)), inserted = own(list_of(common[kInserted], counted));
-        Ref commonest = own(PyTuple_Pack(3, pairs.get(), deleted.get(), inserted.get()));
-        return PyTuple_Pack(3, words.get(), systems.get(), commonest.get());
+// Columns of a system, and commonest errors, as Python takes them.
+PyObject* written_system(const System& system, Ticks& ticks) {
+    std::string tallies;
+    for (const auto& column : system.tallies) tallies += written(column, ticks);
+    return tuple_of(written(system.lengths, ticks), written(system.refs, ticks), tallies, written(system.steps, ticks),
+                    written(system.words, ticks));
+}
+PyObject* common_pair(View ref, View hyp, std::uint64_t count) { return tuple_of(own(tuple_of(ref, hyp)), count); }
+
+PyObject* page_columns(PyObject* batches, PyObject* orders, Py_ssize_t most) {
+    Ref all = own(PySequence_Tuple(batches)), places = own(PySequence_Tuple(orders));
+    const std::vector<Argument> arguments = arguments_of(items_of(all.get()), items_of(places.get()));
+    Columns columns;
+    const auto common = without_gil([&] {
+        for (const Argument& each : arguments) columns.add(each);
+        columns.share();
+        columns.rank();
+        return columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));
     });
+    const std::vector<View>& words = columns.words;
+    Ticks ticks;
+    Ref systems = own(list_of(columns.systems, [&](const System& system) { return written_system(system, ticks); }));
+    const auto pair = [&](const Common& each) { return common_pair(words[each.first], words[each.second], each.count); };
+    const auto word = [&](const Common& each) { return tuple_of(words[each.first], each.count); };
+    Ref commonest = own(
+        tuple_of(own(list_of(common[kSubstituted], pair)), own(list_of(common[kDeleted], word)), own(list_of(common[kInserted], word))));
+    return tuple_of(words, std::move(systems), std::move(commonest));
 }
 
 PyMethodDef functions[] = {
-    {"page_columns", page_columns, METH_VARARGS,
+    {"page_columns", operation<page_columns>, METH_VARARGS,
      "page_columns(batches, orders, most, /)\n--\n\n"
      "Words by falling frequency; for each batch five columns of variable-length numbers: lengths and words of the "
      "references, tallies, gaps and kinds of errors, and what was said instead; and the commonest errors of the first batch."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -24,7 +24,6 @@ from .comparing import first_pairs as first_pairs
 from .draws import grouped_sums as grouped_sums
 from .draws import twister_sums as twister_sums
 from .entropy import det_curve as det_curve
-from .entropy import information as information
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
