@@ -41,7 +41,6 @@ from .engine.spoken import (
     details_of,
     seconds,
 )
-from .errors import Where
 from .schema import (
     Attributes,
     Corpus,
@@ -224,18 +223,17 @@ def listed(
         groups = groupby(zip(places, texts, strict=True), itemgetter(0))
         merged = {place: ", ".join(map(itemgetter(1), group)) for place, group in groups}
         places, texts = list(merged), list(merged.values())
-    details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     after: dict[int, str] = {}
     for (owner, end), text in zip(places, texts, strict=True):
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
             after[end - 1] = text
-    pairs = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
-    for place, text in after.items():
-        details[place] += pairs[text]
-    labels = LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None)
-    return Listed(labels, begins, before, after)
+    details: dict[str | None, Attributes] = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
+    details[None] = ()
+    of_labels = list(map(details.__getitem__, map(after.get, range(ends[-1]))))
+    attributes = joined(heard.labels.attributes, of_labels if after else None)
+    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, attributes), begins, before, after)
 
 
 def with_marks(
@@ -381,26 +379,20 @@ def table_of(
     end: Cells | None = None,
     lines: Sequence[int] | None = None,
     **names: Sequence[str],
-) -> Sequence[Segment]:
+) -> Table:
     """The segments of a file; those that have a text have no labels."""
     labels = labels or LabelColumns((), (None, None, None), None)
     first = first or [0] * (len(texts or ()) + 1)
     size = len(first) - 1
     if not size:
-        return ()
+        return Table.of(())
     columns_of_names = {role: column if any(column) else None for role, column in names.items()}
     columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **columns_of_names}
     columns["attributes"] = attributes if attributes is not None and any(attributes) else None
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
-    if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)
-    some = {name: column for name, column in columns.items() if column is not None}
-    rows = zip(texts, pairwise(first), *some.values(), strict=True)
-    return tuple(
-        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))
-        for text, (begin, last), *row in rows
-    )
+    columns["labels"] = LabelLists(labels, first) if None in texts else None
+    return Table(size, path=path, text=texts, lines=lines, **columns)
 
 
 def stripped_texts(texts: Sequence[str]) -> list[str]:
@@ -414,7 +406,7 @@ def utterances_of(
     labels: LabelColumns | None = None,
     first: Sequence[int] | None = None,
     **columns: Any,
-) -> Sequence[Segment]:
+) -> Table:
     """The segments of lines, with texts or labels."""
     if None in texts:
         bare = [None if text is None else text.strip(BLANKS) for text in texts]
@@ -681,15 +673,9 @@ class Originals(OneByOne["Original[Segment]"]):
         return len(self.lines)
 
 
-def sealed_lines(segments: Sequence[Segment], document: Lines) -> Sequence[Segment]:
+def sealed_lines(segments: Table, document: Lines) -> Table:
     """The segments of lines with their texts and places, for a lossless round trip."""
-    if isinstance(segments, Table):
-        return segments.changed(original=Originals(document.format, document.lines, segments))
-    rows = zip(segments, document.lines, document.numbers, strict=True)
-    return tuple(
-        replace(segment, original=Original(document.format, line, segment), where=Where(document.name, number))
-        for segment, line, number in rows
-    )
+    return segments.changed(original=Originals(document.format, document.lines, segments))
 
 
 def unchanged_lines(table: Table, format: str) -> list[Json] | None:

@@ -20,7 +20,7 @@ from operator import add, attrgetter, is_, itemgetter, lt
 
 from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
 from ..schema import Attributes, Written
-from ..schema.lazy import places_where
+from ..schema.lazy import places_where, taken
 from ..source import Source
 from .fields import number as number_of
 
@@ -542,8 +542,7 @@ class Objects:
     def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
         """A member of the objects at these places, or of all, as attributes; of one that the reader knows, only what it
         does not hold."""
-        rows = list(map(self.values.__getitem__, places)) if places else self.values
-        cells: list[Json] = list(map(itemgetter(key), rows))
+        cells = taken(self.cells(key), places or range(len(self)))
         if is_known:
             kinds = {*map(type, cells)}
             is_usual = type(None) not in kinds and float not in kinds
@@ -722,23 +721,6 @@ def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
             refuse(text, name)
         values.append(value)
     return values
-
-
-def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
-    """Number and document of every line that is not blank; their problems are added to `problems`."""
-    for number, line in enumerate(source.lines(), 1):
-        if not line.strip():
-            continue
-        try:
-            value = parse(line, source.name)
-        except FormatError as error:
-            for problem in error.problems:
-                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
-                problems.add(where, problem.what, problem.expected, problem.line)
-            continue
-        document = Document(line, source.name, format, value=value, line=number)
-        yield number, document
-        document.tell(problems)
 
 
 def loads(text: str) -> Json:
@@ -994,9 +976,9 @@ def _keys(values: Sequence[Any]) -> Sequence[Any]:
     kinds = {*map(type, values)}
     if kinds <= {str} or kinds <= {bytes}:
         return values
-    if kinds == {dict}:
-        keys = list(zip(map(tuple, values), map(tuple, map(dict.values, values)), strict=True))
-        if {*map(type, chain.from_iterable(map(dict.values, values)))} <= {str, bytes}:
+    if kinds == {dict} and len({*map(tuple, values)}) == 1:
+        keys = list(map(tuple, map(dict.values, values)))
+        if {*map(type, chain.from_iterable(keys))} <= {str, bytes}:
             return keys
     return list(map(repr, values))
 

@@ -118,7 +118,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
     table.fill(
         [(session, channel) for session, channel, _ in spoken],
-        array("q", [0, *(last for _, _, last in spoken)]),
+        array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
         (begin_texts, length_texts, sure or [""] * len(labels)),
         (begins, array("d", map(float, length_texts)), confidences),
