@@ -39,7 +39,7 @@ def read(source: Source) -> Corpus:
     starts, ends = array("d"), array("d")
     texts, attributes = list[str](), list[Attributes]()
     number = 0
-    for lines in source.runs_of_lines():
+    for lines in source.runs_of_lines(1 << 13):
         matches = list(map(_CUE.fullmatch, lines))
         for place, line in enumerate(lines, number + 1):
             if line and matches[place - number - 1] is None and line.strip():
