@@ -252,7 +252,7 @@ def _parts(raws: Sequence[str]) -> Sequence[_Part]:
     """The texts of cues by voice; text before the first voice has an empty one."""
     pieces = list(map(_VOICE.split, raws))
     voices = {name: _speaker(name) for name in {name for listed in pieces for name in listed[1::2]}} | {"": ""}
-    several = [place for place, listed in enumerate(pieces) if listed[1:]]
+    several = [place for place, listed in enumerate(pieces) if listed[3:] or (listed[1:] and listed[0])]
     before: list[list[_Part]] = [[]] * len(raws)
     # The text in front of each voice, which belongs to the voice before.
     texts = [text for place in several for text in pieces[place][:-1:2]]

@@ -7,8 +7,9 @@ of a byte order mark or of the XML declaration, in this order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
@@ -226,6 +227,20 @@ def escape(text: str) -> str:
     if match := _FORBIDDEN.search(text):
         raise UsageError(f"XML cannot hold the character U+{ord(match[0]):04X}, as in {text[:40]!r}")
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def escaped(texts: Sequence[str]) -> Sequence[str]:
+    """Texts with entities for markup characters, as `escape` gives them one by one.
+
+    >>> escaped(["a < b", "c"])
+    ['a &lt; b', 'c']
+    """
+    joined = "".join(texts)
+    if _FORBIDDEN.search(joined):
+        escape(next(text for text in texts if _FORBIDDEN.search(text)))
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        texts = list(map(str.replace, texts, repeat(sign), repeat(entity))) if sign in joined else texts
+    return texts
 
 
 def quoteattr(text: str) -> str:
