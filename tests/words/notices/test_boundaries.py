@@ -247,6 +247,45 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
     assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
 
 
+def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
+    (attempt,) = twice(sample([" ".join(names(10))], [" ".join(names(9) + names(8))]))
+    assert attempt.texts == ([" ".join(names(10))], [" ".join(names(9))])
+
+
+def test_halves_of_a_recording_are_compared_from_501_letters_on() -> None:
+    def said(letters: int) -> bool:
+        # Words of three letters and a blank, and a first one that fills up.
+        half = " ".join(["x" * (letters % 4 + 1), *names(letters // 4)][: letters // 4 + 1])[:letters].rstrip()
+        half += "y" * (letters - len(half))
+        long = (half, f"{half} {half}")
+        some = Sample(["a"], ["b"], Settings(), 1.0, whole=False, long=long)
+        return next(twice(some), None) is not None
+
+    assert (said(500), said(501)) == (False, True)
+
+
+def test_texts_with_more_than_seven_errors_in_ten_words_are_looked_for_elsewhere() -> None:
+    def looked_for(right: int) -> bool:
+        refs = [" ".join(names(10, 20 * place)) for place in range(5)]
+        others = refs[1:] + refs[:1]
+        hyps = [
+            " ".join([*ref.split()[:right], *other.split()[right:]]) for ref, other in zip(refs, others, strict=True)
+        ]
+        return next(elsewhere(sample(refs, hyps, pairing=Pairing(range(5), 5, refs.__getitem__))), None) is not None
+
+    assert (looked_for(2), looked_for(3)) == (True, False)
+
+
+def test_words_of_more_than_four_letters_without_blanks_between_words_are_compared_by_characters() -> None:
+    (by_characters,) = (cause for cause in CAUSES if cause.name == "characters")
+
+    def seen(size: int) -> bool:
+        text = "\u4e00" * size
+        return next(iter(by_characters.attempts(sample([f"{text} {text}"], [f"{text} {text}"]))), None) is not None
+
+    assert (seen(5), seen(4)) == (True, False)
+
+
 def test_texts_are_looked_for_elsewhere_where_a_sixth_of_some_fit() -> None:
     """Of 48 texts 24 are looked at first: with four that fit others the rest is looked at, with three it is not."""
 
