@@ -228,6 +228,30 @@ def test_an_attempt_says_how_many_errors_it_may_take_away() -> None:
         assert most(headed, f"{ref} x: y", text) == 0.0, text
 
 
+def test_texts_are_unrelated_from_seven_errors_in_ten_words_on() -> None:
+    def said(right: int) -> bool:
+        refs = texts(8, 10)
+        hyps = [" ".join([*ref.split()[:right], *["x"] * (10 - right)]) for ref in refs]
+        same = [" ".join([*names(right), *ref.split()[right:]]) for ref in refs]
+        return found_by(unrelated, (same, [" ".join([*names(right), *hyp.split()[right:]]) for hyp in hyps]))
+
+    assert (said(3), said(4)) == (True, False)
+
+
+def test_texts_are_unrelated_that_fit_others_with_at_most_a_twentieth_more_errors() -> None:
+    """Each hypothesis has a word of its own reference, and so many have one of the next: 40 errors beside 42, or 43."""
+
+    def said(number: int) -> bool:
+        refs = texts(8, 6)
+        hyps = []
+        for place, ref in enumerate(refs):
+            other = refs[(place + 1) % 8].split()[1] if place < number else "x"
+            hyps.append(" ".join([ref.split()[0], other, *["x"] * 4]))
+        return found_by(unrelated, (refs, hyps))
+
+    assert (said(6), said(5)) == (True, False)
+
+
 def shifted(number: int, places: int) -> Sample:
     refs = texts(number)
     hyps = refs[places:] + refs[:places]
