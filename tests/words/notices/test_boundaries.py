@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from scorelite import formats
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
 from scorelite.scoring.notices.causes import CAUSES
@@ -20,6 +21,7 @@ from scorelite.scoring.notices.words_of_one_side import (
     replaced_letters,
 )
 from scorelite.scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from scorelite.scoring.words.notices.odd_rows import of_rows
 
 Find = Callable[[Sample], Iterator[Attempt]]
 Sides = tuple[Sequence[str], Sequence[str]]
@@ -346,6 +348,29 @@ def test_a_cause_needs_five_errors_and_forty_letters() -> None:
 
     assert causes(5, "w# x#") == ["words of one side"]
     assert causes(4, "wwwwww# xxxxxx#") == []
+
+
+def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
+    (kana,) = (cause for cause in CAUSES if cause.name == "kana")
+
+    def seen(number: int) -> bool:
+        refs = ["\u30ab", *["a"] * 8]
+        return next(iter(kana.attempts(sample(refs, ["\u30ab"] * number + ["a"] * (9 - number)))), None) is not None
+
+    assert (seen(6), seen(5)) == (True, False)
+
+
+def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
+    refs = [*names(4), *texts(2)]
+    assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_rows_that_are_doubled_one_by_one_or_as_a_whole_are_said(whole: bool) -> None:
+    rows = [f"t 1 {place} 0.5 w{place}\n" for place in range(6)]
+    doubled = rows * 2 if whole else [row for row in rows for _ in range(2)]
+    corpus = formats.read("".join(doubled).encode(), format="ctm")
+    assert [notice.text for notice in of_rows(corpus, "a.ctm")] == ["every row of a.ctm stands there twice"]
 
 
 def test_a_word_is_shown_whole_up_to_forty_letters_on_either_side() -> None:
