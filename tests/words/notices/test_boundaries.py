@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from scorelite import formats
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
 from scorelite.scoring.notices.causes import CAUSES
@@ -20,6 +21,7 @@ from scorelite.scoring.notices.words_of_one_side import (
     replaced_letters,
 )
 from scorelite.scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from scorelite.scoring.words.notices.odd_rows import of_rows
 
 Find = Callable[[Sample], Iterator[Attempt]]
 Sides = tuple[Sequence[str], Sequence[str]]
@@ -228,6 +230,30 @@ def test_an_attempt_says_how_many_errors_it_may_take_away() -> None:
         assert most(headed, f"{ref} x: y", text) == 0.0, text
 
 
+def test_texts_are_unrelated_from_seven_errors_in_ten_words_on() -> None:
+    def said(more: int) -> bool:
+        same = names(3)
+        refs = [" ".join([*same, *text.split()[3:]]) for text in texts(8, 10)]
+        first = " ".join([*same, *refs[0].split()[3 : 3 + more], *["x"] * (7 - more)])
+        return found_by(unrelated, (refs, [first, *[" ".join([*same, *["x"] * 7])] * 7]))
+
+    assert (said(0), said(1)) == (True, False)
+
+
+def test_texts_are_unrelated_that_fit_others_with_at_most_a_twentieth_more_errors() -> None:
+    """Each hypothesis has a word of its own reference, and so many have one of the next: 40 errors beside 42, or 43."""
+
+    def said(number: int) -> bool:
+        refs = texts(8, 6)
+        hyps = []
+        for place, ref in enumerate(refs):
+            other = refs[(place + 1) % 8].split()[1] if place < number else "x"
+            hyps.append(" ".join([ref.split()[0], other, *["x"] * 4]))
+        return found_by(unrelated, (refs, hyps))
+
+    assert (said(6), said(5)) == (True, False)
+
+
 def shifted(number: int, places: int) -> Sample:
     refs = texts(number)
     hyps = refs[places:] + refs[:places]
@@ -245,6 +271,45 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
     assert attempt.texts is not None
     # The last ones stand at the other end of the file.
     assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
+
+
+def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
+    (attempt,) = twice(sample([" ".join(names(10))], [" ".join(names(9) + names(8))]))
+    assert attempt.texts == ([" ".join(names(10))], [" ".join(names(9))])
+
+
+def test_halves_of_a_recording_are_compared_from_501_letters_on() -> None:
+    def said(letters: int) -> bool:
+        # Words of three letters and a blank, and a first one that fills up.
+        half = " ".join(["x" * (letters % 4 + 1), *names(letters // 4)][: letters // 4 + 1])[:letters].rstrip()
+        half += "y" * (letters - len(half))
+        long = (half, f"{half} {half}")
+        some = Sample(["a"], ["b"], Settings(), 1.0, whole=False, long=long)
+        return next(twice(some), None) is not None
+
+    assert (said(500), said(501)) == (False, True)
+
+
+def test_texts_with_more_than_seven_errors_in_ten_words_are_looked_for_elsewhere() -> None:
+    def looked_for(right: int) -> bool:
+        refs = [" ".join(names(10, 20 * place)) for place in range(5)]
+        others = refs[1:] + refs[:1]
+        hyps = [
+            " ".join([*ref.split()[:right], *other.split()[right:]]) for ref, other in zip(refs, others, strict=True)
+        ]
+        return next(elsewhere(sample(refs, hyps, pairing=Pairing(range(5), 5, refs.__getitem__))), None) is not None
+
+    assert (looked_for(2), looked_for(3)) == (True, False)
+
+
+def test_words_of_more_than_four_letters_without_blanks_between_words_are_compared_by_characters() -> None:
+    (by_characters,) = (cause for cause in CAUSES if cause.name == "characters")
+
+    def seen(size: int) -> bool:
+        text = "\u4e00" * size
+        return next(iter(by_characters.attempts(sample([f"{text} {text}"], [f"{text} {text}"]))), None) is not None
+
+    assert (seen(5), seen(4)) == (True, False)
 
 
 def test_texts_are_looked_for_elsewhere_where_a_sixth_of_some_fit() -> None:
@@ -276,6 +341,17 @@ def test_a_step_that_leaves_three_quarters_is_taken_and_one_that_leaves_more_is_
     assert said == [True, False]
 
 
+def test_a_cause_in_nine_tenths_of_the_texts_of_one_side_may_leave_three_quarters() -> None:
+    """No recogniser writes the same word into each text, so that it is said though two of three errors stay."""
+    refs = texts(20, 6)
+
+    def said(number: int) -> list[str]:
+        hyps = [f"x{place} y{place} {ref[8:]}{' <eps>' * (place < number)}" for place, ref in enumerate(refs)]
+        return [each.name for each in explained(sample(refs, hyps), CAUSES)]
+
+    assert (said(18), said(17)) == (["words of one side"], [])
+
+
 def test_a_cause_needs_five_errors_and_forty_letters() -> None:
     def causes(number: int, text: str) -> list[str]:
         refs = [text.replace("#", letter) for letter in "abcdefghij"[:number]]
@@ -283,6 +359,29 @@ def test_a_cause_needs_five_errors_and_forty_letters() -> None:
 
     assert causes(5, "w# x#") == ["words of one side"]
     assert causes(4, "wwwwww# xxxxxx#") == []
+
+
+def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
+    (kana,) = (cause for cause in CAUSES if cause.name == "kana")
+
+    def seen(number: int) -> bool:
+        refs = ["\u30ab", *["a"] * 8]
+        return next(iter(kana.attempts(sample(refs, ["\u30ab"] * number + ["a"] * (9 - number)))), None) is not None
+
+    assert (seen(6), seen(5)) == (True, False)
+
+
+def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
+    refs = [*names(4), *texts(2)]
+    assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_rows_that_are_doubled_one_by_one_or_as_a_whole_are_said(whole: bool) -> None:
+    rows = [f"t 1 {place} 0.5 w{place}\n" for place in range(6)]
+    doubled = rows * 2 if whole else [row for row in rows for _ in range(2)]
+    corpus = formats.read("".join(doubled).encode(), format="ctm")
+    assert [notice.text for notice in of_rows(corpus, "a.ctm")] == ["every row of a.ctm stands there twice"]
 
 
 def test_a_word_is_shown_whole_up_to_forty_letters_on_either_side() -> None:
