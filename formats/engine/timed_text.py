@@ -58,7 +58,8 @@ _TIMES = frozenset({"begin", "end", "dur"})
 _ID = frozenset({"id"})
 _TIMES_AND_ID = _TIMES | _ID
 _DIGITS = 9
-_USUAL = len("00:00:00.000")
+_ZERO = "00:00:00.000"
+_USUAL = len(_ZERO)
 _DECIMAL = {"s": "", "ms": "e-3"}
 _MOST_TIMES = 1 << 16
 _STYLE = ("agent", "style", "color", "region", "space")
@@ -208,15 +209,15 @@ class _Seconds(dict[str, "float | None"]):
     def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
         self._frames, self._parts, self._ticks = frames, parts, ticks
 
-    def learn(self, texts: Iterable[str]) -> None:
-        """Finds the seconds of times in the usual forms at once."""
-        new = [*{*texts}.difference(self)]
-        if len(self) + len(new) > _MOST_TIMES:
-            self.clear()
-        are_offsets = list(map(_SECONDS.fullmatch, new))
-        self.update([(text, float(text[:-1])) for text, match in zip(new, are_offsets, strict=True) if match])
-        others = [text for text, match in zip(new, are_offsets, strict=True) if match is None]
-        self.update([(text, time) for text, time in zip(others, usual_clocks(others), strict=True) if time == time])
+    def all_of(self, texts: Sequence[str]) -> list[float | None]:
+        """The seconds of many times; those in the usual forms are found at once."""
+        are_offsets = list(map(_SECONDS.fullmatch, texts))
+        columns = zip(texts, are_offsets, strict=True)
+        clocks = usual_clocks([_ZERO if is_offset or not text else text for text, is_offset in columns])
+        return [
+            float(text[:-1]) if is_offset else None if not text else time if time == time else self[text]
+            for text, is_offset, time in zip(texts, are_offsets, clocks, strict=True)
+        ]
 
     def __missing__(self, written: str) -> float | None:
         value = clock(written) if len(written) == _USUAL else None
@@ -401,11 +402,13 @@ class _Reader:
         self, elements: Sequence[etree._Element], attributes: Sequence[dict[str, str]], around: Sequence[_Limits]
     ) -> list[_Limits]:
         """Begins and ends of elements; their times count from the begin of the element around them."""
+        if not any(attributes):
+            return list(around)
         layouts = [self._layouts[tuple(own)] for own in attributes]
         rows = list(zip(attributes, layouts, around, strict=True))
         pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]
-        self._seconds.learn(chain.from_iterable(pairs))
-        values = [(self._seconds[begin], self._seconds[last]) for begin, last in pairs]
+        firsts, ends = ([pair[edge] for pair in pairs] for edge in (0, 1))
+        values = list(zip(self._seconds.all_of(firsts), self._seconds.all_of(ends), strict=True))
         begins = [origin + (begin or 0.0) for (begin, _), (origin, _) in zip(values, around, strict=True)]
         starts = list(map(round, begins, repeat(_DIGITS)))
         lasts = [

@@ -33,7 +33,7 @@ _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 
-_ID = re.compile(r"""\sxml:id\s*=\s*["']\s*([^"'\s]*)""")
+_ID = re.compile(r"""xml:id\s*=\s*["']\s*([^"'\s]*)""")
 
 
 class Parts(Protocol):
