@@ -74,9 +74,9 @@ def _read_some(
     wrong |= {row for row, (start, end) in times if row not in wrong and float(end) < float(start)}
     bad = [places[row] for row in wrong]
     if wrong:
-        places, starts, ends, rows = (
-            [value for row, value in enumerate(column) if row not in wrong] for column in (places, starts, ends, rows)
-        )
+        right = [row for row, _ in enumerate(rows) if row not in wrong]
+        places, rows = [places[row] for row in right], [rows[row] for row in right]
+        starts, ends = [starts[row] for row in right], [ends[row] for row in right]
     for place in [place for place, line in enumerate(lines) if line[:2] == _RANGE]:
         row = len(segments) + bisect_left(places, place) - 1
         if row < 0:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import compress, pairwise, repeat
 from math import inf
-from operator import attrgetter, itemgetter, methodcaller, mul
+from operator import itemgetter, methodcaller, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .engine.json import detail, details
@@ -24,7 +24,7 @@ from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
-from .engine.xml_source import bare, children, escaped, line_of, local, note, quoteattr, root_of
+from .engine.xml_source import children, escaped, lines_of, local, names_of, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
 from .schema import Attributes, Corpus, LabelLists, Written
@@ -81,7 +81,7 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     reader = _Reader(source.name, root)
     rows = reader.rows([tiers] if isinstance(tiers, str) else tiers)
     reader.problems.check()
-    columns: dict[str, Any] = dict(zip(_COLUMNS, zip(*rows, strict=True), strict=False))
+    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
     columns["labels"] = label_lists(columns.get("labels", ()))
     return keep(Corpus(filled(source.name, len(rows), **columns), format=NAME, path=source.name), source.text)
 
@@ -150,10 +150,7 @@ class _Reader:
             is_late = start is not None and end is not None and float(end) < float(start)
             if timed and (first not in self._slots or last not in self._slots or is_late):
                 self._note_times(part, (first, last), (start, end))
-        lines = list(map(attrgetter("sourceline"), parts))
-        if {*map(type, lines)} != {int}:
-            lines = list(map(line_of, parts))
-        return zip(starts, ends, owners, _texts(parts), lines, strict=True)
+        return zip(starts, ends, owners, _texts(parts), lines_of(parts), strict=True)
 
     def _note_times(self, element: etree._Element, slots: Sequence[str], times: Sequence[str | None]) -> None:
         """Notes what is wrong with the times of an annotation."""
@@ -239,9 +236,7 @@ def _labels(tier: _Tier, annotations: Sequence[_Annotation]) -> Sequence[TimedWo
 def _named(elements: Iterable[etree._Element], *names: str) -> list[etree._Element]:
     """The elements of these names."""
     parts = list(elements)
-    tags = list(map(attrgetter("tag"), parts))
-    wanted = {tag for tag in {*tags} if isinstance(tag, str) and bare(tag) in names}
-    return list(compress(parts, map(wanted.__contains__, tags)))
+    return list(compress(parts, map(names.__contains__, names_of(parts))))
 
 
 def _texts(parts: Sequence[etree._Element]) -> list[str]:

@@ -48,8 +48,9 @@ def read(source: Source) -> Corpus:
         columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
         starts.extend([int(tenths) / 10 for tenths in columns[0]])
         ends.extend([int(tenths) / 10 for tenths in columns[1]])
-        for column, more in zip((texts, attributes), _MARKUP.read(_as_substation(columns[2])), strict=True):
-            column += more  # type: ignore[arg-type]
+        more_texts, more_attributes = _MARKUP.read(_as_substation(columns[2]))
+        texts += more_texts
+        attributes += more_attributes
     problems.check()
     if any(map(gt, starts, ends)):
         start, end = next((start, end) for start, end in zip(starts, ends, strict=True) if end < start)

@@ -197,13 +197,13 @@ class Markup:
         odd = self.odd_places(raws)
         texts, attributes = list(raws), list[Attributes]([()]) * len(raws)
         bares = self.bare([raws[place] for place in odd])
-        for place, text, lines in zip(odd, spoken(bares), _lines(bares), strict=True):
+        for place, text, lines in zip(odd, spoken(bares), lines_of(bares), strict=True):
             raw, texts[place] = texts[place], text
             if "\n" in lines:
                 attributes[place] = ((LINES, lines),)
             else:
                 lines = text
-            if raw != lines and raw != lines.replace("\n", self.line_end):
+            if raw != lines and (self.line_end == "\n" or raw != lines.replace("\n", self.line_end)):
                 attributes[place] += ((f"{self.name}:text", raw),)
         return texts, attributes
 
@@ -270,8 +270,12 @@ def spoken(texts: Sequence[str]) -> list[str]:
     return list(map(" ".join, word_lists(texts)))
 
 
-def _lines(texts: Sequence[str]) -> list[str]:
-    """The lines of texts that are not blank, with single blanks between their words."""
+def lines_of(texts: Sequence[str]) -> list[str]:
+    """The lines of texts that are not blank, with single blanks between their words.
+
+    >>> lines_of(["good \\n\\nday"])
+    ['good\\nday']
+    """
     lists = list(map(str.split, texts, repeat("\n")))
     lines = list(chain.from_iterable(lists))
     lines = [text if line else "" for text, line in zip(spoken(lines), map(str.strip, lines), strict=True)]

@@ -106,7 +106,7 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
     rows = _segments(chosen)
-    columns: dict[str, Any] = dict(zip(_COLUMNS, zip(*rows, strict=True), strict=False))
+    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
     columns["labels"] = label_lists(columns.get("labels", ()))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short

@@ -44,8 +44,8 @@ class Dialect:
         """The events of a file as segments."""
         reader = _Reader(source, self)
         table = reader.table()
-        details = {"comments": tuple(reader.comments), "meta": tuple(reader.meta)}
-        return Corpus(table, format=self.name, path=source.name, **details)
+        comments, meta = tuple(reader.comments), tuple(reader.meta)
+        return Corpus(table, comments=comments, meta=meta, format=self.name, path=source.name)
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields the lines of a file; every segment needs times."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
@@ -182,6 +183,13 @@ def local(element: etree._Element) -> str:
     return bare(tag) if isinstance(tag, str) else ""
 
 
+def names_of(elements: Sequence[etree._Element]) -> list[str]:
+    """The names of elements without their namespaces; empty for what is no element."""
+    tags = list(map(attrgetter("tag"), elements))
+    names = {tag: bare(tag) if isinstance(tag, str) else "" for tag in {*tags}}
+    return list(map(names.__getitem__, tags))
+
+
 @lru_cache(maxsize=1024)
 def bare(name: str) -> str:
     """The name of an element or attribute without its namespace."""
@@ -202,6 +210,12 @@ def line_of(element: etree._Element) -> int:
     """The line on which an element begins."""
     line = element.sourceline
     return line if isinstance(line, int) else 1
+
+
+def lines_of(elements: Sequence[etree._Element]) -> list[int]:
+    """The lines on which elements begin."""
+    lines = list(map(attrgetter("sourceline"), elements))
+    return [1 if line is None else line for line in lines] if None in lines else lines
 
 
 def path_of(element: etree._Element) -> str:

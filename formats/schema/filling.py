@@ -108,7 +108,8 @@ def label_lists(segments: Sequence[TimedWords | None]) -> LabelLists | None:
     if segments.count(None) == len(segments):
         return None
     rows = [_NO_WORDS if words is None else words for words in segments]
-    values, begins, ends = (list(chain.from_iterable([row[column] for row in rows])) for column in range(3))
+    values = list(chain.from_iterable([row[0] for row in rows]))
+    begins, ends = (list(chain.from_iterable([row[column] for row in rows])) for column in (1, 2))
     first = array("q", accumulate(map(len, [row[0] for row in rows]), initial=0))
     times = (begins if any(begins) else None, ends if any(ends) else None, None)
     return LabelLists(LabelColumns(values, times, None), first)
