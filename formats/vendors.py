@@ -18,13 +18,13 @@ from zlib import crc32
 
 from .engine.fields import difference_text
 from .engine.json import (
-    AS_BYTES,
     Cells,
     Json,
     Lines,
     Objects,
     detail,
     dump,
+    filled,
     inline,
     inlines,
     loads,
@@ -51,7 +51,6 @@ from .schema import (
     Segment,
     Table,
     Written,
-    sum_text,
 )
 from .schema.lazy import taken
 from .schema.markup import BLANKS, words
@@ -59,6 +58,7 @@ from .source import Source
 from .values import dataclass, replace
 
 _SEVERAL = 2
+_NO_NUMBERS = frozenset({str, dict, list})
 _DIGITS = 18  # longer names of digits stay texts
 FAMILY = "vendor JSON"
 
@@ -387,7 +387,8 @@ def table_of(
     if not size:
         return Table.of(())
     columns_of_names = {role: column if any(column) else None for role, column in names.items()}
-    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **columns_of_names}
+    times = {role: cells and Numbers.some(cells) for role, cells in (("start", start), ("end", end))}
+    columns: dict[str, Any] = {**times, **columns_of_names}
     columns["attributes"] = attributes if attributes is not None and any(attributes) else None
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
@@ -413,15 +414,6 @@ def utterances_of(
     else:
         bare = stripped_texts(texts)  # type: ignore[arg-type,assignment]
     return table_of(document.name, labels, first, texts=bare, lines=document.numbers, **columns)
-
-
-def _numbers(cells: Cells | None) -> Numbers | None:
-    """A column of times; None where no segment has any."""
-    if cells is None or not any(cells):
-        return None
-    if None not in cells:
-        return Numbers.read(cells)  # type: ignore[arg-type]
-    return Numbers.of([None if text is None else Written(text) for text in cells])
 
 
 def joined(*columns: Sequence[Attributes] | None) -> list[Attributes] | None:
@@ -484,10 +476,7 @@ def objects(columns: Mapping[str, Any], extras: Mapping[int, Mapping[str, Json]]
 
 def numerals(texts: Cells) -> list[Json]:
     """A column of numbers in JSON, from their texts."""
-    if None not in texts:
-        return list(map(str.encode, texts))  # type: ignore[arg-type]
-    encoded = list(map(str.encode, [text or "" for text in texts]))
-    return [None if text is None else numeral for text, numeral in zip(texts, encoded, strict=True)]
+    return filled(texts, map(str.encode, [text for text in texts if text is not None]))
 
 
 def names_json(names: Sequence[str]) -> list[Json]:
@@ -513,26 +502,25 @@ def texts_or_none(names: Sequence[str]) -> list[Json]:
 
 
 def lengths(starts: Cells, ends: Cells) -> list[Json]:
-    """The numbers of seconds between begins and ends, exact in decimal digits."""
-    if None in starts or None in ends:
-        rows = [row for row, pair in enumerate(zip(starts, ends, strict=True)) if None not in pair]
-        column: list[Json] = [None] * len(starts)
-        for row, length in zip(rows, lengths([starts[row] for row in rows], [ends[row] for row in rows]), strict=True):
-            column[row] = length
-        return column
-    differences = list(map(sub, map(Decimal, ends), map(Decimal, starts)))  # type: ignore[arg-type]
-    if differences and min(differences) < 0:
-        for start, end in zip(starts, ends, strict=True):
-            difference_text(end or "", start or "")
-    return list(map(str.encode, map(format, differences, repeat("f"))))
+    """The numbers of seconds between begins and ends, exact in decimal digits; None where one is missing."""
+    texts = _exact(sub, ends, starts)
+    for start, end, text in zip(starts, ends, texts, strict=True):
+        if text and text[0] == "-":
+            difference_text(end or "", start or "")  # an error, unless it is a zero
+    return numerals(texts)
 
 
 def sums(starts: Cells, sizes: Cells) -> Cells:
     """The ends of utterances, from begins and lengths, exact in decimal digits; None where one is missing."""
-    if None not in starts and None not in sizes:
-        return list(map(format, map(add, map(Decimal, starts), map(Decimal, sizes)), repeat("f")))  # type: ignore[arg-type]
-    pairs = zip(starts, sizes, strict=True)
-    return [None if start is None or size is None else sum_text(start, size) for start, size in pairs]
+    return _exact(add, starts, sizes)
+
+
+def _exact(operation: Callable[[Decimal, Decimal], Decimal], first: Cells, second: Cells) -> Cells:
+    """The results of an operation with pairs of numbers; None where one is missing."""
+    pairs = zip(first, second, strict=True)
+    are_there = [None if None in pair else True for pair in pairs]
+    numbers = (map(Decimal, compress(column, are_there)) for column in (first, second))  # type: ignore[arg-type]
+    return filled(are_there, map(format, map(operation, *numbers), repeat("f")))
 
 
 def mark_behind(text: str, display: str) -> str:
@@ -555,8 +543,8 @@ def marks_behind(spoken: Spoken) -> dict[int, str]:
 def seconds_of(units: Cells, per_second: int) -> Cells:
     """The seconds of numbers of units, such as milliseconds."""
     some = [text for text in units if text is not None]
-    if None not in units and "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
-        return list(in_seconds(some, len(str(per_second)) - 1))
+    if "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
+        return filled(units, in_seconds(some, len(str(per_second)) - 1))
     return [None if text is None else str(seconds(Written(text), per_second)) for text in units]
 
 
@@ -575,8 +563,7 @@ def in_seconds(column: Sequence[str], places: int) -> list[str]:
 def units_of(times: Cells, per_second: int) -> list[int | None]:
     """The nearest numbers of units in times."""
     some = map(mul, map(Decimal, [text for text in times if text is not None]), repeat(per_second))
-    whole = iter(list(map(int, map(Decimal.to_integral_value, some))))
-    return list(whole) if None not in times else [None if text is None else next(whole) for text in times]
+    return filled(times, map(int, map(Decimal.to_integral_value, some)))
 
 
 # --- derived parts of a file ----------------------------------------------------------------------
@@ -651,7 +638,7 @@ def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Js
     original = corpus.original
     if not isinstance(original, Original) or original.format != format:
         return build(corpus)
-    values = parse_many(original.text, "", AS_BYTES)
+    values = parse_many(original.text, "")
     value = values[0] if len(values) == 1 else values
     if original.read == corpus:
         return value
@@ -719,10 +706,10 @@ def _merged(original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]) 
     kinds = [(row, type(before[row]), type(now[row])) for row in odd]
     objects = [row for row, kind, other in kinds if kind is other is dict]
     lists = [row for row, kind, other in kinds if kind is other is list and len(before[row]) == len(now[row])]
-    numbers = [row for row, *both in kinds if {str, dict, list}.isdisjoint(both)]
-    texts = (inlines([values[row] for row in numbers]) for values in (before, now))
+    scalars = [row for row, kind, other in kinds if kind not in _NO_NUMBERS and other not in _NO_NUMBERS]
+    texts = (inlines([values[row] for row in scalars]) for values in (before, now))
     changes: list[Iterable[tuple[int, Any, bool]]] = [
-        zip(numbers, [now[row] for row in numbers], map(eq, *texts), strict=True)
+        zip(scalars, [now[row] for row in scalars], map(eq, *texts), strict=True)
     ]
     changes += [_merged_objects(rows, original, before, now) for rows in _alike(objects, original, before, now)]
     changes += [_merged_lists(lists, original, before, now)] if lists else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 import cProfile
 import pstats
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -108,6 +109,25 @@ def test_a_job_costs_few_calls_for_each_utterance(name: str, tmp_path: Path) -> 
     counted = {job: calls(run, few, many) for job, run in jobs.items()}
     dear = {job: (count, limit(name, job)) for job, count in counted.items() if count > limit(name, job)}
     assert dear == {}
+
+
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+@pytest.mark.parametrize("name", ["aws", "deepgram", "gentle", "revai", "vosk", "whisper", "whisperx"])
+def test_words_without_confidences_among_others_cost_no_more(name: str, tmp_path: Path) -> None:
+    record = formats.by_name(name)
+    few, many = (tmp_path / str(size) for size in (_FEW, _MANY))
+    for path, corpus in zip((few, many), corpora().values(), strict=True):
+        segments = []
+        for segment in corpus.segments:
+            labels = [label if row % 3 else replace(label, confidence=None) for row, label in enumerate(segment.items)]
+            segments.append(replace(segment, labels=tuple(labels)))
+        formats.write(fitted(Corpus(tuple(segments)), record, interpolate=True)[0], path, format=name)
+    jobs: dict[str, Callable[[Path], object]] = {
+        "score": lambda path: scoring.score_files(str(path), str(path), ref_format=name, hyp_format=name),
+        "normalise": lambda path: normalise_corpus(formats.read(path, format=name), chain_of("casefold")),
+    }
+    counted = {job: calls(run, few, many) for job, run in jobs.items()}
+    assert {job: count for job, count in counted.items() if count > _MOST} == {}
 
 
 def test_what_costs_too_much_today_is_dear_indeed() -> None:

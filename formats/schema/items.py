@@ -204,10 +204,6 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         """The words of every segment with blanks between them."""
         return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
-    def is_plain(self) -> bool:
-        """Whether every label is a word that has all numbers which any has."""
-        return not self.odd and not any(column is not None and None in column for column in self.labels.numbers)
-
     def taken(self, places: Sequence[int]) -> LabelLists:
         """The lists at these places."""
         rows: list[int] = []
