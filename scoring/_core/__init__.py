@@ -67,7 +67,6 @@ __all__ = [
     "side_from",
     "slot_votes",
     "sorted_confidences",
-    "speaker_turns",
     "steps",
     "stm_rows",
     "stream_bounds",

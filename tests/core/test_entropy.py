@@ -16,7 +16,7 @@ LIMITS = 1e-7, 1 - 1e-7
 
 
 def information(core, operations, column):
-    """What confidences tell in all operations."""
+    """Sums over all operations, and numbers of words."""
     rows = core.information_rows(operations, column, array("q", [0, len(operations)]).tobytes(), *LIMITS)
     return tuple(array(code, row)[0] for code, row in zip("ddii", rows, strict=True))
 

@@ -187,8 +187,7 @@ def _rows() -> Calls:
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
-        "rttm_turns": lambda: core.rttm_turns(rttm),
-        "speaker_turns": lambda: core.speaker_turns(rttm),
+        "rttm_turns": lambda: core.rttm_turns(rttm, False),
     }
 
 

@@ -21,9 +21,7 @@ enum Difference : std::uint8_t { kCounts = 1, kRefWords = 2, kHypWords = 4 };
 using Row = std::array<std::int32_t, 4>;
 
 class WrongPairs {
-    Arena arena_;
-    std::vector<std::uint64_t> hashes_;                                       // of the words
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1 << 10);  // places in the words, from 1; 0: free
+    Vocabulary vocabulary_;
     std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // places in the rows, from 1; 0: free
 
     std::uint32_t& slot(std::int32_t ref, std::int32_t hyp) {
@@ -45,27 +43,12 @@ class WrongPairs {
         return rows[place - 1];
     }
 
-    std::uint32_t& slot_of(View word, std::uint64_t hash) {
-        std::size_t at = std::size_t(hash) & (slots_.size() - 1);
-        while (slots_[at] && !(hashes_[slots_[at] - 1] == hash && words[slots_[at] - 1] == word)) at = (at + 1) & (slots_.size() - 1);
-        return slots_[at];
-    }
-    std::int32_t number(View word) {
-        const std::uint64_t hash = hash_of(word.data(), word.size());
-        if (const std::uint32_t place = slot_of(word, hash)) return std::int32_t(place - 1);
-        words.push_back(arena_.keep(std::string(word)));
-        hashes_.push_back(hash);
-        if (2 * words.size() >= slots_.size()) {
-            slots_.assign(4 * slots_.size(), 0);
-            for (std::size_t k = 0; k + 1 < words.size(); ++k) slot_of(words[k], hashes_[k]) = std::uint32_t(k + 1);
-        }
-        slot_of(word, hash) = std::uint32_t(words.size());
-        return std::int32_t(words.size() - 1);
-    }
+    std::int32_t number(View word) { return std::int32_t(vocabulary_.number(word)); }
 
   public:
-    std::vector<View> words;
     std::vector<Row> rows;
+
+    const std::vector<View>& words() const { return vocabulary_.words; }
 
     void add(View operations, const std::vector<View>& refs, const std::vector<View>& hyps, std::size_t side) {
         std::size_t r = 0, h = 0;
@@ -81,11 +64,11 @@ class WrongPairs {
     // Adds the pairs of later utterances; pairs and words keep the order in which they came first.
     void add(const WrongPairs& later) {
         if (rows.empty()) rows.reserve(later.rows.size());
-        std::vector<std::int32_t> numbers(later.words.size(), -1);
+        std::vector<std::int32_t> numbers(later.words().size(), -1);
         const auto number_of = [&](std::int32_t word) {
             if (word < 0) return word;
             std::int32_t& mine = numbers[std::size_t(word)];
-            if (mine < 0) mine = number(later.words[std::size_t(word)]);
+            if (mine < 0) mine = number(later.words()[std::size_t(word)]);
             return mine;
         };
         for (const Row& later_row : later.rows) {
@@ -256,7 +239,7 @@ PyObject* compared(const Batch& first, const Batch& second, PyObject* first_plac
         for (const Row& row : comparison.pairs.rows)
             if (row[0] != row[1] && row[2] != row[3]) rows.push_back(row);
     });
-    return tuple_of(comparison.differences, order, comparison.pairs.words, rows);
+    return tuple_of(comparison.differences, order, comparison.pairs.words(), rows);
 }
 // The order of rows of pairs of words; no word is sorted as the empty one.
 class PairOrder {

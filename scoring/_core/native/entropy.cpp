@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace scorelite {
 namespace {
@@ -97,18 +96,10 @@ double deviate(double probability) {
     const double value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0);
     return offset < 0 ? -value : value;
 }
-// Six decimals of a deviate, which lies between -9 and 9. Only a digit that is close to a half needs printf.
 std::string shown(double value) {
-    const double scaled = std::fabs(value) * 1e6, whole = std::floor(scaled), rest = scaled - whole;
-    char text[32];
-    if (std::fabs(rest - 0.5) < 1e-6) return std::string(text, std::size_t(std::snprintf(text, sizeof text, "%f", value)));
-    std::uint32_t digits = std::uint32_t(whole) + (rest > 0.5);
-    char* at = text + sizeof text;
-    for (int k = 0; k < 6; ++k, digits /= 10) *--at = char('0' + digits % 10);
-    *--at = '.';
-    *--at = char('0' + digits % 10);
-    if (std::signbit(value)) *--at = '-';
-    return std::string(at, std::size_t(text + sizeof text - at));
+    std::string text;
+    append_number(text, 6, value);
+    return text;
 }
 // Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold.
 std::string det_lines(Numbers right, Numbers wrong, std::size_t most) {

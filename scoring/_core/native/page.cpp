@@ -16,57 +16,6 @@ constexpr std::size_t kBlock = 1 << 12;  // words between two looks for signals
 // Kinds of errors; the last is that of a correct word that the hypothesis spells otherwise.
 enum { kSubstituted, kDeleted, kInserted, kSpelling };
 
-// Numbers for words, from 0; the table grows with them.
-class Vocabulary {
-    struct Entry {
-        std::uint64_t hash;
-        std::uint32_t size, number;  // of bytes; from 1, and 0 is free
-    };
-    std::vector<Entry> table_ = std::vector<Entry>(1 << 10);
-    std::vector<std::uint64_t> hashes_;  // of some words
-    Arena arena_;
-
-    // Words of less than eight bytes that are equally long have equal hashes only if they are equal.
-    bool equal(const Entry& entry, View word, std::uint64_t hash) const {
-        if (entry.hash != hash || entry.size != word.size()) return false;
-        return word.size() < kShort || words[entry.number - 1] == word;
-    }
-    void grow() {
-        std::vector<Entry> before(2 * table_.size());
-        before.swap(table_);
-        const std::size_t mask = table_.size() - 1;
-        for (const Entry& entry : before) {
-            if (!entry.number) continue;
-            std::size_t at = entry.hash & mask;
-            while (table_[at].number) at = (at + 1) & mask;
-            table_[at] = entry;
-        }
-    }
-    std::uint32_t add(View word, std::uint64_t hash) {
-        const std::size_t mask = table_.size() - 1;
-        std::size_t at = hash & mask;
-        for (; table_[at].number; at = (at + 1) & mask)
-            if (equal(table_[at], word, hash)) return table_[at].number - 1;
-        words.push_back(arena_.keep(std::string(word)));
-        table_[at] = {hash, std::uint32_t(word.size()), std::uint32_t(words.size())};
-        if (2 * words.size() > table_.size()) grow();
-        return std::uint32_t(words.size()) - 1;
-    }
-
-  public:
-    std::vector<View> words;
-
-    // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
-    void add(const std::vector<View>& words, std::vector<std::uint32_t>& numbers) {
-        hashes_.clear();
-        for (View word : words) hashes_.push_back(hash_of(word.data(), word.size()));
-#if defined(__GNUC__)
-        for (std::uint64_t hash : hashes_) __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
-#endif
-        for (std::size_t k = 0; k < words.size(); ++k) numbers.push_back(add(words[k], hashes_[k]));
-    }
-};
-
 struct System {
     std::vector<std::uint32_t> lengths, refs;  // words of each reference, and all of them; empty where the first system has equal ones
     bool shared = false;                       // whether the references are those of the first system
@@ -155,7 +104,7 @@ class Columns {
             if (operation != 'D') said_.push_back(walker.hyps[hyp++]);
             gap = 0;
         }
-        vocabulary_.add(said_, system.words);
+        vocabulary_.number_all(said_, system.words);
         for (int kind = 0; kind < 4; ++kind) system.tallies[kind].push_back(counts[kind]);
     }
 
@@ -179,7 +128,7 @@ class Columns {
             if (!is_known && system.shared) unshare(system, k, from);
             if (!system.shared) system.lengths.push_back(length);
             if (!is_known)
-                vocabulary_.add(walker.refs, system.refs);
+                vocabulary_.number_all(walker.refs, system.refs);
             else if (!system.shared)
                 system.refs.insert(system.refs.end(), systems.front().refs.data() + from, systems.front().refs.data() + from + length);
             if (!systems.empty()) from += systems.front().lengths[k];

@@ -76,15 +76,6 @@ std::optional<Turns> turns_of(View data, bool bare) {
     return turns;
 }
 
-PyObject* speaker_turns(View data) {
-    const std::optional<Turns> turns = turns_of(data, false);
-    if (!turns) return share(Py_None).release();
-    std::vector<double> ends = turns->begins;
-    for (std::size_t row = 0; row < ends.size(); ++row) ends[row] += turns->durations[row];
-    Ref keys = own(list_of(turns->keys, [](const auto& key) { return tuple_of(key.first, key.second); }));
-    return tuple_of(std::move(keys), turns->counts, turns->names, turns->codes, turns->begins, ends);
-}
-
 // Makes the turns of each recording and channel: sorted names, and columns.
 class Recordings {
     const Turns& turns_;
@@ -128,8 +119,8 @@ class Recordings {
     }
 };
 
-PyObject* rttm_turns(View data) {
-    const std::optional<Turns> turns = turns_of(data, true);
+PyObject* rttm_turns(View data, bool bare) {
+    const std::optional<Turns> turns = turns_of(data, bare);
     if (!turns) return share(Py_None).release();
     Recordings recordings(*turns);
     return list_of(turns->counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
@@ -137,14 +128,10 @@ PyObject* rttm_turns(View data) {
 
 PyMethodDef functions[] = {
     {"rttm_turns", operation<rttm_turns>, METH_VARARGS,
-     "rttm_turns(data, /)\n--\n\n"
-     "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
+     "rttm_turns(data, bare, /)\n--\n\n"
+     "The turns of a plain RTTM file by file and channel: these, sorted names, and columns of the number of "
      "the name, begins, durations, ends, and where the names stand in the data; first begin, last end, shortest duration; None for "
-     "other files."},
-    {"speaker_turns", operation<speaker_turns>, METH_VARARGS,
-     "speaker_turns(data, /)\n--\n\n"
-     "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "
-     "number of the name, begins and ends; None for other files."},
+     "other files, and where rows that have to be bare have more than a name."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

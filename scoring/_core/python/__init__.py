@@ -65,7 +65,6 @@ from .timed_rows import cut_rows as cut_rows
 from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .turns import rttm_turns as rttm_turns
-from .turns import speaker_turns as speaker_turns
 from .voting import slot_votes as slot_votes
 from .voting import value_numbers as value_numbers
 from .words import Slot as Slot
