@@ -274,6 +274,7 @@ class LabelValues:
         values: list[str] = []
         attributes: list[Attributes] = []
         numbers: tuple[list[str | None], ...] = [], [], []
+        first: list[int] = []
         for labels in lists:
             if labels is not None:
                 self._is_empty = False
@@ -284,7 +285,8 @@ class LabelValues:
                 for target, texts in zip(numbers, columns.numbers, strict=True):
                     target += texts or [None] * count
                 size += count
-            self._first.append(size)
+            first += [size]
+        self._first.extend(first)
         columns_of = self._values, self._attributes, *self._numbers
         extensions: tuple[Sequence[Any], ...] = values, attributes, *numbers
         for column, more in zip(columns_of, extensions, strict=True):

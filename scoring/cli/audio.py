@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 
+from ...formats.engine.names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import Source
 from .grammar import byte_size
@@ -109,7 +110,6 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
     from ...formats.engine.json import Lines
-    from ...formats.engine.names import file_stem
 
     document = Lines(Source(path), "nemo")
     files: dict[str, str] = {}
