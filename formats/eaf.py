@@ -19,6 +19,7 @@ from math import inf
 from operator import itemgetter, methodcaller, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .engine.cues import PIECE
 from .engine.json import detail, details
 from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
@@ -377,7 +378,8 @@ def _milliseconds(times: Sequence[str | None]) -> list[int]:
 
 def _tier(head: str, annotations: Sequence[str]) -> Iterator[str]:
     yield f"  <TIER {head}>\n"
-    yield from map("    {}\n".format, annotations)
+    for first in range(0, len(annotations), PIECE):
+        yield "".join([f"    {annotation}\n" for annotation in annotations[first : first + PIECE]])
     yield "  </TIER>\n"
 
 

@@ -7,30 +7,34 @@ was not transcribed becomes an ignored segment.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
-from itertools import chain, groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import partial
+from itertools import groupby
+from operator import attrgetter, itemgetter, methodcaller
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .engine.cues import spoken
 from .engine.fields import check_order, time_problem, time_text
 from .engine.kept import keep, kept_text
 from .engine.transform import bare_texts
 from .engine.windows import bounds
 from .engine.xml_parts import Parts, read_parts
-from .engine.xml_source import escape, local, note, quoteattr
+from .engine.xml_source import escape, local, names_of, note, quoteattr
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Corpus, LabelLists, Table, Written
+from .schema import Corpus, LabelLists, Table
 from .schema.filling import Filling
-from .schema.markup import words
 from .source import Source
 
 if TYPE_CHECKING:
     from lxml import etree
 
+    from .engine.xml_parts import Event
+
 NAME = "trs"
 _NOT_TRANSCRIBED = "nontrans"
+_TIME = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _SECTION = ["Section", "Episode", "Trans"]
 
 
@@ -47,35 +51,28 @@ def read(source: Source) -> Corpus:
 
 
 def _segments(name: str, document: Parts) -> Table:
-    reader = _Reader(name, document)
-    segments = Filling(name, "session", "start", "end", "speaker", "ignored", "text", "lines")
-    segments.extend(reader.rows())
-    reader.problems.check()
-    return segments.table()
+    return _Reader(name, document).table()
 
 
-# Session, begin, end, speaker, whether it is ignored, text and line.
-_Row: TypeAlias = "tuple[str, Written | None, Written | None, str, bool, str, int]"
+class _Turn:
+    """A turn that is being read, and its piece since the last mark: the texts by the numbers of their speakers."""
+
+    __slots__ = ("begun", "element", "end", "ignored", "is_first", "line", "number", "speakers", "start", "texts")
+
+    def __init__(
+        self, element: etree._Element, times: _Times, speakers: Sequence[str], line: int, ignored: bool
+    ) -> None:
+        self.element = self.begun = element
+        self.start, self.end = times
+        self.speakers, self.line, self.ignored = speakers, line, ignored
+        self.texts: dict[int, list[str]] = {1: [element.text or ""]}
+        self.number, self.is_first = 1, True
 
 
-class _Turn(NamedTuple):
-    """A turn that is being read, with its speakers and its time."""
-
-    element: etree._Element
-    start: Written | None
-    end: Written | None
-    speakers: tuple[str, ...]
-    ignored: bool
-
-
-class _Piece(NamedTuple):
-    """The words of a turn from a time on, by the numbers of their speakers."""
-
-    start: Written | None
-    element: etree._Element
-    line: int
-    texts: dict[int, list[str]]
-    is_first: bool = False
+_Times: TypeAlias = "tuple[str | None, str | None]"
+# A piece of a turn: its speakers, begin, end, line, texts by the numbers of their speakers (none where nothing was
+# transcribed), and whether it is the first.
+_Piece: TypeAlias = "tuple[Sequence[str], str | None, str | None, int, dict[int, list[str]], bool]"
 
 
 class _Reader:
@@ -86,45 +83,88 @@ class _Reader:
         self._document = document
         self._session = document.root.get("audio_filename", "").replace("\\", "/").rpartition("/")[2]
         self._section: etree._Element | None = None
+        self._is_ignored = False
         self._reversed: list[tuple[etree._Element, str]] = []
-        self.problems = Problems()
+        self._problems = Problems()
         if local(document.root) != "Trans":
-            note(self.problems, document.root, name, "not a transcript of Transcriber", "Trans")
-            self.problems.check()
+            note(self._problems, document.root, name, "not a transcript of Transcriber", "Trans")
+            self._problems.check()
         self._speakers: dict[str, str] = {
             element.get("id", ""): element.get("name", "") or element.get("id", "")
             for element in document.elements("Speaker")
             if _parents(element) == ["Speakers", "Trans"]
         }
 
-    def rows(self) -> Iterator[_Row]:
-        """The segments in the order of the file."""
+    def table(self) -> Table:
+        """The segments in the order of the file; raises the problems."""
+        segments = Filling(self._name, "session", "start", "end", "speaker", "ignored", "text", "lines")
         turn: _Turn | None = None
-        piece: _Piece | None = None
-        number = 1
-        for event, element in chain.from_iterable(self._document.batches()):
+        for batch in self._document.batches():
+            pieces: list[_Piece] = []
+            turn = self._read(batch, turn, pieces)
+            segments.extend(self._rows(pieces))
+        self._problems.check()
+        return segments.table()
+
+    def _read(self, batch: Sequence[Event], turn: _Turn | None, pieces: list[_Piece]) -> _Turn | None:
+        """Adds the pieces of turns that end; the turn that has not ended."""
+        elements = [element for _, element in batch]
+        parents = map(methodcaller("getparent"), elements)
+        times = _times(elements, "time"), _times(elements, "startTime"), _times(elements, "endTime")
+        keys = map(str.split, map(methodcaller("get", "speaker", ""), elements))
+        tails = map(attrgetter("tail"), elements)
+        columns = names_of(elements), parents, *times, keys, tails, self._document.lines(elements)
+        for (event, element), name, parent, time, start, end, ids, tail, line in zip(batch, *columns, strict=True):
             if turn is None:
-                if event == "start" and local(element) == "Turn" and self._is_section(element.getparent()):
-                    turn, number = self._turn(element), 1
-                    piece = _Piece(
-                        turn.start, element, self._document.lines([element])[0], {1: [element.text or ""]}, True
-                    )
+                if event == "start" and name == "Turn" and (parent is self._section or self._is_section(parent)):
+                    for key, written in (("startTime", start), ("endTime", end)):
+                        if written is None:
+                            self._note_time(element, key)
+                    speakers = [
+                        self._speakers[key] if key in self._speakers else self._speaker(element, key) for key in ids
+                    ]
+                    turn = _Turn(element, (start, end), speakers, line, self._is_ignored)
             elif event == "start":
                 continue
             elif element is turn.element:
-                assert piece is not None
-                yield from self._ended(turn, piece)
-                turn = piece = None
-            elif element.getparent() is turn.element and not turn.ignored:
-                assert piece is not None
-                name = local(element)
+                self._end_piece(turn, turn.end, pieces)
+                for begun, what in self._reversed:
+                    note(self._problems, begun, self._name, what, "a begin at or before the end")
+                self._reversed.clear()
+                turn = None
+            elif parent is turn.element and not turn.ignored:
                 if name == "Sync":
-                    start, number = self._time(element, "time"), 1
-                    yield from self._of_piece(turn, piece, start)
-                    piece = _Piece(start, element, self._document.lines([element])[0], {1: []})
+                    if time is None:
+                        self._note_time(element, "time")
+                    self._end_piece(turn, time, pieces)
+                    turn.start, turn.begun, turn.line, turn.texts = time, element, line, {1: []}
+                    turn.number, turn.is_first = 1, False
                 elif name == "Who":
-                    number = self._number(element, len(turn.speakers))
-                piece.texts.setdefault(number, []).append(element.tail or "")
+                    turn.number = self._number(element, len(turn.speakers))
+                if turn.number not in turn.texts:
+                    turn.texts[turn.number] = []
+                turn.texts[turn.number] += [tail or ""]
+        return turn
+
+    def _end_piece(self, turn: _Turn, end: str | None, pieces: list[_Piece]) -> None:
+        start = turn.start
+        if turn.ignored:
+            pieces += [((), start, end, 0, {}, False)]
+            return
+        if start is not None and end is not None and float(end) < float(start):
+            self._reversed.append((turn.begun, f"begin {start} is after end {end}"))
+        pieces += [(turn.speakers, start, end, turn.line, turn.texts, turn.is_first)]
+
+    def _rows(self, pieces: Sequence[_Piece]) -> list[tuple[Any, ...]]:
+        """The segments of pieces, one for each speaker."""
+        parts = [(piece, number) for piece in pieces for number in piece[4] or (0,)]
+        texts = spoken(list(map("".join, [piece[4][number] if number else () for piece, number in parts])))
+        return [
+            (self._session, start, end, speaker, not number, text, line)
+            for ((speakers, start, end, line, by_number, is_first), number), text in zip(parts, texts, strict=True)
+            for speaker in (speakers[number - 1 : number] if number else ()) or ("",)
+            if text or not number or not (is_first or not speakers or [*by_number][1:])
+        ]
 
     def _is_section(self, element: etree._Element | None) -> bool:
         """Whether an element is a section of an episode; most are that of the turn before."""
@@ -133,45 +173,19 @@ class _Reader:
         if [local(element), *_parents(element)] != _SECTION:
             return False
         self._section = element
+        self._is_ignored = element.get("type") == _NOT_TRANSCRIBED
         return True
-
-    def _turn(self, element: etree._Element) -> _Turn:
-        start, end = self._time(element, "startTime"), self._time(element, "endTime")
-        speakers = tuple([self._speaker(element, key) for key in element.get("speaker", "").split()])
-        section = element.getparent()
-        assert section is not None
-        return _Turn(element, start, end, speakers, section.get("type") == _NOT_TRANSCRIBED)
-
-    def _ended(self, turn: _Turn, piece: _Piece) -> Iterator[_Row]:
-        if turn.ignored:
-            yield self._session, turn.start, turn.end, "", True, "", 0
-            return
-        yield from self._of_piece(turn, piece, turn.end)
-        for element, what in self._reversed:
-            note(self.problems, element, self._name, what, "a begin at or before the end")
-        self._reversed.clear()
-
-    def _of_piece(self, turn: _Turn, piece: _Piece, end: Written | None) -> Iterator[_Row]:
-        start, element, line, texts, is_first = piece
-        if start is not None and end is not None and end < start:
-            self._reversed.append((element, f"begin {start} is after end {end}"))
-        for number, parts in texts.items():
-            text = " ".join(words("".join(parts)))
-            if not text and (is_first or not turn.speakers or len(texts) > 1):
-                continue
-            speaker = turn.speakers[number - 1] if number <= len(turn.speakers) else ""
-            yield self._session, start, end, speaker, False, text, line
 
     def _speaker(self, turn: etree._Element, key: str) -> str:
         if key not in self._speakers:
-            note(self.problems, turn, self._name, f"the speaker {key!r} is unknown", "an id of the list of speakers")
+            note(self._problems, turn, self._name, f"the speaker {key!r} is unknown", "an id of the list of speakers")
         return self._speakers.get(key, key)
 
     def _number(self, who: etree._Element, speakers: int) -> int:
         number = who.get("nb", "")
         if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= max(speakers, 1)):
             note(
-                self.problems,
+                self._problems,
                 who,
                 self._name,
                 f"nb {number!r} is not a speaker of the turn",
@@ -180,19 +194,20 @@ class _Reader:
             return 1
         return int(number)
 
-    def _time(self, element: etree._Element, key: str) -> Written | None:
+    def _note_time(self, element: etree._Element, key: str) -> None:
         value = element.get(key)
-        time = None if value is None else _seconds(value)
-        if time is None:
-            what = f"no {key}" if value is None else time_problem(key, value)
-            note(self.problems, element, self._name, what, "seconds")
-        return time
+        what = f"no {key}" if value is None else time_problem(key, value)
+        note(self._problems, element, self._name, what, "seconds")
 
 
-@lru_cache(maxsize=256)
-def _seconds(value: str) -> Written | None:
-    """A time, which mostly is the end of one element and the begin of others; None if it is invalid."""
-    return None if time_problem("time", value) else Written(value)
+def _times(elements: Sequence[etree._Element], key: str) -> list[str | None]:
+    """Times as the file has them; None for what is missing or no time."""
+    texts: list[str | None] = list(map(methodcaller("get", key), elements))
+    matches = map(_TIME.fullmatch, [text or "" for text in texts])
+    return [
+        text if match or (text is not None and not time_problem("time", text)) else None
+        for text, match in zip(texts, matches, strict=True)
+    ]
 
 
 def _parents(element: etree._Element) -> list[str]:

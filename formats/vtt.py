@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
@@ -41,7 +41,7 @@ from .engine.cues import (
 from .engine.fields import are_times, wrong_time
 from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where, fail
-from .schema import Alternation, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
+from .schema import Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.filling import filled
 from .schema.markup import word_lists
 from .source import Source
@@ -273,11 +273,7 @@ def _parts(raws: Sequence[str]) -> Sequence[_Part]:
 
 def _speaker(name: str) -> str:
     """The speaker whom the tag of a voice names."""
-    if "&" in name:
-        from html import unescape  # only now: most files have no entities
-
-        name = unescape(name)
-    return " ".join(name.split())
+    return " ".join((_unescaped(name) if "&" in name else name).split())
 
 
 def bare(texts: Sequence[str]) -> Sequence[str]:
@@ -289,14 +285,19 @@ def bare(texts: Sequence[str]) -> Sequence[str]:
     texts = list(map(_TAG.sub, repeat(""), texts))
     if "&" not in "".join(texts):
         return texts
-    from html import unescape  # only now: most files have no entities
-
     pieces = list(map(_ENTITY.split, texts))
     entities = {entity for listed in pieces for entity in listed[1::2]}
-    characters = dict(zip(entities, map(unescape, entities), strict=True))
+    characters = dict(zip(entities, map(_unescaped, entities), strict=True))
     for listed in pieces:
         listed[1::2] = [characters[entity] for entity in listed[1::2]]
     return list(map("".join, pieces))
+
+
+def _unescaped(text: str) -> str:
+    """A text with characters in place of all entities of HTML."""
+    from html import unescape  # only now: most files have no entities
+
+    return unescape(text)
 
 
 def _marked(texts: Sequence[str]) -> Sequence[str]:
@@ -408,7 +409,7 @@ def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[st
         return [None] * len(opening)
     spans = list(pairwise(lists.first))[: len(opening)]
     is_timed = [last > first and None not in begins[first:last] for first, last in spans]
-    for place in {bisect_right(lists.first, row) - 1 for row, item in lists.odd.items() if type(item) is Alternation}:
+    for place in lists.branching():
         is_timed[place : place + 1] = [False] * len(is_timed[place : place + 1])
     numbers = [[0.0 if text is None else float(text) for text in texts] for texts in (begins, ends or begins)]
     if not all(map(partial(are_times, latest=LATEST), numbers)):

@@ -69,7 +69,6 @@ _TOO_MANY: dict[str, dict[str, int]] = {
     "stm": {"normalise": 17},
     "rttm": {"read": 16, "score": 41, "normalise": 242},
     "kaldi-data": {"score": 20},
-    "trs": {"read": 51, "score": 101, "normalise": 51},
 }
 # Formats without words have nothing to score.
 _WORDLESS = frozenset({"mdtm", "uem"})

@@ -361,7 +361,7 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
 
 def _tiers(corpus: Corpus) -> list[_Written]:
     rows = corpus.table.words
-    if rows is not None and not rows.has_alternations() and "@" not in rows.words:
+    if rows is not None and not rows.has_alternations() and "@" not in [*rows.words]:
         tiers = list(_of_rows(rows))
     else:
         tiers = _of_segments(corpus)
@@ -378,17 +378,18 @@ def _of_rows(table: Words) -> Iterator[_Written]:
     """The words of a ctm file, one tier for each channel."""
     several = len({session for session, _ in table.names}) > 1
     tiers: dict[str, _Written] = {}
-    plain = table.grammar == "plain" or not any(_MARKED & set(word) for word in set(table.words))
+    values, begins = [*table.words], [*table.columns()[0]]
+    plain = table.grammar == "plain" or not any(map("".join({*values}).__contains__, _MARKED))
     unsure = table.is_unsure()
     for run, (session, channel) in enumerate(table.names):
         name = f"{session} {channel}" if several else channel
         tier = tiers.setdefault(name, _Written(_INTERVALS, name))
         part = slice(table.first[run], table.first[run + 1])
         ends = list(map(add, table.begin[part], table.duration[part]))
-        starts = table.columns()[0][part]
+        starts = begins[part]
         tier.starts += table.begin[part]
         tier.ends += ends
-        tier.texts += table.words[part] if plain else _values(table, run)
+        tier.texts += values[part] if plain else _values(table, run)
         tier.start_texts += [start.removeprefix(UNSURE) for start in starts] if unsure else starts
         # Float sums have stray digits at the end; %g would write small numbers with an exponent.
         tier.end_texts += [f"{end:.12g}" if end > _SMALL else _time(end) for end in ends]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import FormatError, Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_texts
+from ..schema import Attributes, Corpus, LabelLists, Table, number_texts
 from ..schema.filling import TimedWords, filled, label_lists
 from ..schema.markup import word_lists, words
 from ..source import Source
@@ -26,7 +26,19 @@ from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, li
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
-from .xml_source import bare, children, escape, etree_library, local, names_of, note, quoteattr, root_of, undeclared
+from .xml_source import (
+    bare,
+    children,
+    escape,
+    escaped,
+    etree_library,
+    local,
+    names_of,
+    note,
+    quoteattr,
+    root_of,
+    undeclared,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -385,7 +397,7 @@ class _Reader:
         return spans[-1][1]
 
     def _contexts(self, attributes: Sequence[dict[str, str]], around: Iterable[_Context]) -> list[_Context]:
-        """What elements inherit to their content."""
+        """The contexts that elements give to their content."""
         contexts = []
         for own, above in zip(attributes, around, strict=False):
             if own:
@@ -760,35 +772,46 @@ def _contents(table: Table) -> list[str]:
             if lines is not None and words(lines) == words(texts[place]):
                 texts[place] = lines
     if _MARKED.search("".join(texts)):
-        texts = [escape(text).replace("\n", "<br/>") for text in texts]
+        texts = list(map(str.replace, escaped(texts), repeat("\n"), repeat("<br/>")))
     lists: LabelLists | None = table.column("labels")
     if lists is not None and table.start is not None:
-        spans = map(_spans, map(lists.columns, range(len(texts))), table.start.values)
+        spans = _spans(lists, table.start.values[: len(texts)])
         texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]
     if wrong is not None:
         check_times(table, wrong, "ttml")
     return texts
 
 
-def _spans(labels: LabelColumns | None, start: float) -> str | None:
-    """Words in spans with times; None where some word has none."""
-    begins, ends = (None, None) if labels is None else labels.numbers[:2]
-    if labels is None or begins is None or ends is None or not labels.values or None in begins or None in ends:
-        return None
+def _spans(lists: LabelLists, starts: Sequence[float]) -> list[str | None]:
+    """Words in spans with times; None for a segment in which some word has none."""
+    begins, ends = lists.labels.numbers[:2]
+    if begins is None or ends is None:
+        return [None] * len(starts)
+    branching = lists.branching()
+    spans = [
+        slice(first, last)
+        if first < last and place not in branching and None not in begins[first:last] and None not in ends[first:last]
+        else None
+        for place, (first, last) in zip(range(len(starts)), pairwise(lists.first), strict=False)
+    ]
     times = [[float(text or 0) for text in texts] for texts in (begins, ends)]
+    values = lists.labels.values
     if not all(map(partial(are_times, latest=LATEST), times)) or any(map(gt, *times)):
-        for value, *pair in zip(labels.values, *times, strict=True):
-            _check_word(value, *pair)
+        for span in filter(None, spans):
+            for value, *pair in zip(values[span], times[0][span], times[1][span], strict=True):
+                _check_word(value, *pair)
     # The times of a span count from the begin of its paragraph.
-    begins, ends = ([_offset(time - start) for time in column] for column in times)
-    values = [escape(value) for value in labels.values] if _MARKED.search("".join(labels.values)) else labels.values
-    rows = zip(begins, ends, values, strict=True)
-    return " ".join([f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows])
+    origins = [
+        start for start, (first, last) in zip(starts, pairwise(lists.first), strict=False) for _ in range(first, last)
+    ]
+    rows = zip(*(_offsets(column, origins) for column in times), escaped(values), strict=False)
+    words_of = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
+    return [None if span is None else " ".join(words_of[span]) for span in spans]
 
 
-def _offset(seconds: float) -> str:
-    time = max(0, round(seconds * 1000))
-    return f"{time // 1000}.{time % 1000:03d}"
+def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
+    counts = map(round, [(time - origin) * 1000 for time, origin in zip(times, origins, strict=False)])
+    return ["0.000" if count < 0 else f"{count // 1000}.{count % 1000:03d}" for count in counts]
 
 
 def _check_word(value: str, start: float, end: float) -> None:

@@ -27,7 +27,7 @@ Read = TypeVar("Read")
 
 _BOTH = "start", "end"
 _PIECE = 1 << 16
-_MANY = 1 << 12
+_MANY = 1 << 10
 # The parser knows the lines of elements exactly up to 65535; behind this one, each line with a tag ends a piece.
 _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
@@ -97,6 +97,11 @@ class Tree:
     def lines(self, elements: Sequence[etree._Element]) -> list[int]:
         """The lines of elements."""
         return lines_of(elements)
+
+
+def _runs_of(events: list[Event]) -> Iterator[list[Event]]:
+    """Some events at a time: columns of many take many times the memory."""
+    return (events[first : first + _MANY] for first in range(0, len(events), _MANY))
 
 
 def _ended(batches: Iterable[list[Event]]) -> Iterator[etree._Element]:
@@ -183,8 +188,10 @@ class _Pull:
             size += len(data)
             if size >= _PIECE and top is not None:
                 size = 0
-                yield events[: len(events) - self._held]
-                del events[: len(events) - self._held]
+                held = events[len(events) - self._held :]
+                del events[len(events) - self._held :]
+                yield from _runs_of(events)
+                events = held
                 self._check(top)
                 _prune(top, self._whole)
                 if self._lines:
@@ -193,7 +200,7 @@ class _Pull:
         self._parser.close()
         if top is not None:
             self._check(top)
-        yield events
+        yield from _runs_of(events)
 
     def lines(self, elements: Sequence[etree._Element]) -> list[int]:
         """The lines of elements that have begun or ended in the last batch."""

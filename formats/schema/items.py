@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import deque
 from itertools import pairwise, repeat
 from math import isfinite
@@ -191,6 +192,11 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         if self.odd and any(type(self.odd.get(row)) is Alternation for row in range(first, last)):
             return None
         return self.labels[first:last]  # type: ignore[return-value]
+
+    def branching(self) -> set[int]:
+        """The places of segments with alternations."""
+        rows = [row for row, item in self.odd.items() if type(item) is Alternation]
+        return {bisect_right(self.first, row) - 1 for row in rows}
 
     def flat(self) -> LabelLists:
         """The lists with the words of its first branch in place of an alternation."""

@@ -36,7 +36,7 @@ JOBS = (
     ("SCORELITE_CORE=evil {scorelite} --version", 1, "SCORELITE_CORE is 'evil'"),
     ("{scorelite} convert a.trn b.txt --encoding idna", 2, "encoding 'idna' is unknown"),
     ("{scorelite} convert a.trn b.txt --output-encoding punycode", 2, "encoding 'punycode' is unknown"),
-    ("PYTHONPATH=$PWD/broken:$PYTHONPATH {scorelite} convert a.srt b.smi.mpl --to mpl2", 2, "cannot be imported"),
+    ("PYTHONPATH=$PWD/broken:$PYTHONPATH {scorelite} convert a.smi b.srt", 2, "cannot be imported"),
 )
 
 
@@ -47,6 +47,7 @@ def test_a_command_ends_with_a_message(tmp_path: Path, line: str, code: int | No
     (tmp_path / "a.trn").write_text("a b (x_1)\n")
     (tmp_path / "k").write_text("u1 a b\n")
     (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\na b\n")
+    (tmp_path / "a.smi").write_text("<SAMI><BODY><SYNC Start=400><P>a<SYNC Start=900><P>&nbsp;")
     (tmp_path / "broken" / "pysubs2").mkdir(parents=True)
     (tmp_path / "broken" / "pysubs2" / "__init__.py").write_text("raise RuntimeError('broken')\n")
     command = f'{sys.executable} -c "import sys; from scorelite.scoring.cli.main import main; sys.exit(main())"'
