@@ -26,7 +26,7 @@ from .engine.rows import segments_table
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import Comment, Corpus, Segment, Table, sclite_text
-from .schema.markup import BLANKS, check, unmarked, words
+from .schema.markup import BLANKS, are_sound, check, unmarked, words
 from .source import Source
 
 COMMENTS = (";;", "**")
@@ -114,7 +114,7 @@ class _Reader:
                     return None
                 tags[place], rest[place] = self._known.setdefault(match[1], match[1]), match[2]
         if self._markup:
-            special = any("{" in text or "}" in text for text in rest)
+            special = not are_sound([text for text in rest if "{" in text or "}" in text])
         else:
             special = any(text.startswith("\\<") for text in rest)
         return None if special else (tags, rest)

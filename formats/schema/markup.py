@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, repeat, zip_longest
 
 from ..errors import Problems, UsageError, Where
 from .items import Alternation, Grammar, Item, Label
@@ -25,6 +26,9 @@ _WORD = re.compile(f"[^{BLANKS}]+")
 _MARKS = frozenset("{}\\;*@(-")
 _SHORT = 32
 _UNEVEN = re.compile(r"  |^ | $|[^\S \n]", re.MULTILINE)
+# An alternation without others inside, where a word begins; a branch is @ or has a word that is not.
+_BRANCH = r"(?:[ \t\v\f\r]*@[ \t\v\f\r]*|[@ \t\v\f\r]*[^{}/@ \t\n\v\f\r][^{}/\n]*)"
+_INNERMOST = re.compile(r"(?<![^{ \t\n\v\f\r])\{" + _BRANCH + "(?:/" + _BRANCH + r")*\}")
 _FRAGMENT = re.compile(f"(?<![^{BLANKS}])-[^{BLANKS}]|[^{BLANKS}]-(?![^{BLANKS}])")
 
 
@@ -71,6 +75,17 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def word_lists(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The words of plain texts, as `words` finds them one by one.
+
+    >>> list(word_lists(["two  words", "here"]))
+    [['two', 'words'], ['here']]
+    """
+    joined = "".join(texts)
+    is_usual = joined.replace("\n", "").replace("\t", "").isprintable()
+    return map(str.split if is_usual else _WORD.findall, texts)
+
+
 def parse(text: str, grammar: Grammar, where: Where | None = None) -> tuple[Item, ...]:
     """The labels of a text.
 
@@ -94,6 +109,51 @@ def check(text: str, where: Where, problems: Problems, line: str) -> None:
         _Parser(text, where, problems, line).sequence()
 
 
+def are_sound(texts: Iterable[str]) -> bool:
+    """Whether all braces of texts are those of alternations; False where one needs a closer look.
+
+    >>> are_sound(["{ a / { b / @ } } c"]), are_sound(["{ a / }"]), are_sound(["a{b}"])
+    (True, False, False)
+    """
+    joined, count = "\n".join(texts), 1
+    for _ in range(MAXIMUM_DEPTH):
+        if not count:
+            break
+        joined, count = _INNERMOST.subn("x ", joined)
+    return not count and "{" not in joined and joined.count("}") == joined.count("\\}")
+
+
+OPENED, NEXT, CLOSED, NEXT_TEXT = "\0{", "\0/", "\0}", "\0;"
+"""Marks among words, which hold no NUL: of alternations, and between two texts."""
+_SIGN = re.compile("([{}\n])")
+_TOKENS = {"{": f" {OPENED} ", "}": f" {CLOSED} ", "\n": f" {NEXT_TEXT} "}
+_DEPTHS = {"{": 1, "}": -1, "\n": 0}
+
+
+def can_be_cut(texts: Sequence[str]) -> bool:
+    """Whether texts in sclite's grammar can be cut with `tokens_of`."""
+    joined = "\n".join(texts)
+    is_usual = joined.count("\n") < max(len(texts), 1) and "\0" not in joined and "\\}" not in joined
+    return is_usual and are_sound(texts)
+
+
+def tokens_of(texts: Sequence[str]) -> list[str]:
+    """The words and marks of texts in sclite's grammar, one after the other, without null words.
+
+    >>> tokens_of(["a/b { c/@ }", "d"]) == ["a/b", OPENED, "c", NEXT, CLOSED, NEXT_TEXT, "d"]
+    True
+    """
+    pieces = _SIGN.split("\n".join(texts))
+    signs, outer = pieces[1::2], pieces[::2]
+    depths = accumulate(map(_DEPTHS.__getitem__, signs), initial=0)
+    inside = [place for place, depth in enumerate(depths) if depth]
+    cut = map(str.replace, [outer[place] for place in inside], repeat("/"), repeat(f" {NEXT} "))
+    for place, text in zip(inside, cut, strict=True):
+        outer[place] = text
+    whole = chain.from_iterable(zip_longest(outer, map(_TOKENS.__getitem__, signs), fillvalue=""))
+    return [token for token in _WORD.findall("".join(whole)) if token != NULL_WORD]
+
+
 def render(items: Iterable[Item], grammar: Grammar) -> str:
     """The text of labels: the inverse of `parse`.
 
@@ -102,7 +162,7 @@ def render(items: Iterable[Item], grammar: Grammar) -> str:
     >>> render(parse("{ a / b } c", "sclite"), "plain")
     'a c'
     """
-    return _bare(tuple(items)) if grammar == "plain" else " ".join(_marked(items))
+    return _bare(tuple(items)) if grammar == "plain" else " ".join(marked_words(items))
 
 
 def _bare(items: Sequence[Item]) -> str:
@@ -122,10 +182,11 @@ def _plain(items: Iterable[Item]) -> Iterator[str]:
             yield _single(item)
 
 
-def _marked(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
+def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
+    """The words of items in sclite's grammar; `depth` is the number of alternations around them."""
     for item in items:
         if isinstance(item, Alternation):
-            branches = [" ".join(_marked(branch, depth + 1)) or NULL_WORD for branch in item.branches]
+            branches = [" ".join(marked_words(branch, depth + 1)) or NULL_WORD for branch in item.branches]
             yield "{ " + " / ".join(branches) + " }"
         else:
             tags = [value for key, value in item.attributes if key in ("tag1", "tag2")]

@@ -22,9 +22,10 @@ from ...formats.schema import (
     Table,
     number_text,
 )
-from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
+from ...formats.schema.markup import can_be_cut, has_fragments, parse, render, unmarked, words
 from .chain import Chain
 from .log import Change
+from .marked import MarkedTexts
 from .origins import Origins, Shares, shared_time
 
 _Labels: TypeAlias = "list[Label]"
@@ -76,6 +77,8 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     if not chain.scoring.alternatives:
         if _is_bare(corpus.table):
             return _of_texts(corpus, chain)
+        if (runs := _runs_of(corpus.table)) is not None:
+            return _of_runs(corpus, runs, chain)
         if (lists := _lists_of(corpus.table)) is not None:
             return _of_lists(corpus, lists, chain)
     texts: list[str] = []
@@ -93,10 +96,8 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
 
 
 def _is_bare(table: Table) -> bool:
-    """Whether all segments are texts without marks."""
-    if table.written is None or table.has("ignored"):
-        return False
-    return table.grammar == "plain" or all(map(unmarked, table.written))
+    """Whether all segments are texts in which no character is a mark."""
+    return table.grammar == "plain" and table.written is not None and not table.has("ignored")
 
 
 def _of_texts(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
@@ -105,12 +106,26 @@ def _of_texts(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     owners = [place for place, text in enumerate(texts) if text]
     spoken = [texts[place] for place in owners]
     results, changes = chain.apply(spoken, log=True)
-    if corpus.table.grammar != "plain" and not all(map(unmarked, results)):
-        results = [marked_text(text, "sclite") for text in results]
     made = list(texts)
     for place, text in zip(owners, results, strict=True):
         made[place] = text
     return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), spoken, owners, changes)
+
+
+def _runs_of(table: Table) -> MarkedTexts | None:
+    """The runs of words of texts in sclite's grammar; None where a text needs a closer look."""
+    if table.written is None or table.grammar != "sclite":
+        return None
+    texts = table.texts()
+    return MarkedTexts(texts) if can_be_cut(texts) else None
+
+
+def _of_runs(corpus: Corpus, runs: MarkedTexts, chain: Chain) -> NormalisedCorpus:
+    """The corpus of texts in sclite's grammar, normalised."""
+    results, changes = chain.apply(runs.texts, log=True)
+    origins = Origins(chain, runs.texts, changes)
+    made = runs.written(results, lambda number, labels, text: _labels(labels, text, number, origins))
+    return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), runs.texts, runs.owners, changes)
 
 
 def _lists_of(table: Table) -> LabelLists | None:
