@@ -186,7 +186,12 @@ class Table(Sequence[Segment]):
             labels.extend(lists)
             columns["labels"] = labels.whole()
         grammars = columns.pop("grammar") or ["plain"] * len(segments)
-        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, **columns)
+        path = ""
+        places = [place for place in columns["where"] or () if place is not None]
+        if len({(place.path, place.column) for place in places}) == 1 and places[0].column == 1:
+            path = places[0].path
+            columns["lines"] = [0 if place is None else place.line for place in columns.pop("where")]
+        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, path=path, **columns)
         table._columns["grammar"] = None if table._grammar is not None else grammars
         return table
 

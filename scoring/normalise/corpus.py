@@ -135,8 +135,8 @@ def _lists_of(table: Table) -> LabelLists | None:
         # Columns have no fragments, which stay what they are.
         labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
         return LabelLists(labels, rows.first) if labels else None
-    lists = table.labels
-    if lists is None or not len(lists.labels) or table.written is not None or table.has("ignored"):
+    lists: LabelLists | None = table.column("labels")
+    if lists is None or not len(lists.labels) or not lists.is_plain() or table.has("ignored") or table.has("text"):
         return None
     starts, ends, _ = lists.labels.numbers
     return lists if (starts is None) == (ends is None) else None
