@@ -16,8 +16,8 @@ from typing import Any
 
 from ..errors import MAXIMUM_PROBLEMS, UsageError
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
-from ..schema.markup import BLANKS
-from ..values import dataclass
+from ..schema.markup import BLANKS, first_branches
+from ..values import dataclass, replace
 from .fields import are_times, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines
@@ -401,7 +401,10 @@ class Rows:
 
 def rows_of(corpus: Corpus, format: str) -> Rows:
     """The segments of a corpus; an error for times that readers would refuse."""
-    rows = Rows(Spoken(corpus, format, earliest=None))
+    table = corpus.table
+    texts = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
+    plain = corpus if texts is None else replace(corpus, segments=table.changed("plain", text=texts))
+    rows = Rows(Spoken(plain, format, earliest=None))
     times = [[None if text is None else float(text) for text in column] for column in (rows.start, rows.end)]
     some = [time for column in times for time in column if time is not None]
     pairs = zip(*times, strict=True)

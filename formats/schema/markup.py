@@ -126,6 +126,8 @@ def are_sound(texts: Iterable[str]) -> bool:
 OPENED, NEXT, CLOSED, NEXT_TEXT = "\0{", "\0/", "\0}", "\0;"
 """Marks among words, which hold no NUL: of alternations, and between two texts."""
 _SIGN = re.compile("([{}\n])")
+_MARK, _ODD = re.compile(r"[{}\\;*@(-]"), re.compile(r"[\\;*(]")
+_NOWHERE = Where("<text>", 1)
 _TOKENS = {"{": f" {OPENED} ", "}": f" {CLOSED} ", "\n": f" {NEXT_TEXT} "}
 _DEPTHS = {"{": 1, "}": -1, "\n": 0}
 
@@ -152,6 +154,45 @@ def tokens_of(texts: Sequence[str]) -> list[str]:
         outer[place] = text
     whole = chain.from_iterable(zip_longest(outer, map(_TOKENS.__getitem__, signs), fillvalue=""))
     return [token for token in _WORD.findall("".join(whole)) if token != NULL_WORD]
+
+
+def first_branches(texts: Sequence[str]) -> list[str] | None:
+    """Texts in sclite's grammar without marks, those without any as they are; for an alternation, its first branch.
+    None where a text needs a closer look.
+
+    >>> first_branches(["so { a / { b / @ } } (uh) c;tag", "d  e"])
+    ['so a (uh) c', 'd  e']
+    """
+    if not can_be_cut(texts):
+        return None
+    is_marked = list(map(bool, map(_MARK.search, texts)))
+    rows = [row for row, marked in enumerate(is_marked) if marked]
+    tokens = tokens_of([texts[row] for row in rows])
+    distinct = [token for token in {*tokens} if token[0] != "\0"]
+    odd = [token for token, is_odd in zip(distinct, map(_ODD.search, distinct), strict=True) if is_odd]
+    labels = {token: label_of(token, _NOWHERE) for token in odd}
+    if "" in {label.value for label in labels.values()}:
+        return None
+    values = dict(zip(distinct, distinct, strict=True))
+    values |= {token: f"({label.value})" if label.optional else label.value for token, label in labels.items()}
+    spoken: list[list[str]] = [[] for _ in rows]
+    place = depth = left_out = 0  # the last is the depth of the alternation whose later branches are left out
+    for token in tokens:
+        if token in values:
+            spoken[place] += () if left_out else (values[token],)
+        elif token == NEXT_TEXT:
+            place += 1
+        elif token == OPENED:
+            depth += 1
+        elif token == CLOSED:
+            left_out = 0 if left_out == depth else left_out
+            depth -= 1
+        else:
+            left_out = left_out or depth
+    plain = list(texts)
+    for row, text in zip(rows, map(" ".join, spoken), strict=True):
+        plain[row] = text
+    return plain
 
 
 def render(items: Iterable[Item], grammar: Grammar) -> str:

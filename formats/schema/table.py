@@ -347,8 +347,8 @@ class Table(Sequence[Segment]):
 
     # --- other tables ----------------------------------------------------------------------------------
 
-    def changed(self, **columns: Sequence[Any]) -> Table:
-        """The table with other columns in place of some.
+    def changed(self, /, grammar: Any = None, **columns: Sequence[Any]) -> Table:
+        """The table with other columns in place of some, and another grammar of all texts if one is named.
 
         >>> segment = Table.of([Segment(text="hi")]).changed(speaker=["anna"])[0]
         >>> segment.speaker, segment.text
@@ -361,6 +361,8 @@ class Table(Sequence[Segment]):
         own = self._columns if words is None else self._columns | self._of_words()
         table = self._like(self._size, own | columns)
         table._others = self._others
+        if grammar is not None:
+            table._grammar, table._columns["grammar"] = grammar, None
         return table
 
     def picked(self, places: Sequence[int]) -> Table:
