@@ -177,7 +177,8 @@ class _Reader:
         if not _NO_NAMES.isdisjoint(map(type, cells)):
             rows = [row for row, cell in enumerate(cells) if type(cell) in _NO_NAMES]
             self._refuse(role, cells, rows, "a name", "text or a number")
-        return [text or "" for text in _texts_of(cells)]
+        texts = _texts_of(cells)
+        return [text or "" for text in texts] if None in texts else texts
 
     def paths(self) -> Sequence[str] | None:
         """The paths of recordings; an object with the sound itself has it under `path`."""
@@ -221,17 +222,20 @@ class _Reader:
         cells = self._column(role)
         if cells is None:
             return None
-        texts = [text or None for text in _texts_of(cells)]
-        some = list(filter(None, texts))
-        if times(some) is None:
-            problems = {text: _time_problem(text) for text in {*some}}
-            rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
-            for expected in ("seconds", "finite seconds >= 0"):
-                odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
-                self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
-            for row in rows:
-                texts[row] = None
-        return Numbers.some(texts)
+        texts: Sequence[str | None] = _texts_of(cells)
+        if None in texts or "" in texts:
+            texts = [text or None for text in texts]
+        some = [text for text in texts if text is not None] if None in texts else texts
+        values = times(some)  # type: ignore[arg-type]
+        if values is not None:
+            return Numbers.some(texts, values if None not in texts else None)
+        problems = {text: _time_problem(text) for text in {*some} if text is not None}
+        rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
+        for expected in ("seconds", "finite seconds >= 0"):
+            odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
+            self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
+        wrong = {*rows}
+        return Numbers.some([None if row in wrong else text for row, text in enumerate(texts)])
 
 
 def _time_problem(text: str) -> tuple[str, str]:
@@ -248,7 +252,7 @@ def _texts_of(cells: Sequence[Json]) -> Sequence[Any]:
     if kinds == {str}:
         return cells
     if kinds == {bytes}:
-        return inlines(cells)
+        return b"\n".join(cells).decode().split("\n")  # type: ignore[arg-type]
     texts = list(cells)
     odd = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
     for row, text in zip(odd, inlines([cells[row] for row in odd]), strict=True):
@@ -299,10 +303,12 @@ _EXACT = "id", "channel", "speaker", "text", "start", "end"
 def _odd_rows(role: str, cells: Sequence[Json]) -> list[int]:
     """The rows whose cells cannot be derived from the segments again."""
     if role == "text":
-        stripped = map(str.strip, [cell if type(cell) is str else "" for cell in cells], repeat(BLANKS))
+        stripped = list(map(str.strip, [cell if type(cell) is str else "" for cell in cells], repeat(BLANKS)))
+        if stripped == cells:
+            return []
         return [row for row, (cell, text) in enumerate(zip(cells, stripped, strict=True)) if cell != text]
     kinds = {str, *_NUMBERS} if role in ("start", "end") else {str}
-    return [row for row, cell in enumerate(cells) if type(cell) not in kinds]
+    return [row for row, cell in enumerate(cells) if type(cell) not in kinds] if {*map(type, cells)} - kinds else []
 
 
 def table_of(
