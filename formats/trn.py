@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 
 from .errors import Problems, UsageError, Where
 from .record import Format
@@ -48,21 +49,24 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     comments: list[Comment] = []
     odd: list[tuple[int, str, str | None]] = []
     """Lines with braces and their texts, and those without an id of their own, which have no text."""
-    for number, line in enumerate(source.lines(), 1):
-        if line.startswith(COMMENTS):
+    all_lines = source.lines()
+    parts = map(str.rpartition, all_lines, repeat("("))
+    for number, (line, (text, parenthesis, rest)) in enumerate(zip(all_lines, parts, strict=True), 1):
+        if line[:2] in COMMENTS:
             comments.append(Comment(line, len(texts)))
             continue
-        text, parenthesis, rest = line.rpartition("(")
-        rest = rest.rstrip(BLANKS)
+        if rest[-1:] != ")":
+            rest = rest.rstrip(BLANKS)
         key = rest[:-1]
         if not parenthesis or not key or rest[-1] != ")" or ")" in key or key in lines:
             if parenthesis or rest:  # else the line is blank
                 odd += [(number, line, None)]
             continue
         lines[key] = number
-        texts.append(text.strip(BLANKS))
+        texts += [text]
         if markup and ("{" in text or "}" in text):
             odd += [(number, line, text)]
+    texts = list(map(str.strip, texts, repeat(BLANKS)))
     problems = Problems()
     marked = [text for _, _, text in odd if text is not None]
     for number, line, wrong in odd if len(marked) < len(odd) or not are_sound(marked) else ():

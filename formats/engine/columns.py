@@ -423,7 +423,10 @@ def rows_of(corpus: Corpus, format: str) -> Rows:
 def with_numbers(cells: dict[str, list[Any]], layout: Layout) -> dict[str, list[Any]]:
     """The cells with numbers in place of the texts of times."""
     for name in filter(None, map(layout.column, ("start", "end"))):
-        cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
+        if {*map(type, cells[name])} == {str}:
+            cells[name] = list(map(str.encode, cells[name]))
+        else:
+            cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
     return cells
 
 
@@ -449,7 +452,7 @@ def _paths(paths: Sequence[Json], sessions: list[str]) -> list[Any]:
     """The paths of recordings where these still have the names of their files, else the names."""
     if paths.count(None) == len(paths):
         return sessions
-    names = [path.get("path") if isinstance(path, dict) else path for path in paths]
+    names = [path.get("path") if type(path) is dict else path for path in paths]
     stems = file_stems([name if type(name) is str else "" for name in names])
     columns = zip(paths, names, stems, sessions, strict=True)
     return [path if type(name) is str and stem == session else session for path, name, stem, session in columns]
@@ -468,11 +471,7 @@ def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]])
 
 def _plain(values: Sequence[Json]) -> list[str]:
     """The texts of cells without blanks around them."""
-    texts = list(map(str.strip, [value if isinstance(value, str) else "" for value in values], repeat(BLANKS)))
-    odd = [place for place, value in enumerate(values) if value is not None and not isinstance(value, str)]
-    for place, text in zip(odd, inlines([values[place] for place in odd]), strict=True):
-        texts[place] = text
-    return texts
+    return list(map(str.strip, [text or "" for text in _texts_of(values)], repeat(BLANKS)))
 
 
 def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json]) -> list[Json]:
