@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .. import Failure
+from .. import Failure, stm2rttm
+from ..md_eval import program as md_eval
+from ..rttm_validator import program as validator
 from .command_line import DIED
 from .files import write
 
@@ -37,16 +39,12 @@ class _Kept:
 
 def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
-    from ..rttm_validator import program
-
     output = _Kept(lambda _: None)
-    return bytes(output.data) if program.run([b"-S", b"-f", b"-u", b"-i", name], output) else b""
+    return bytes(output.data) if validator.run([b"-S", b"-f", b"-u", b"-i", name], output) else b""
 
 
 def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
     """Runs md-eval on a hypothesis, keeps its output, and returns the name of its map of speakers."""
-    from ..md_eval import program
-
     turns = reference if command.reference_format == b"rttm" else _turns(reference, streams)
     mapped = name + b".mdeval.spkrmap"
     regions = b"-u " + command.values["u"] if command.values.get("u") else b""
@@ -58,7 +56,7 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
     output = _Kept(streams.error)
     try:
         # A blank in a name ends the name; nothing is executed.
-        program.run(line.split(), output)
+        md_eval.run(line.split(), output)
     except Failure as failure:
         streams.error(failure.message)
         raise Failure(b"Error: MDEVAL failed\n      Command: " + shown + b"\n", DIED) from None
@@ -69,8 +67,6 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
 
 def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
-    from .. import stm2rttm
-
     name, output = reference + b".rttm", _Kept(streams.error)
     try:
         stm2rttm.run([b"-e", b"rt05s", reference], output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from operator import add
 from struct import pack
 
@@ -87,8 +88,6 @@ class Words:
         self.stop = self._last_of(self._ctm.files.starts, self._ctm.channels.starts)
 
     def _last_of(self, *starts: list[int]) -> int:
-        from bisect import bisect_right
-
         if self.start >= self.last:
             return self.last
         row = self.skipped + self.start - 1

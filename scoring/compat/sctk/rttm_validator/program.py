@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from .. import Failure
 from ..options import Options
 from . import logic, syntax
@@ -76,8 +78,6 @@ def run(words: list[bytes], streams: Streams) -> int:
 
 
 def _heading(words: list[bytes]) -> bytes:
-    import time
-
     now = time.localtime()
     month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][now.tm_mon - 1]
     date = f"{now.tm_year} {month} {now.tm_mday} at {now.tm_hour:02d}:{now.tm_min:02d}:{now.tm_sec:02d}"

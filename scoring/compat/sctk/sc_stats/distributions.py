@@ -6,6 +6,8 @@ from bisect import bisect_right
 from functools import cache
 from math import erfc, isnan, sqrt
 
+from ....maths.single import quotient
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,8 +123,6 @@ def _product(first: int, last: int) -> float:
 
 def spread(values: Sequence[float]) -> tuple[float, float, float]:
     """Mean, standard deviation (n - 1) and Z statistic of numbers; without differences the last two are 0."""
-    from ....maths.single import quotient
-
     count = len(values)
     total = 0.0
     for value in values:

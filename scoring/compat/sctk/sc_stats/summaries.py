@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....report.engine.numbers import percent, rounded, statistics
 from ....report.engine.table import Table
+from ....words.entropy import cross_entropy
 from .distributions import spread
 
 TYPE_CHECKING = False
@@ -106,8 +107,6 @@ def _line(system: System, raw: bool) -> list[bytes]:
 
 
 def _cross_entropy(system: System, warn: Out) -> bytes:
-    from ....words.entropy import cross_entropy
-
     entropy = cross_entropy(system.scores)
     if entropy.notice:
         warn(entropy.notice)

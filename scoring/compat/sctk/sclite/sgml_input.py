@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 
 from .... import _core as core
@@ -265,8 +266,6 @@ class _Known(dict[bytes, "Any"]):
     """Cache of parsed words by their text; a text of another form is a KeyError."""
 
     def __init__(self, form: bytes, parse: Callable[[bytes], object]) -> None:
-        import re
-
         self.parse = parse
         self.has_form = re.compile(form).fullmatch
 
@@ -281,8 +280,6 @@ class _Reader:
     """Parser of the stream, line by line; a tag needs a line of its own."""
 
     def __init__(self, charset: Charset, notices: list[Notice], most: int | None) -> None:
-        import re
-
         self.charset = charset
         self.notices = notices
         self.most = most

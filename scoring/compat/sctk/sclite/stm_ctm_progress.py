@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ....report.words.alignment import blocks, heads
+from .labels import half_mark
 from .stm_ctm_pairing import IGNORED, SCORED, SKIPPED
 
 TYPE_CHECKING = False
@@ -169,8 +171,6 @@ class Progress:
 
     def _flush(self) -> None:
         if self._utterances:
-            from ....report.words.alignment import blocks, heads
-
             lines = heads(self._scores, self._utterances)
             before = [text + line for text, line in zip(self._before, lines, strict=True)]
             for block in blocks(self._scores, self._utterances, before, _WIDTH):
@@ -187,6 +187,4 @@ class Progress:
 
 
 def _half_mark(line: bytes) -> bytes:
-    from .labels import half_mark
-
     return half_mark(line)
