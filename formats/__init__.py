@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+import gc
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
@@ -93,8 +95,6 @@ def read(
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
-    import gc
-
     from .registry import by_name, detect
     from .source import Source
 

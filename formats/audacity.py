@@ -6,24 +6,28 @@ that begins with a backslash, is kept for writing.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import TypeAlias
+from itertools import repeat
 
 from .engine.fields import TWO_TIMES, time_problem
-from .engine.json import detail, details
+from .engine.json import detail, details, inlines
 from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns
 from .schema.filling import Filling
-from .schema.markup import words
+from .schema.markup import word_lists, words
 from .source import Source
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
 _LABEL, _FREQUENCIES = "/label", "/frequencies"
+_RANGE = "\\\t"
+"""The begin of a line with frequencies."""
+_MANY = 512
+"""Lines that are read at once: their parts take many times the memory of a terse line."""
 
 
 def read(source: Source) -> Corpus:
@@ -35,41 +39,68 @@ def read(source: Source) -> Corpus:
     """
     problems = Problems()
     segments = Filling(source.name, "start", "end", "text", "labels", "attributes", "lines")
-    last: _Row | None = None
-    frequencies: list[tuple[str, str]] = []  # of the last label
-    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
-        if line[:2] == "\\\t" and last is not None:
-            frequencies.append(detail(NAME, _FREQUENCIES, line))
-        elif line and not line.isspace():
-            row = _row(line, number, source.name, problems)
-            if last is not None and row is not None:
-                segments.add(*last[:4], (*last[4], *frequencies), last[5])
-                frequencies = []
-            last = row or last
+    frequencies: dict[int, list[tuple[str, str]]] = {}  # by the label above
+    number = 1
+    for run in source.runs_of_lines():
+        for first in range(0, len(run), _MANY):
+            begin = Where(source.name, number + first)
+            _read_some(run[first : first + _MANY], begin, segments, frequencies, problems)
+        number += len(run)
     problems.check()
-    if last is not None:
-        segments.add(*last[:4], (*last[4], *frequencies), last[5])
-    return Corpus(segments.table(), format=NAME, path=source.name)
+    table = segments.table()
+    if frequencies:
+        attributes = table.column("attributes") or [()] * len(table)
+        more = [(*pairs, *frequencies.get(row, ())) for row, pairs in enumerate(attributes)]
+        table = table.changed(attributes=more)
+    return Corpus(table, format=NAME, path=source.name)
 
 
-_Row: TypeAlias = "tuple[str, str, str | None, LabelColumns | None, Attributes, int]"
-
-
-def _row(line: str, number: int, path: str, problems: Problems) -> _Row | None:
-    start, first, rest = line.partition("\t")
-    end, second, label = rest.partition("\t")
-    are_plain = TWO_TIMES.fullmatch(f"{start} {end}")
-    wrong = not are_plain and (not first or time_problem("begin", start) or time_problem("end", end))
-    if wrong or float(end) < float(start):
-        _complain(line, number, path, problems)
-        return None
-    spoken = words(label)
-    text = " ".join(spoken)
+def _read_some(
+    lines: Sequence[str],
+    begin: Where,
+    segments: Filling,
+    frequencies: dict[int, list[tuple[str, str]]],
+    problems: Problems,
+) -> None:
+    """Adds the labels of some lines; their frequencies are given by the places of labels."""
+    filled = list(map(str.strip, lines))
+    places = [place for place, line in enumerate(lines) if filled[place] and line[:2] != _RANGE]
+    rows = list(map(str.split, [lines[place] for place in places], repeat("\t"), repeat(2)))
+    starts, ends = [row[0] for row in rows], [row[1] if row[1:] else "" for row in rows]
+    matches = map(TWO_TIMES.fullmatch, map(" ".join, zip(starts, ends, strict=True)))
+    odd = [row for row, match in enumerate(matches) if match is None]
+    wrong = {row for row in odd if time_problem("begin", starts[row]) or time_problem("end", ends[row])}
+    times = enumerate(zip(starts, ends, strict=True))
+    wrong |= {row for row, (start, end) in times if row not in wrong and float(end) < float(start)}
+    bad = [places[row] for row in wrong]
+    if wrong:
+        right = [row for row, _ in enumerate(rows) if row not in wrong]
+        places, rows = [places[row] for row in right], [rows[row] for row in right]
+        starts, ends = [starts[row] for row in right], [ends[row] for row in right]
+    for place in [place for place, line in enumerate(lines) if line[:2] == _RANGE]:
+        row = len(segments) + bisect_left(places, place) - 1
+        if row < 0:
+            bad.append(place)
+        else:
+            frequencies.setdefault(row, []).append(detail(NAME, _FREQUENCIES, lines[place]))
+    for place in sorted(bad):
+        _complain(lines[place], begin.line + place, begin.path, problems)
+    labels = [row[2] if row[2:] else "" for row in rows]
+    lists = list(word_lists(labels))
+    texts = list(map(" ".join, lists))
     # An empty label may lack its tab.
-    attributes = () if label == text and second else (detail(NAME, _LABEL, second + label),)
-    if spoken and not spoken[1:]:
-        return start, end, None, LabelColumns(spoken, ([start], [end], None), None), attributes, number
-    return start, end, text, None, attributes, number
+    others = [row for row, label in enumerate(labels) if label != texts[row] or not rows[row][2:]]
+    attributes: list[Attributes] = [()] * len(rows)
+    for row, text in zip(others, inlines(["\t" * len(rows[row][2:]) + labels[row] for row in others]), strict=True):
+        attributes[row] = ((f"{NAME}:{_LABEL}", text),)
+    are_single = [bool(values) and not values[1:] for values in lists]
+    words_of = [
+        LabelColumns(values, ([start], [end], None), None) if is_single else None
+        for values, start, end, is_single in zip(lists, starts, ends, are_single, strict=True)
+    ]
+    bare = [None if is_single else text for text, is_single in zip(texts, are_single, strict=True)]
+    numbers = [begin.line + place for place in places]
+    segments.extend(zip(starts, ends, bare, words_of, attributes, numbers, strict=True))
 
 
 def _complain(line: str, number: int, path: str, problems: Problems) -> None:
@@ -97,7 +128,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         yield from map("{}\t{}\t{}\n".format, start.texts(), end.texts(), texts)
         return
     for (begin, stop, text), pairs in zip(rows, attributes, strict=True):
-        remembered = details(pairs, NAME)
+        remembered = details(pairs, NAME) if pairs else {}
         label, frequencies = remembered.get(_LABEL), remembered.get(_FREQUENCIES)
         written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
         yield f"{begin}\t{stop}{written}\n"

@@ -14,8 +14,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import chain, compress, repeat
-from operator import attrgetter, itemgetter, methodcaller, mul
+from itertools import compress, pairwise, repeat
+from math import inf
+from operator import itemgetter, methodcaller, mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .engine.json import detail, details
@@ -23,12 +24,12 @@ from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
-from .engine.xml_source import bare, children, escape, line_of, local, note, quoteattr, root_of
+from .engine.xml_source import children, escaped, lines_of, local, names_of, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Attributes, Corpus, LabelColumns, LabelLists, Written
-from .schema.filling import Filling
-from .schema.markup import words
+from .schema import Attributes, Corpus, LabelLists, Written
+from .schema.filling import TimedWords, filled, label_lists
+from .schema.markup import word_lists, words
 from .source import Source
 from .values import dataclass
 
@@ -46,7 +47,11 @@ _VALUE = "{*}ANNOTATION_VALUE"
 
 # An annotation: begin, end, the annotation that it refers to, text and line.
 _Annotation: TypeAlias = "tuple[str | None, str | None, str, str, int]"
-_Row: TypeAlias = "tuple[str, str, str | None, str | None, str | None, LabelColumns | None, Attributes, int]"
+_Row: TypeAlias = "tuple[str, str, str | None, str | None, str | None, TimedWords | None, Attributes, int]"
+_COLUMNS = "session", "speaker", "start", "end", "text", "labels", "attributes", "lines"
+
+
+_Entry: TypeAlias = "tuple[str, int, int]"  # an annotation to write: text, begin and end
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +79,11 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     """
     root = root_of(source)
     reader = _Reader(source.name, root)
-    segments = Filling(source.name, "session", "speaker", "start", "end", "text", "labels", "attributes", "lines")
-    segments.extend(reader.rows([tiers] if isinstance(tiers, str) else tiers))
+    rows = reader.rows([tiers] if isinstance(tiers, str) else tiers)
     reader.problems.check()
-    return keep(Corpus(segments.table(), format=NAME, path=source.name), source.text)
+    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
+    columns["labels"] = label_lists(columns.get("labels", ()))
+    return keep(Corpus(filled(source.name, len(rows), **columns), format=NAME, path=source.name), source.text)
 
 
 class _Reader:
@@ -144,10 +150,7 @@ class _Reader:
             is_late = start is not None and end is not None and float(end) < float(start)
             if timed and (first not in self._slots or last not in self._slots or is_late):
                 self._note_times(part, (first, last), (start, end))
-        lines = list(map(attrgetter("sourceline"), parts))
-        if {*map(type, lines)} != {int}:
-            lines = list(map(line_of, parts))
-        return zip(starts, ends, owners, _texts(parts), lines, strict=True)
+        return zip(starts, ends, owners, _texts(parts), lines_of(parts), strict=True)
 
     def _note_times(self, element: etree._Element, slots: Sequence[str], times: Sequence[str | None]) -> None:
         """Notes what is wrong with the times of an annotation."""
@@ -173,15 +176,18 @@ class _Reader:
         times = [float(start or 0) for start in starts]
         return [rows[place] for place in sorted(range(len(rows)), key=times.__getitem__)]
 
-    def _of_tier(self, tier: _Tier) -> Iterator[_Row]:
-        below = [_Words(other) for other in self._below.get(tier.name, ())]
+    def _of_tier(self, tier: _Tier) -> list[_Row]:
+        annotations = list(tier.annotations.values())
         speaker = tier.speaker or tier.name
         attributes = (detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else ()
-        for annotation in tier.annotations.values():
-            start, end = self._span(tier, annotation) if annotation[2] else annotation[:2]
-            labels = next((spoken for other in below if (spoken := other.labels(annotation))), None)
-            text = annotation[3] if labels is None else None
-            yield self._session, speaker, start, end, text, labels, attributes, annotation[4]
+        labels: Sequence[TimedWords | None] = [None] * len(annotations)
+        for other in self._below.get(tier.name, ()):
+            labels = [first or second for first, second in zip(labels, _labels(other, annotations), strict=True)]
+        spans = [self._span(tier, row) if row[2] else row[:2] for row in annotations]
+        return [
+            (self._session, speaker, *span, row[3] if spoken is None else None, spoken, attributes, row[4])
+            for row, span, spoken in zip(annotations, spans, labels, strict=True)
+        ]
 
     def _span(self, tier: _Tier, annotation: _Annotation) -> tuple[str | None, str | None]:
         """The times of an annotation; one that refers to another has its times, if no other annotation refers to it."""
@@ -195,43 +201,42 @@ class _Reader:
         return annotation[:2]
 
 
-class _Words:
-    """The annotations with times and texts of a tier, by begin."""
-
-    def __init__(self, tier: _Tier) -> None:
-        timed = [row[:4] for row in tier.annotations.values() if row[3] and not row[2] and row[0] is not None]
-        starts = [float(start or 0) for start, *_ in timed]
-        order = sorted(range(len(timed)), key=starts.__getitem__)
-        self._starts = [starts[place] for place in order]
-        self._rows = [(place, starts[place], *timed[place]) for place in order]
-
-    def labels(self, whole: _Annotation) -> LabelColumns | None:
-        """The annotations within another one in the order of the file, if they are its words."""
-        first, last, _, text, _ = whole
-        if first is None or last is None:
-            return None
-        values, limit = words(text), float(last)
-        most = len(values)
-        inside: list[tuple[Any, ...]] = []
-        for row in self._rows[bisect_left(self._starts, float(first)) : bisect_right(self._starts, limit)]:
-            end = row[3]
-            if end is not None and float(end) <= limit:
-                # More words than the text has: whatever follows, they are not its words.
-                if inside[most - 1 :]:
-                    return None
-                inside += [row]
-        inside.sort()
-        if not inside or [row[5] for row in inside] != values or " ".join(values) != text:
-            return None
-        return LabelColumns(values, ([row[2] for row in inside], [row[3] for row in inside], None), None)
+def _labels(tier: _Tier, annotations: Sequence[_Annotation]) -> Sequence[TimedWords | None]:
+    """The annotations of a tier, in the order of the file, within those of another tier whose words they are."""
+    timed = [row for row in tier.annotations.values() if row[3] and not row[2] and row[0] is not None]
+    starts = [float(start or 0) for start, *_ in timed]
+    order = sorted(range(len(timed)), key=starts.__getitem__)
+    starts = [starts[place] for place in order]
+    ends = [inf if end is None else float(end) for end in [timed[place][1] for place in order]]
+    # An annotation without times holds nothing.
+    limits = [-1.0 if None in row[:2] else float(row[1] or 0) for row in annotations]
+    firsts = [float(row[0] or 0) for row in annotations]
+    spans = map(bisect_left, repeat(starts), firsts), map(bisect_right, repeat(starts), limits)
+    texts = [row[3] for row in annotations]
+    lists = list(word_lists(texts))
+    columns = zip(texts, lists, map(" ".join, lists), map(len, lists), limits, *spans, strict=True)
+    labels: list[TimedWords | None] = []
+    for text, values, joined, most, limit, begin, end in columns:
+        inside: list[tuple[int, str, str | None, str | None]] = []
+        for place in range(begin, end):
+            if ends[place] <= limit:
+                if inside[most - 1 :]:  # more words than the text has: whatever follows, they are not its words
+                    inside = []
+                    break
+                first, last, _, word = timed[order[place]][:4]
+                inside += [(order[place], word, first, last)]
+        spoken: TimedWords | None = None
+        if inside and text == joined:
+            _, words_of, begins, stops = zip(*sorted(inside), strict=True)
+            spoken = (values, begins, stops) if [*words_of] == values else None
+        labels += [spoken]
+    return labels
 
 
 def _named(elements: Iterable[etree._Element], *names: str) -> list[etree._Element]:
     """The elements of these names."""
     parts = list(elements)
-    tags = list(map(attrgetter("tag"), parts))
-    wanted = {tag for tag in {*tags} if isinstance(tag, str) and bare(tag) in names}
-    return list(compress(parts, map(wanted.__contains__, tags)))
+    return list(compress(parts, map(names.__contains__, names_of(parts))))
 
 
 def _texts(parts: Sequence[etree._Element]) -> list[str]:
@@ -294,29 +299,31 @@ class _Writer:
         lists: LabelLists | None = table.column("labels")
         lists = None if lists is None else lists.flat()
         times = _milliseconds(starts.texts()), _milliseconds(ends.texts())
-        attributes = table.column("attributes") or repeat(())
-        rows = zip(table.speakers, attributes, *times, bare_texts(table), strict=False)
-        for place, (speaker, pairs, start, end, text) in enumerate(rows):
+        names = list(table.speakers)
+        for place, pairs in enumerate(table.column("attributes") or ()):
             tier = details(pairs, NAME).get("tier") if pairs else None
-            name = tier if isinstance(tier, str) else speaker or "default"
-            _, annotations = self._tiers.setdefault(name, (speaker, []))
-            annotations += self._annotations([text], [start], [end])
-            labels = None if lists is None else lists.columns(place)
-            begins, stops = (None, None) if labels is None else labels.numbers[:2]
-            if labels and begins and stops and None not in begins and None not in stops:
-                spoken = self._annotations(labels.values, _milliseconds(begins), _milliseconds(stops))
-                self._words.setdefault(name, []).extend(spoken)
-
-    def _annotations(self, texts: Sequence[str], starts: Sequence[int], ends: Sequence[int]) -> list[str]:
-        first = len(self._slots) // 2 + 1
-        self._slots += chain.from_iterable(zip(starts, ends, strict=True))
-        texts = list(map(escape, texts)) if _MARKED.search("".join(texts)) else texts
-        return [
-            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{place}" TIME_SLOT_REF1="ts{2 * place - 1}" '
-            f'TIME_SLOT_REF2="ts{2 * place}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
-            "</ALIGNABLE_ANNOTATION></ANNOTATION>"
-            for place, text in enumerate(texts, first)
-        ]
+            names[place] = tier if isinstance(tier, str) else names[place]
+        segments = zip(escaped(bare_texts(table)), *times, strict=True)
+        spoken = repeat(()) if lists is None else _words(lists)
+        entries: list[tuple[list[str], _Entry]] = []
+        for name, speaker, segment, words_of in zip(names, table.speakers, segments, spoken, strict=False):
+            name = name or "default"
+            if name not in self._tiers:
+                self._tiers[name] = speaker, []
+            entries += [(self._tiers[name][1], segment)]
+            if words_of:
+                if name not in self._words:
+                    self._words[name] = []
+                words_before = self._words[name]
+                entries += [(words_before, word) for word in words_of]
+        for number, (tier_before, (text, start, end)) in enumerate(entries, 1):
+            self._slots += [start, end]
+            annotation = (
+                f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" TIME_SLOT_REF1="ts{2 * number - 1}" '
+                f'TIME_SLOT_REF2="ts{2 * number}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
+                "</ALIGNABLE_ANNOTATION></ANNOTATION>"
+            )
+            tier_before += [annotation]
 
     def pieces(self) -> Iterator[str]:
         """The lines of the file."""
@@ -349,6 +356,18 @@ class _Writer:
                 'gaps are allowed" STEREOTYPE="Included_In"/>\n'
             )
         yield "</ANNOTATION_DOCUMENT>\n"
+
+
+def _words(lists: LabelLists) -> Sequence[Sequence[_Entry]]:
+    """The words of segments in which each has times; none for other segments."""
+    begins, ends = lists.labels.numbers[:2]
+    if begins is None or ends is None:
+        return [()] * len(lists)
+    # A word without times is not written.
+    starts, stops = (_milliseconds([time or "0" for time in column]) for column in (begins, ends))
+    rows = list(zip(escaped(lists.labels.values), starts, stops, strict=True))
+    are_timed = [begin is not None and end is not None for begin, end in zip(begins, ends, strict=True)]
+    return [rows[first:last] if False not in are_timed[first:last] else () for first, last in pairwise(lists.first)]
 
 
 def _milliseconds(times: Sequence[str | None]) -> list[int]:

@@ -71,7 +71,7 @@ def _control_file(source: Source, document: Parts) -> Ecf:
                 source_type=element.get("source_type", ""),
                 begin_text=begin_text,
                 duration=duration,
-                where=places.of(element, document.line(element)),
+                where=places.of(element, document.lines([element])[0]),
             )
         )
     root = document.root

@@ -14,6 +14,7 @@ the option where a command line runs, the keyword in Python.
 
 from __future__ import annotations
 
+import re
 from unicodedata import east_asian_width
 
 from .values import dataclass
@@ -49,7 +50,6 @@ def arguments_in(text: str) -> str:
     """
     if " (-" not in text:
         return text
-    import re
 
     return re.sub(_ARGUMENT, r"\2" if _shows_options else r"\1", text)
 

@@ -7,6 +7,7 @@ is the abbreviation in the table of speakers. A point of the timeline without a 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -57,7 +58,7 @@ class _Reader:
         self._times: dict[str, Written | None] = {}
         self._speakers: dict[str, str] = {}
         self._tiers: list[dict[str, str]] = []
-        for event, element in document.events("tli", "speaker", "tier", whole=("tli", "speaker")):
+        for event, element in chain.from_iterable(document.batches("tli", "speaker", "tier", whole=("tli", "speaker"))):
             kind = local(element)
             if kind == "tier" and event == "start":
                 self._tiers.append({str(key): str(value) for key, value in element.items()})
@@ -86,7 +87,7 @@ class _Reader:
         rows: dict[int, list[_Row]] = {number: [] for number in chosen}
         opened: list[int] = []
         number = 0
-        for event, element in self._document.events("tier", "event", whole=("event",)):
+        for event, element in chain.from_iterable(self._document.batches("tier", "event", whole=("event",))):
             if local(element) == "tier":
                 if event == "start":
                     opened.append(number)
@@ -132,7 +133,7 @@ class _Reader:
         text = " ".join(words(text))
         if not text:
             return None
-        return self._speakers.get(speaker, speaker), start, end, text, self._document.line(event)
+        return self._speakers.get(speaker, speaker), start, end, text, self._document.lines([event])[0]
 
     def _point(self, event: etree._Element, key: str) -> Written | None:
         point = event.get(key, "")

@@ -78,7 +78,7 @@ def _list(source: Source, strict: bool, document: Parts) -> KwList:
     keywords: list[Keyword] = []
     line_of: dict[str, int] = {}
     for element in document.elements("kw"):
-        place = places.of(element, document.line(element))
+        place = places.of(element, document.lines([element])[0])
         keyword = _keyword(element, place, strict)
         if keyword.id in line_of:
             problems.add(

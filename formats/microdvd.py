@@ -52,18 +52,11 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
     if is_wrong or any(map(gt, firsts, lasts)) or (firsts and (rate is None or not 0 < rate < _FASTEST)):
         _complain(lines, matches, places[head] if match else -1, rate, source.name)
-    if match:
-        places, firsts, lasts, *columns = (column[1:] for column in (places, firsts, lasts, *columns))
-    texts, attributes = _MARKUP.read(columns[2])
-    table = filled(
-        source.name,
-        len(places),
-        start=[first / rate for first in firsts] if rate else [],
-        end=[last / rate for last in lasts] if rate else [],
-        text=texts,
-        attributes=attributes,
-        lines=array("q", [place + 1 for place in places]),
-    )
+    cues = slice(int(match is not None), None)
+    texts, attributes = _MARKUP.read(columns[2][cues])
+    starts, ends = ([frame / rate for frame in column[cues]] if rate else [] for column in (firsts, lasts))
+    numbers = array("q", [place + 1 for place in places[cues]])
+    table = filled(source.name, len(texts), start=starts, end=ends, text=texts, attributes=attributes, lines=numbers)
     return Corpus(table, meta=meta, format="microdvd", path=source.name)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import accumulate, chain, pairwise, repeat
 from operator import gt
 
 from .engine.cues import Markup, subtitles
@@ -21,8 +21,6 @@ from .schema.filling import filled
 from .source import Source
 
 _CUE = re.compile(r"\[([0-9]{1,9})\]\[([0-9]{1,9})\](.*)")
-_LINE_END = re.compile(r"\s*\|\s*")
-_ITALIC = re.compile(r"(?:\A|(?<=\|))/\s*([^|]*)")
 _OVERRIDE, _SETTING = re.compile(r"\{[^{}]*\}"), re.compile(r"\{[^}]*\}")
 _MARKS = frozenset("{}\\|")
 _DRAWING = re.compile(r"\\p[1-9]")
@@ -41,7 +39,7 @@ def read(source: Source) -> Corpus:
     starts, ends = array("d"), array("d")
     texts, attributes = list[str](), list[Attributes]()
     number = 0
-    for lines in source.runs_of_lines():
+    for lines in source.runs_of_lines(1 << 13):
         matches = list(map(_CUE.fullmatch, lines))
         for place, line in enumerate(lines, number + 1):
             if line and matches[place - number - 1] is None and line.strip():
@@ -50,8 +48,9 @@ def read(source: Source) -> Corpus:
         columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
         starts.extend([int(tenths) / 10 for tenths in columns[0]])
         ends.extend([int(tenths) / 10 for tenths in columns[1]])
-        for column, more in zip((texts, attributes), _MARKUP.read(_as_substation(columns[2])), strict=True):
-            column += more  # type: ignore[arg-type]
+        more_texts, more_attributes = _MARKUP.read(_as_substation(columns[2]))
+        texts += more_texts
+        attributes += more_attributes
     problems.check()
     if any(map(gt, starts, ends)):
         start, end = next((start, end) for start, end in zip(starts, ends, strict=True) if end < start)
@@ -63,9 +62,12 @@ def read(source: Source) -> Corpus:
 
 def _as_substation(texts: Sequence[str]) -> list[str]:
     """Texts with the codes of SubStation Alpha in place of those of MPL2."""
-    lines = map(_LINE_END.sub, repeat("|"), map(str.strip, texts))
-    in_italics = map(_ITALIC.sub, repeat(r"{\\i1}\1{\\i0}"), lines)
-    return list(map(str.replace, in_italics, repeat("|"), repeat("\\N")))
+    lists = list(map(str.split, texts, repeat("|")))
+    lines = list(map(str.strip, chain.from_iterable(lists)))
+    if "/" in "".join(lines):
+        lines = [f"{{\\i1}}{line[1:].strip()}{{\\i0}}" if line[:1] == "/" else line for line in lines]
+    bounds = pairwise(accumulate(map(len, lists), initial=0))
+    return list(map("\\N".join, [lines[first:last] for first, last in bounds]))
 
 
 def _bare(texts: Sequence[str]) -> Sequence[str]:

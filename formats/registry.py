@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
+from .errors import UsageError, unknown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
@@ -169,8 +171,6 @@ def by_name(name: str) -> Format:
     """
     entry = FORMATS.find(name)
     if entry is None:
-        from .errors import unknown
-
         raise unknown("format", name, NAMES, "scorelite formats lists all")
     return entry.load()
 
@@ -209,6 +209,5 @@ def detect(source: Source) -> Format:
             return record
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
-    from .errors import UsageError
 
     raise UsageError(f"{source.name}: neither suffix nor content shows the format; name one of: {', '.join(NAMES)}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import errno
+import io
 import os
+import re
 import sys
 from itertools import repeat
 
@@ -205,7 +207,6 @@ def _declared(data: bytes) -> str:
     """The encoding that the XML declaration of the data names; empty where there is none."""
     if not data.startswith(b"<?xml"):
         return ""
-    import re
 
     head = data[: data.find(b"?>") + 1][:200]
     match = re.search(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""", head)
@@ -242,7 +243,6 @@ def unpacked(data: bytes, name: str) -> bytes:
     if not data.startswith(GZIP_MAGIC):
         return data
     import gzip
-    import io
     import zlib
 
     limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))

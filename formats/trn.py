@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import repeat
 
 from .errors import Problems, UsageError, Where
@@ -116,8 +117,6 @@ def _corpus(
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
-    from functools import partial
-
     from .engine.comments import comment_line, with_comments  # reading does without them
 
     yield from with_comments(corpus, partial(comment_line, marks=COMMENTS, format="trn"), zip(_lines(corpus)))

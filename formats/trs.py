@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -102,11 +102,13 @@ class _Reader:
         turn: _Turn | None = None
         piece: _Piece | None = None
         number = 1
-        for event, element in self._document.events():
+        for event, element in chain.from_iterable(self._document.batches()):
             if turn is None:
                 if event == "start" and local(element) == "Turn" and self._is_section(element.getparent()):
                     turn, number = self._turn(element), 1
-                    piece = _Piece(turn.start, element, self._document.line(element), {1: [element.text or ""]}, True)
+                    piece = _Piece(
+                        turn.start, element, self._document.lines([element])[0], {1: [element.text or ""]}, True
+                    )
             elif event == "start":
                 continue
             elif element is turn.element:
@@ -119,7 +121,7 @@ class _Reader:
                 if name == "Sync":
                     start, number = self._time(element, "time"), 1
                     yield from self._of_piece(turn, piece, start)
-                    piece = _Piece(start, element, self._document.line(element), {1: []})
+                    piece = _Piece(start, element, self._document.lines([element])[0], {1: []})
                 elif name == "Who":
                     number = self._number(element, len(turn.speakers))
                 piece.texts.setdefault(number, []).append(element.tail or "")

@@ -18,13 +18,13 @@ from zlib import crc32
 
 from .engine.fields import difference_text
 from .engine.json import (
-    AS_BYTES,
     Cells,
     Json,
     Lines,
     Objects,
     detail,
     dump,
+    filled,
     inline,
     inlines,
     loads,
@@ -41,7 +41,6 @@ from .engine.spoken import (
     details_of,
     seconds,
 )
-from .errors import Where
 from .schema import (
     Attributes,
     Corpus,
@@ -52,7 +51,6 @@ from .schema import (
     Segment,
     Table,
     Written,
-    sum_text,
 )
 from .schema.lazy import taken
 from .schema.markup import BLANKS, words
@@ -60,6 +58,7 @@ from .source import Source
 from .values import dataclass, replace
 
 _SEVERAL = 2
+_NO_NUMBERS = frozenset({str, dict, list})
 _DIGITS = 18  # longer names of digits stay texts
 FAMILY = "vendor JSON"
 
@@ -224,18 +223,17 @@ def listed(
         groups = groupby(zip(places, texts, strict=True), itemgetter(0))
         merged = {place: ", ".join(map(itemgetter(1), group)) for place, group in groups}
         places, texts = list(merged), list(merged.values())
-    details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
     after: dict[int, str] = {}
     for (owner, end), text in zip(places, texts, strict=True):
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
             after[end - 1] = text
-    pairs = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
-    for place, text in after.items():
-        details[place] += pairs[text]
-    labels = LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None)
-    return Listed(labels, begins, before, after)
+    details: dict[str | None, Attributes] = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
+    details[None] = ()
+    of_labels = list(map(details.__getitem__, map(after.get, range(ends[-1]))))
+    attributes = joined(heard.labels.attributes, of_labels if after else None)
+    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, attributes), begins, before, after)
 
 
 def with_marks(
@@ -381,26 +379,21 @@ def table_of(
     end: Cells | None = None,
     lines: Sequence[int] | None = None,
     **names: Sequence[str],
-) -> Sequence[Segment]:
+) -> Table:
     """The segments of a file; those that have a text have no labels."""
     labels = labels or LabelColumns((), (None, None, None), None)
     first = first or [0] * (len(texts or ()) + 1)
     size = len(first) - 1
     if not size:
-        return ()
+        return Table.of(())
     columns_of_names = {role: column if any(column) else None for role, column in names.items()}
-    columns: dict[str, Any] = {"start": _numbers(start), "end": _numbers(end), **columns_of_names}
+    times = {role: cells and Numbers.some(cells) for role, cells in (("start", start), ("end", end))}
+    columns: dict[str, Any] = {**times, **columns_of_names}
     columns["attributes"] = attributes if attributes is not None and any(attributes) else None
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
-    if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)
-    some = {name: column for name, column in columns.items() if column is not None}
-    rows = zip(texts, pairwise(first), *some.values(), strict=True)
-    return tuple(
-        Segment(text=text, labels=labels[begin:last] if text is None else None, **dict(zip(some, row, strict=True)))
-        for text, (begin, last), *row in rows
-    )
+    columns["labels"] = LabelLists(labels, first) if None in texts else None
+    return Table(size, path=path, text=texts, lines=lines, **columns)
 
 
 def stripped_texts(texts: Sequence[str]) -> list[str]:
@@ -414,22 +407,13 @@ def utterances_of(
     labels: LabelColumns | None = None,
     first: Sequence[int] | None = None,
     **columns: Any,
-) -> Sequence[Segment]:
+) -> Table:
     """The segments of lines, with texts or labels."""
     if None in texts:
         bare = [None if text is None else text.strip(BLANKS) for text in texts]
     else:
         bare = stripped_texts(texts)  # type: ignore[arg-type,assignment]
     return table_of(document.name, labels, first, texts=bare, lines=document.numbers, **columns)
-
-
-def _numbers(cells: Cells | None) -> Numbers | None:
-    """A column of times; None where no segment has any."""
-    if cells is None or not any(cells):
-        return None
-    if None not in cells:
-        return Numbers.read(cells)  # type: ignore[arg-type]
-    return Numbers.of([None if text is None else Written(text) for text in cells])
 
 
 def joined(*columns: Sequence[Attributes] | None) -> list[Attributes] | None:
@@ -492,10 +476,7 @@ def objects(columns: Mapping[str, Any], extras: Mapping[int, Mapping[str, Json]]
 
 def numerals(texts: Cells) -> list[Json]:
     """A column of numbers in JSON, from their texts."""
-    if None not in texts:
-        return list(map(str.encode, texts))  # type: ignore[arg-type]
-    encoded = list(map(str.encode, [text or "" for text in texts]))
-    return [None if text is None else numeral for text, numeral in zip(texts, encoded, strict=True)]
+    return filled(texts, map(str.encode, [text for text in texts if text is not None]))
 
 
 def names_json(names: Sequence[str]) -> list[Json]:
@@ -521,26 +502,25 @@ def texts_or_none(names: Sequence[str]) -> list[Json]:
 
 
 def lengths(starts: Cells, ends: Cells) -> list[Json]:
-    """The numbers of seconds between begins and ends, exact in decimal digits."""
-    if None in starts or None in ends:
-        rows = [row for row, pair in enumerate(zip(starts, ends, strict=True)) if None not in pair]
-        column: list[Json] = [None] * len(starts)
-        for row, length in zip(rows, lengths([starts[row] for row in rows], [ends[row] for row in rows]), strict=True):
-            column[row] = length
-        return column
-    differences = list(map(sub, map(Decimal, ends), map(Decimal, starts)))  # type: ignore[arg-type]
-    if differences and min(differences) < 0:
-        for start, end in zip(starts, ends, strict=True):
-            difference_text(end or "", start or "")
-    return list(map(str.encode, map(format, differences, repeat("f"))))
+    """The numbers of seconds between begins and ends, exact in decimal digits; None where one is missing."""
+    texts = _exact(sub, ends, starts)
+    for start, end, text in zip(starts, ends, texts, strict=True):
+        if text and text[0] == "-":
+            difference_text(end or "", start or "")  # an error, unless it is a zero
+    return numerals(texts)
 
 
 def sums(starts: Cells, sizes: Cells) -> Cells:
     """The ends of utterances, from begins and lengths, exact in decimal digits; None where one is missing."""
-    if None not in starts and None not in sizes:
-        return list(map(format, map(add, map(Decimal, starts), map(Decimal, sizes)), repeat("f")))  # type: ignore[arg-type]
-    pairs = zip(starts, sizes, strict=True)
-    return [None if start is None or size is None else sum_text(start, size) for start, size in pairs]
+    return _exact(add, starts, sizes)
+
+
+def _exact(operation: Callable[[Decimal, Decimal], Decimal], first: Cells, second: Cells) -> Cells:
+    """The results of an operation with pairs of numbers; None where one is missing."""
+    pairs = zip(first, second, strict=True)
+    are_there = [None if None in pair else True for pair in pairs]
+    numbers = (map(Decimal, compress(column, are_there)) for column in (first, second))  # type: ignore[arg-type]
+    return filled(are_there, map(format, map(operation, *numbers), repeat("f")))
 
 
 def mark_behind(text: str, display: str) -> str:
@@ -563,8 +543,8 @@ def marks_behind(spoken: Spoken) -> dict[int, str]:
 def seconds_of(units: Cells, per_second: int) -> Cells:
     """The seconds of numbers of units, such as milliseconds."""
     some = [text for text in units if text is not None]
-    if None not in units and "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
-        return list(in_seconds(some, len(str(per_second)) - 1))
+    if "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
+        return filled(units, in_seconds(some, len(str(per_second)) - 1))
     return [None if text is None else str(seconds(Written(text), per_second)) for text in units]
 
 
@@ -583,8 +563,7 @@ def in_seconds(column: Sequence[str], places: int) -> list[str]:
 def units_of(times: Cells, per_second: int) -> list[int | None]:
     """The nearest numbers of units in times."""
     some = map(mul, map(Decimal, [text for text in times if text is not None]), repeat(per_second))
-    whole = iter(list(map(int, map(Decimal.to_integral_value, some))))
-    return list(whole) if None not in times else [None if text is None else next(whole) for text in times]
+    return filled(times, map(int, map(Decimal.to_integral_value, some)))
 
 
 # --- derived parts of a file ----------------------------------------------------------------------
@@ -659,7 +638,7 @@ def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Js
     original = corpus.original
     if not isinstance(original, Original) or original.format != format:
         return build(corpus)
-    values = parse_many(original.text, "", AS_BYTES)
+    values = parse_many(original.text, "")
     value = values[0] if len(values) == 1 else values
     if original.read == corpus:
         return value
@@ -681,15 +660,9 @@ class Originals(OneByOne["Original[Segment]"]):
         return len(self.lines)
 
 
-def sealed_lines(segments: Sequence[Segment], document: Lines) -> Sequence[Segment]:
+def sealed_lines(segments: Table, document: Lines) -> Table:
     """The segments of lines with their texts and places, for a lossless round trip."""
-    if isinstance(segments, Table):
-        return segments.changed(original=Originals(document.format, document.lines, segments))
-    rows = zip(segments, document.lines, document.numbers, strict=True)
-    return tuple(
-        replace(segment, original=Original(document.format, line, segment), where=Where(document.name, number))
-        for segment, line, number in rows
-    )
+    return segments.changed(original=Originals(document.format, document.lines, segments))
 
 
 def unchanged_lines(table: Table, format: str) -> list[Json] | None:
@@ -733,10 +706,10 @@ def _merged(original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]) 
     kinds = [(row, type(before[row]), type(now[row])) for row in odd]
     objects = [row for row, kind, other in kinds if kind is other is dict]
     lists = [row for row, kind, other in kinds if kind is other is list and len(before[row]) == len(now[row])]
-    numbers = [row for row, *both in kinds if {str, dict, list}.isdisjoint(both)]
-    texts = (inlines([values[row] for row in numbers]) for values in (before, now))
+    scalars = [row for row, kind, other in kinds if kind not in _NO_NUMBERS and other not in _NO_NUMBERS]
+    texts = (inlines([values[row] for row in scalars]) for values in (before, now))
     changes: list[Iterable[tuple[int, Any, bool]]] = [
-        zip(numbers, [now[row] for row in numbers], map(eq, *texts), strict=True)
+        zip(scalars, [now[row] for row in scalars], map(eq, *texts), strict=True)
     ]
     changes += [_merged_objects(rows, original, before, now) for rows in _alike(objects, original, before, now)]
     changes += [_merged_lists(lists, original, before, now)] if lists else []

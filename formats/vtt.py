@@ -108,7 +108,7 @@ def read(source: Source) -> Corpus:
     is_wrong = None in starts or None in stops or _ARROW in "\n".join(cues.raws)
     if (
         is_wrong
-        or any(map(gt, starts, stops))
+        or any(map(gt, cues.starts, cues.ends))
         or any(lines[begin].split(None, 1)[0] not in _KINDS for begin, _, _ in others)
     ):
         _complain(lines, blocks, source.name)
@@ -168,16 +168,17 @@ def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
     lists, stamped = _labels(cues, parts, odd_rows)
     voices = _voices([voice for _, voice, _ in parts])
     bodies = _marked([lines[row] or texts[row] for row in odd_rows])
+    bodies = [timed or body for timed, body in zip(map(stamped.get, odd_rows), bodies, strict=True)]
     different = {
         row
         for row, body in zip(odd_rows, bodies, strict=True)
-        if voices[parts[row][1]] + (stamped.get(row) or body) != cues.raws[parts[row][0]]
+        if voices[parts[row][1]] + body != cues.raws[parts[row][0]]
     }
     ids, attributes = list[str](), list[Attributes]()
     for row, ((place, _, _), number, line) in enumerate(zip(parts, numbers, lines, strict=True)):
         key, raw = cues.ids[place], (("vtt:text", cues.raws[place]),)
         settings = (("vtt:settings", cues.settings[place]),) if cues.settings[place] else ()
-        pairs = ((LINES, line),) if line else ()
+        pairs: Attributes = ((LINES, line),) if line else ()
         if counts[place] == 1:
             pairs = (*settings, *pairs, *raw) if row in different else settings + pairs
         else:
@@ -252,7 +253,7 @@ def _parts(raws: Sequence[str]) -> Sequence[_Part]:
     """The texts of cues by voice; text before the first voice has an empty one."""
     pieces = list(map(_VOICE.split, raws))
     voices = {name: _speaker(name) for name in {name for listed in pieces for name in listed[1::2]}} | {"": ""}
-    several = [place for place, listed in enumerate(pieces) if listed[1:]]
+    several = [place for place, listed in enumerate(pieces) if listed[3:] or (listed[1:] and listed[0])]
     before: list[list[_Part]] = [[]] * len(raws)
     # The text in front of each voice, which belongs to the voice before.
     texts = [text for place in several for text in pieces[place][:-1:2]]

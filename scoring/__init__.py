@@ -30,11 +30,11 @@ if TYPE_CHECKING:
         UsageError as UsageError,
     )
     from .common.counts import Counts as Counts
-    from .common.policy import KALDI_ALIGN as KALDI_ALIGN
-    from .common.policy import KALDI_WER as KALDI_WER
-    from .common.policy import SCLITE as SCLITE
-    from .common.policy import Policy as Policy
     from .common.settings import Settings as Settings
+    from .common.tie_policy import KALDI_ALIGN as KALDI_ALIGN
+    from .common.tie_policy import KALDI_WER as KALDI_WER
+    from .common.tie_policy import SCLITE as SCLITE
+    from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
@@ -67,7 +67,7 @@ if not TYPE_CHECKING:
             "words.step": "Pair",
             "common.counts": "Counts",
             "common.settings": "Settings",
-            "common.policy": "Policy SCLITE KALDI_WER KALDI_ALIGN",
+            "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN",
             "common.version": "__version__",
             ".formats.errors": "ScoreliteError FormatError MismatchError UsageError LimitError",
         },

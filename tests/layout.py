@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
@@ -83,6 +84,22 @@ def doors(root: Path) -> dict[str, int]:
     """The modules that have doors, and how many."""
     numbers = {name: len(_doors(ast.parse(path.read_text(encoding="utf-8")))) for name, path in modules(root).items()}
     return {name: number for name, number in numbers.items() if number}
+
+
+def inner_imports(root: Path) -> dict[str, int]:
+    """The numbers of imports inside functions, doors left out, by package: `scoring.cli`, `formats.engine` ..."""
+    numbers: Counter[str] = Counter()
+    for name, path in modules(root).items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        inside = {id(node) for function in functions for node in ast.walk(function) if _is_import(node)}
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        numbers[".".join(package.split(".")[:2])] += len(inside - set(map(id, _doors(tree))))
+    return {package: number for package, number in numbers.items() if number}
+
+
+def _is_import(node: ast.AST) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom)
 
 
 def _doors(tree: ast.Module) -> list[ast.ImportFrom]:

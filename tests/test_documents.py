@@ -15,7 +15,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.catalogue import recounted, renewed
-from scorelite.scoring.common.policy import POLICIES
+from scorelite.scoring.common.tie_policy import POLICIES
 from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
 from scorelite.scoring.report import kws, meetings, segments
 from scorelite.scoring.segments.measures import NAMES as OF_SEGMENTS

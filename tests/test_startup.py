@@ -124,6 +124,7 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
             "scorelite.formats.values",
             "scorelite.formats.engine",
             "scorelite.formats.engine.labels",
+            "scorelite.formats.engine.names",
             "scorelite.formats.engine.output",
         ),
         "scorelite.formats.engine.terminal",
@@ -143,6 +144,23 @@ def test_the_list_of_formats_imports_nothing_that_only_some_files_need(tmp_path:
     loaded = modules_of_command(["formats"], tmp_path)
     assert "scorelite.formats.ttml" in loaded
     assert not loaded & {"importlib.resources", "tempfile", "copy", "weakref", "fractions"}
+
+
+def test_what_explains_a_rate_imports_only_what_it_tries(tmp_path: Path) -> None:
+    texts = [f"good day to you number {letter} of ten" for letter in "abcdefghij"]
+    trn = "".join(f"{text} (s-{number})\n" for number, text in enumerate(texts))
+    (tmp_path / "r.trn").write_text(trn)
+    (tmp_path / "e.trn").write_text(trn.replace(" (", " <eps> ("))
+    (tmp_path / "p.trn").write_text(trn.replace(" (", ". ("))
+    low = modules_of_command(["score", "r.trn", "r.trn"], tmp_path)
+    assert not {name for name in low if name.startswith("scorelite.scoring.words.notices.explained")}
+    dropped = modules_of_command(["score", "r.trn", "e.trn"], tmp_path) - low
+    assert "scorelite.scoring.notices.causes" in dropped
+    assert not {name for name in dropped if name.startswith("scorelite.scoring.normalise")} | (dropped & LIBRARY)
+    marked = modules_of_command(["score", "r.trn", "p.trn"], tmp_path) - low
+    assert "scorelite.scoring.normalise.plain" in marked
+    assert "scorelite.scoring.normalise.repairs" not in marked
+    assert not marked & {"string", "typing", "shlex", "heapq", "dataclasses", "pathlib"}
 
 
 def test_a_first_score_in_memory_imports_only_what_it_needs(tmp_path: Path) -> None:

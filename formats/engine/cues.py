@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, chain, pairwise, repeat
+from math import nan
 from typing import TypeAlias
 
 from ..errors import UsageError
@@ -40,11 +41,11 @@ def clock(text: str) -> float | None:
     >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
     (3602.5, 2.5, None)
     """
-    hours_of, minutes_of, parts_of = milliseconds()
-    try:
-        return (hours_of[text[:3]] + minutes_of[text[3:8]] + parts_of[text[8:]]) / 1000
-    except KeyError:
-        pass  # not in the usual form, such as 01:00:02,500
+    return clocks((text,))[0]
+
+
+def _unusual_clock(text: str) -> float | None:
+    """The seconds of a clock time in any form."""
     match = _CLOCK.fullmatch(text)
     if match is None or int(match[3]) > 59 or (match[1] and int(match[2]) > 59):
         return None
@@ -61,21 +62,19 @@ def clocks(texts: Sequence[str]) -> Times:
     >>> clocks(["01:00:02,500", "00:02.5", "x"])
     [3602.5, 2.5, None]
     """
-    return [clock(text) if time is None else time for text, time in zip(texts, usual_clocks(texts), strict=True)]
+    return [
+        time if time == time else _unusual_clock(text) for text, time in zip(texts, usual_clocks(texts), strict=True)
+    ]
 
 
-def usual_clocks(texts: Sequence[str]) -> Times:
-    """The seconds of clock times in the form 01:00:02,500; None for all others.
+def usual_clocks(texts: Sequence[str]) -> list[float]:
+    """The seconds of clock times in the form 01:00:02,500; NaN for all others.
 
     >>> usual_clocks(["01:00:02,500", "1:00:02.5"])
-    [3602.5, None]
+    [3602.5, nan]
     """
-    parts = [text[:3] for text in texts], [text[3:8] for text in texts], [text[8:] for text in texts]
-    columns = (map(table.get, column) for table, column in zip(milliseconds(), parts, strict=True))
-    return [
-        None if hours is None or minutes is None or rest is None else (hours + minutes + rest) / 1000
-        for hours, minutes, rest in zip(*columns, strict=True)
-    ]
+    hours_of, minutes_of, parts_of = milliseconds()
+    return [(hours_of[text[:3]] + minutes_of[text[3:8]] + parts_of[text[8:]]) / 1000 for text in texts]
 
 
 def times_of(lines: Sequence[str], pattern: re.Pattern[str], marks: str = ".") -> tuple[Times, Times, list[str]]:
@@ -83,36 +82,47 @@ def times_of(lines: Sequence[str], pattern: re.Pattern[str], marks: str = ".") -
 
     The marks may stand between seconds and milliseconds.
 
-    >>> times_of(["00:00:01.000 --> 00:00:02.500 x", "0:01.0-->0:2"], re.compile("(.*)-->(.*)(.*)"))
-    ([1.0, 1.0], [2.5, None], [' x', ''])
+    >>> times_of(["00:00:01.000 --> 00:00:02.500 x", "0:01.0-->0:02"], re.compile("(.*)-->(.*)(.*)"))
+    ([1.0, 1.0], [2.5, 2.0], [' x', ''])
     """
+    starts: Times = list(usual_clocks([line[:12] for line in lines]))
+    ends: Times = list(usual_clocks([line[17:29] for line in lines]))
     behind = [line[29:] for line in lines]
-    rows = zip(lines, behind, strict=True)
-    are_usual = [
-        line[12:17] == " --> " and line[8] in marks and line[25:26] in marks and rest[:1] in _BEHIND
-        for line, rest in rows
+    others = [
+        place
+        for place, (line, start, end) in enumerate(zip(lines, starts, ends, strict=True))
+        if not (start <= end and line[12:17] == " --> " and line[8] in marks and line[25] in marks)  # type: ignore[operator]
+        or line[29:30] not in _BEHIND
     ]
-    starts, ends = (usual_clocks([line[span] for line in lines]) for span in (slice(12), slice(17, 29)))
-    columns = zip(are_usual, starts, ends, strict=True)
-    others = [place for place, row in enumerate(columns) if False in row or None in row]
     if others:
-        matches = list(map(pattern.fullmatch, [lines[place] for place in others]))
+        matches = map(pattern.fullmatch, [lines[place] for place in others])
         groups = [("", "", "") if match is None else match.groups("") for match in matches]
-        firsts = [group[:2] for group in groups]
-        for place, start, end, (_, _, rest) in zip(
-            others, *map(clocks, zip(*firsts, strict=True)), groups, strict=True
-        ):
+        firsts, lasts, rests = zip(*groups, strict=True)
+        for place, start, end, rest in zip(others, clocks(firsts), clocks(lasts), rests, strict=True):
             starts[place], ends[place], behind[place] = start, end, rest
     return starts, ends, behind
 
 
+class _Parts(dict[str, float]):
+    """Milliseconds by the text of a part of a time; NaN for a text that is none."""
+
+    def __missing__(self, text: str) -> float:
+        return nan
+
+
 @cache
-def milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+def milliseconds() -> tuple[_Parts, _Parts, _Parts]:
     """Tables of the parts of usual clock times, `01:`, `02:03` and `.004`: a lookup is faster than arithmetic."""
     return (
-        {f"{hour:02d}:": hour * 3_600_000 for hour in range(100)},
-        {f"{minute:02d}:{second:02d}": (minute * 60 + second) * 1000 for minute in range(60) for second in range(60)},
-        {f"{mark}{part:03d}": part for mark in ",." for part in range(1000)},
+        _Parts({f"{hour:02d}:": hour * 3_600_000 for hour in range(100)}),
+        _Parts(
+            {
+                f"{minute:02d}:{second:02d}": (minute * 60 + second) * 1000
+                for minute in range(60)
+                for second in range(60)
+            }
+        ),
+        _Parts({f"{mark}{part:03d}": part for mark in ",." for part in range(1000)}),
     )
 
 
@@ -187,28 +197,28 @@ class Markup:
         odd = self.odd_places(raws)
         texts, attributes = list(raws), list[Attributes]([()]) * len(raws)
         bares = self.bare([raws[place] for place in odd])
-        for place, text, lines in zip(odd, spoken(bares), _lines(bares), strict=True):
+        for place, text, lines in zip(odd, spoken(bares), lines_of(bares), strict=True):
             raw, texts[place] = texts[place], text
             if "\n" in lines:
                 attributes[place] = ((LINES, lines),)
             else:
                 lines = text
-            if raw != lines and raw != lines.replace("\n", self.line_end):
+            if raw != lines and (self.line_end == "\n" or raw != lines.replace("\n", self.line_end)):
                 attributes[place] += ((f"{self.name}:text", raw),)
         return texts, attributes
 
     def odd_places(self, texts: Sequence[str]) -> Sequence[int]:
         """The places of texts that may be more than words and single blanks."""
-        joined = "\n".join(("", *texts, ""))
+        joined = "\n".join(texts)
         signs = [sign for sign in ("  ", *self.signs) if sign in joined]
-        has_ends = " \n" in joined or "\n " in joined or not joined.replace("\n", "").isprintable()
-        if not signs and not has_ends and joined.count("\n") == len(texts) + 1:
-            return ()
-        odd = {
-            place
-            for place, text in enumerate(texts)
-            if "\n" in text or text[:1] in ALL_BLANKS or text[-1:] in ALL_BLANKS
-        }
+        edges = {text[:1] for text in texts} | {text[-1:] for text in texts}
+        odd = set[int]()
+        if joined.count("\n") >= len(texts) or not edges.isdisjoint(ALL_BLANKS):
+            odd = {
+                place
+                for place, text in enumerate(texts)
+                if "\n" in text or text[:1] in ALL_BLANKS or text[-1:] in ALL_BLANKS
+            }
         for sign in signs:
             odd |= {place for place, text in enumerate(texts) if sign in text}
         return sorted(odd)
@@ -260,8 +270,12 @@ def spoken(texts: Sequence[str]) -> list[str]:
     return list(map(" ".join, word_lists(texts)))
 
 
-def _lines(texts: Sequence[str]) -> list[str]:
-    """The lines of texts that are not blank, with single blanks between their words."""
+def lines_of(texts: Sequence[str]) -> list[str]:
+    """The lines of texts that are not blank, with single blanks between their words.
+
+    >>> lines_of(["good \\n\\nday"])
+    ['good\\nday']
+    """
     lists = list(map(str.split, texts, repeat("\n")))
     lines = list(chain.from_iterable(lists))
     lines = [text if line else "" for text, line in zip(spoken(lines), map(str.strip, lines), strict=True)]

@@ -5,6 +5,8 @@ The module imports little, because the drop-ins `rfilter1` and `csrfilt.sh` impo
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +99,6 @@ def selected(data: bytes, kinds: Sequence[bytes]) -> tuple[bytes, bytes | None]:
     """
     if b"INPUT_DEPENDENT_APPLICATION" not in data:
         return data, None
-    import re
 
     region = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
     lines: list[bytes] = []

@@ -20,7 +20,7 @@ from operator import add, attrgetter, is_, itemgetter, lt
 
 from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
 from ..schema import Attributes, Written
-from ..schema.lazy import places_where
+from ..schema.lazy import places_where, taken
 from ..source import Source
 from .fields import number as number_of
 
@@ -86,8 +86,8 @@ class Document:
     def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
         """The document of a file; with `many`, its value is the list of all values of the file."""
         if not many:
-            return cls(source.text, source.name, format, value=parse(source.text, source.name, AS_BYTES))
-        values = parse_many(source.text, source.name, AS_BYTES)
+            return cls(source.text, source.name, format, value=parse(source.text, source.name))
+        values = parse_many(source.text, source.name)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
 
     @property
@@ -164,7 +164,7 @@ class Lines(Document):
             values = []
             for row, line in enumerate(self.lines):
                 try:
-                    values.append(parse(line, source.name, AS_BYTES))
+                    values.append(parse(line, source.name))
                 except FormatError as error:
                     values.append({})
                     self._broken[row] = error
@@ -197,7 +197,7 @@ class Lines(Document):
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:
     """The values of lines that were read before."""
-    return _values_of_lines(lines) or [parse(line, "", AS_BYTES) for line in lines]
+    return _values_of_lines(lines) or [parse(line, "") for line in lines]
 
 
 def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
@@ -212,6 +212,18 @@ def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
         return None
     values = [value for value, _ in pairs]
     return None if _refusal(values, joined) else values
+
+
+def filled(cells: Sequence[object], values: Iterable[Any]) -> list[Any]:
+    """The values in the places of cells that are not None, and None in others.
+
+    >>> filled(["a", None, "b"], [1, 2])
+    [1, None, 2]
+    """
+    column: list[Any] = [None] * len(cells)
+    for row, value in zip([row for row, cell in enumerate(cells) if cell is not None], values, strict=True):
+        column[row] = value
+    return column
 
 
 class _Nothing(dict[str, "Json"]):
@@ -475,8 +487,7 @@ class Objects:
             ]
         if is_full:
             return texts  # type: ignore[return-value]
-        following = iter(texts)
-        return [None if cell is None else next(following) for cell in cells]
+        return filled(cells, texts)
 
     def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
         """Members that are times, in seconds unless something else is expected."""
@@ -522,7 +533,9 @@ class Objects:
             columns = [column for key in layout if (column := self._details(key, key in handled, places))]
             details: list[Any] = list(zip(*columns, strict=True))
             if any(None in column for column in columns):
-                details = [row if None not in row else tuple(filter(None, row)) for row in details]
+                details = [()] * len(details)
+                for column in columns:
+                    details = [row if pair is None else (*row, pair) for row, pair in zip(details, column, strict=True)]
             if len(distinct) == 1:
                 return details if any(details) else None
             for place, row in zip(places, details, strict=False):
@@ -542,17 +555,16 @@ class Objects:
     def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
         """A member of the objects at these places, or of all, as attributes; of one that the reader knows, only what it
         does not hold."""
-        rows = list(map(self.values.__getitem__, places)) if places else self.values
-        cells: list[Json] = list(map(itemgetter(key), rows))
-        if is_known:
-            kinds = {*map(type, cells)}
-            is_usual = type(None) not in kinds and float not in kinds
-            if is_usual and (bytes not in kinds or not any(map(is_nan, _suspects(cells)))):
-                return []
+        cells = taken(self.cells(key), places or range(len(self)))
+        kinds = {*map(type, cells)}
+        nans = {*filter(is_nan, _suspects(cells))} if bytes in kinds else ()
+        if is_known and type(None) not in kinds and not nans:
+            return []
         name = f"{self._document.format}:{_quoted(key)}"
         pairs: list[tuple[str, str] | None] = list(zip(repeat(name), inlines(cells), strict=False))
         if is_known:
-            return [pair if cell is None or is_nan(cell) else None for cell, pair in zip(cells, pairs, strict=True)]
+            rows = zip(cells, pairs, strict=True)
+            return [pair if cell is None or (type(cell) is bytes and cell in nans) else None for cell, pair in rows]
         return pairs
 
 
@@ -665,12 +677,12 @@ def _quoted(key: str) -> str:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json:
+def parse(text: str, name: str) -> Json:
     """The value of a text that is one JSON value."""
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{name}: {len(text)} characters of JSON; expected at most {MAXIMUM_SIZE}")
     try:
-        value: Json = (decoder or _DECODER).decode(text)
+        value: Json = AS_BYTES.decode(text)
     except json.JSONDecodeError as error:
         _refuse(text, name, error)
     except RecursionError:
@@ -680,40 +692,39 @@ def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json
     return value
 
 
-def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) -> list[Json]:
+def parse_many(text: str, name: str) -> list[Json]:
     """The values of a text of one or more JSON values."""
-    decoder = decoder or _DECODER
     try:
-        return [parse(text, name, decoder)]
+        return [parse(text, name)]
     except LimitError:
         raise
     except ValueError:
         if not text.lstrip().startswith("{"):
             raise
-    return _many(text, decoder) or _odd_many(text, name, decoder)
+    return _many(text) or _odd_many(text, name)
 
 
-def _many(text: str, decoder: json.JSONDecoder) -> list[Json] | None:
+def _many(text: str) -> list[Json] | None:
     """The values of a text; None where one has a problem."""
     values: list[Json] = []
-    at, size, scan, space = 0, len(text), decoder.scan_once, _SPACE.match  # type: ignore[attr-defined]
+    at, size, space = 0, len(text), _SPACE.match
     try:
         while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
-            value, at = scan(text, at)
+            value, at = _scan(text, at)
             values += [value]
     except (ValueError, StopIteration, RecursionError):
         return None
     return None if _refusal(values, text) else values
 
 
-def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
+def _odd_many(text: str, name: str) -> list[Json]:
     """As `parse_many`, with the place of the first problem."""
     values: list[Json] = []
     at = 0
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
         begin = at
         try:
-            value, at = decoder.raw_decode(text, at)
+            value, at = AS_BYTES.raw_decode(text, at)
         except json.JSONDecodeError as error:
             _refuse(text, name, error)
         except RecursionError:
@@ -722,23 +733,6 @@ def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
             refuse(text, name)
         values.append(value)
     return values
-
-
-def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
-    """Number and document of every line that is not blank; their problems are added to `problems`."""
-    for number, line in enumerate(source.lines(), 1):
-        if not line.strip():
-            continue
-        try:
-            value = parse(line, source.name)
-        except FormatError as error:
-            for problem in error.problems:
-                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
-                problems.add(where, problem.what, problem.expected, problem.line)
-            continue
-        document = Document(line, source.name, format, value=value, line=number)
-        yield number, document
-        document.tell(problems)
 
 
 def loads(text: str) -> Json:
@@ -994,9 +988,9 @@ def _keys(values: Sequence[Any]) -> Sequence[Any]:
     kinds = {*map(type, values)}
     if kinds <= {str} or kinds <= {bytes}:
         return values
-    if kinds == {dict}:
-        keys = list(zip(map(tuple, values), map(tuple, map(dict.values, values)), strict=True))
-        if {*map(type, chain.from_iterable(map(dict.values, values)))} <= {str, bytes}:
+    if kinds == {dict} and len({*map(tuple, values)}) == 1:
+        keys = list(map(tuple, map(dict.values, values)))
+        if {*map(type, chain.from_iterable(keys))} <= {str, bytes}:
             return keys
     return list(map(repr, values))
 

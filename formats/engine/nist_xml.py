@@ -64,7 +64,7 @@ def read_records(source: Source, name: str, read: Callable[[Parts], Read], encod
     parser = partial(etree.XMLPullParser, encoding=encoding, **safe_options())
     try:
         valid = Fed(partial(parser, schema=schema(name)), source.data)
-        for _ in valid.events(bare(str(valid.root.tag))):
+        for _ in valid.batches(bare(str(valid.root.tag))):
             pass
         if not _has_type(valid.root):
             # A parser that validates does not notice that a document breaks off: this one does.

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import sys
+from time import sleep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,8 +157,6 @@ class OutputFile:
                 try:
                     view = view[os.write(descriptor, view) :]
                 except BlockingIOError:  # a pipe in non-blocking mode that is full
-                    from time import sleep
-
                     sleep(0.01)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path) from None

@@ -25,15 +25,14 @@ from ..schema import (
     Attributes,
     Corpus,
     Label,
-    LabelColumns,
     LabelLists,
     Table,
     number_text,
     number_texts,
     written,
 )
-from ..schema.filling import Filling
-from ..schema.markup import words
+from ..schema.filling import TimedWords, filled, label_lists
+from ..schema.markup import word_lists, words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
@@ -88,7 +87,8 @@ class _Tier:
 
 
 # Speaker, begin, end, text, labels and attributes of a segment.
-_Row: TypeAlias = "tuple[str, float, float, str | None, LabelColumns | None, Attributes]"
+_Row: TypeAlias = "tuple[str, float, float, str | None, TimedWords | None, Attributes]"
+_COLUMNS = "speaker", "start", "end", "text", "labels", "attributes"
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -105,12 +105,13 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
-    segments = Filling("", "speaker", "start", "end", "text", "labels", "attributes")
-    segments.extend(_segments(chosen))
+    rows = _segments(chosen)
+    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
+    columns["labels"] = label_lists(columns.get("labels", ()))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
-    return Corpus(segments.table(), meta=tuple(meta), format=name, path=source.name)
+    return Corpus(filled("", len(rows), **columns), meta=tuple(meta), format=name, path=source.name)
 
 
 def _described(tier: _Tier) -> str:
@@ -237,7 +238,7 @@ def _segments(tiers: Sequence[_Tier]) -> list[_Row]:
         if tier.name in paired:
             continue
         extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
-        spoken = list(_of_tier(tier, extra))
+        spoken = _of_tier(tier, extra)
         partners = [
             by_name[name]
             for name in (tier.name + _PARTNER, tier.name + _PARTNER + _ONLY_POINTS)
@@ -252,21 +253,23 @@ def _segments(tiers: Sequence[_Tier]) -> list[_Row]:
     return [row for row in rows if row[0] not in paired] if paired else rows
 
 
-def _of_tier(tier: _Tier, extra: Attributes) -> Iterator[_Row]:
+def _of_tier(tier: _Tier, extra: Attributes) -> list[_Row]:
     """The intervals with texts, or all points, of a tier."""
     is_point = tier.kind == _POINTS
-    lists = map(str.split if "".join(tier.texts).isprintable() else words, tier.texts)
-    times = zip(tier.starts, tier.ends, number_texts(tier.starts), number_texts(tier.ends), strict=True)
-    for (start, end, *numerals), text, values in zip(times, tier.texts, lists, strict=True):
-        if not text and not is_point:
-            continue
-        bare = " ".join(values)
-        attributes = (*extra, _POINT) if is_point else extra
-        attributes = attributes if bare == text else (*attributes, ("textgrid:text", text))
-        labels = None
-        if values and not values[1:] and not is_point:  # a single word has the times of its interval
-            labels = LabelColumns(values, ([numerals[0]], [numerals[1]], None), None)
-        yield tier.name, start, end, bare if labels is None else None, labels, attributes
+    usual = (*extra, _POINT) if is_point else extra
+    lists = list(word_lists(tier.texts))
+    times = tier.starts, tier.ends, number_texts(tier.starts), number_texts(tier.ends)
+    # A single word has the times of its interval.
+    return [
+        (tier.name, start, end, None, (values, [begins], [ends]), attributes)
+        if values and not values[1:] and not is_point
+        else (tier.name, start, end, bare, None, attributes)
+        for text, bare, values, start, end, begins, ends in zip(
+            tier.texts, map(" ".join, lists), lists, *times, strict=True
+        )
+        for attributes in (usual if bare == text else (*usual, ("textgrid:text", text)),)
+        if text or is_point
+    ]
 
 
 def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] | None:
@@ -276,19 +279,19 @@ def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] |
     if not timed:
         return None
     starts, ends, texts = map(list, zip(*timed, strict=True))
-    numerals = number_texts(starts), number_texts(ends)
+    begins, stops = number_texts(starts), number_texts(ends)
+    lists = word_lists([row[3] if row[4] is None else row[4][0][0] for row in rows])  # type: ignore[misc]
     merged = []
     at = 0
-    for row in rows:
-        speaker, start, end, text, labels, attributes = row
-        values = words(text or "") if labels is None else labels.values
+    for row, values in zip(rows, lists, strict=True):
+        speaker, start, end, _, _, attributes = row
         last = at + len(values)
         inside = values and texts[at:last] == values and start - _CLOSE <= starts[at] and ends[last - 1] <= end + _CLOSE
         if inside:
-            labels = LabelColumns(values, (numerals[0][at:last], numerals[1][at:last], None), None)
+            labels = values, begins[at:last], stops[at:last]
             row = speaker, start, end, None, labels, (*attributes, ("textgrid:words", ""))
             at = last
-        merged.append(row)
+        merged += [row]
     return merged if at == len(timed) and merged else None
 
 
@@ -444,7 +447,10 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
         whole = labels[:1] if labels and labels[0][:2] == (start, end) and "textgrid:words" not in remembered else []
         if labels and whole != labels and kind == _INTERVALS:
             tier.words[len(tier.starts) - 1] = labels
-            tiers.setdefault((_INTERVALS, name + _PARTNER, "1*"), _Written(_INTERVALS, name + _PARTNER)).of = tier
+            partner = (_INTERVALS, name + _PARTNER, "1*")
+            if partner not in tiers:
+                tiers[partner] = _Written(_INTERVALS, partner[1])
+            tiers[partner].of = tier
     # A tier that had texts and lost all of them was renamed: drop its old name.
     return [tier for key, tier in tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
 
@@ -522,10 +528,13 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
         name = layer.name + _PARTNER if number else partner.name
         tier = _Written(_INTERVALS, name, start=partner.start, end=partner.end)
         points = _Written(_POINTS, name + _ONLY_POINTS)
-        for place, items in sorted(layer.words.items()):
+        places = sorted(layer.words)
+        lists = word_lists([layer.texts[place] for place in places])
+        for place, values in zip(places, lists, strict=True):
+            items = layer.words[place]
             bounds = layer.starts[place] - _TINY, layer.ends[place] + _TINY
             last = tier.ends[-1] if tier.ends else bounds[0]
-            if [text for _, _, text in items] != words(layer.texts[place]) or not _are_in_order(items, bounds, last):
+            if [text for _, _, text in items] != values or not _are_in_order(items, bounds, last):
                 continue
             for start, end, text in items:
                 target = points if start == end else tier
@@ -537,16 +546,15 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
 
 def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: float) -> bool:
     """Whether words follow each other between two times, those with a duration also behind a last time."""
-    times = [(start, end) for start, end, _ in items]
-    if times != sorted(times) or times[0][0] < bounds[0]:
-        return False
-    for start, end in times:
-        if not start <= end <= bounds[1]:
+    before = bounds[0], bounds[0]
+    for start, end, _ in items:
+        if (start, end) < before or not start <= end <= bounds[1]:
             return False
         if start < end:
-            if start < last - _CLOSE or max(start, last) >= end:
+            if start < last - _CLOSE or (start if start > last else last) >= end:
                 return False
             last = end
+        before = start, end
     return True
 
 

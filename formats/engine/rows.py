@@ -100,11 +100,14 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if not len(labels) or _OF_ROWS & {key for pairs in labels.attributes or () for key, _ in pairs}:
         return False
     begin_texts, end_texts, sure = labels.numbers
-    if begin_texts is None or end_texts is None or any(texts and None in texts for texts in labels.numbers):
+    if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
         return False
+    if sure and None in sure and lists.first[-2] == lists.first[-1]:
+        return False  # words one by one keep the name of a last segment without any
     begins, ends = times(begin_texts), times(end_texts)
-    confidences = array("d", [nan]) * len(labels) if sure is None else array("d", map(float, sure))
-    if begins is None or ends is None or not (sure is None or all(map(isfinite, confidences))):
+    sure = [text or "" for text in sure or [None] * len(labels)]
+    confidences = array("d", [float(text) if text else nan for text in sure])
+    if begins is None or ends is None or sum(map(isfinite, confidences)) + sure.count("") < len(sure):
         return False
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
     words = _rows_of(labels.values, table.grammar)
@@ -118,9 +121,9 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
     table.fill(
         [(session, channel) for session, channel, _ in spoken],
-        array("q", [0, *(last for _, _, last in spoken)]),
+        array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (begin_texts, length_texts, sure or [""] * len(labels)),
+        (begin_texts, length_texts, sure),
         (begins, array("d", map(float, length_texts)), confidences),
         lines,
     )

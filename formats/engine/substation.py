@@ -44,8 +44,8 @@ class Dialect:
         """The events of a file as segments."""
         reader = _Reader(source, self)
         table = reader.table()
-        details = {"comments": tuple(reader.comments), "meta": tuple(reader.meta)}
-        return Corpus(table, format=self.name, path=source.name, **details)
+        comments, meta = tuple(reader.comments), tuple(reader.meta)
+        return Corpus(table, comments=comments, meta=meta, format=self.name, path=source.name)
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields the lines of a file; every segment needs times."""
@@ -192,8 +192,8 @@ class _Reader:
 
 def _clocks(texts: Sequence[str]) -> Times:
     """The seconds of times; fast for H:MM:SS.cc, which nearly all files have."""
-    times = usual_clocks([f"0{text}0" for text in texts])
-    odd = [place for place, time in enumerate(times) if time is None]
+    times: Times = list(usual_clocks([f"0{text}0" if text[1:2] == ":" else f"{text}0" for text in texts]))
+    odd = [place for place, time in enumerate(times) if time != time]
     for place, time in zip(odd, clocks(list(map(str.strip, [texts[place] for place in odd]))), strict=True):
         times[place] = time
     return times

@@ -8,25 +8,25 @@ times give the times of words. The whole document is kept for writing: unchanged
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import repeat
-from operator import add, gt
+from itertools import accumulate, chain, compress, islice, pairwise, repeat
+from operator import attrgetter, gt, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..errors import Problems, UsageError
+from ..errors import FormatError, Problems, UsageError
 from ..record import Format
 from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_texts
-from ..schema.filling import Filling
-from ..schema.markup import words
+from ..schema.filling import TimedWords, filled, label_lists
+from ..schema.markup import word_lists, words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, subtitles
+from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles, usual_clocks
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
-from .xml_source import bare, children, escape, etree_library, local, note, quoteattr, root_of, undeclared
+from .xml_source import bare, children, escape, etree_library, local, names_of, note, quoteattr, root_of, undeclared
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:(\.[0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
 _OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(h|ms|m|s|f|t)")
+_SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?s")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
 _COLOURS = {
     "#ffffff": "white",
@@ -57,19 +58,26 @@ _TIMES = frozenset({"begin", "end", "dur"})
 _ID = frozenset({"id"})
 _TIMES_AND_ID = _TIMES | _ID
 _DIGITS = 9
-_USUAL = len("00:00:00.000")
+_ZERO = "00:00:00.000"
+_USUAL = len(_ZERO)
 _DECIMAL = {"s": "", "ms": "e-3"}
 _MOST_TIMES = 1 << 16
-_SPAN = {"begin", "end"}
+_STYLE = ("agent", "style", "color", "region", "space")
+_BATCH = 1 << 10
+"""Paragraphs that are read at once."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _MARKED = re.compile("[^ -;=?-~]|&")
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 
-# A piece of text in one style: text, agent, colour, and the times of its span where that has times.
-_Run: TypeAlias = "tuple[str, str, str, float | None, float | None]"
 _Span: TypeAlias = "tuple[float | None, float | None]"
-_COLUMNS = "id", "start", "end", "speaker", "text", "labels", "attributes", "lines"
+_Limits: TypeAlias = "tuple[float, float | None]"
+# A piece of text, None for a line break; its context, and the times of its span where that has times.
+_Piece: TypeAlias = "tuple[str | None, _Context, _Span]"
+_NO_TIMES: _Span = None, None
+# A paragraph: id, line, times, and where the pieces of its text begin and end.
+_Paragraph: TypeAlias = "tuple[str, int, float | None, float | None, int, int]"
+_TEXT, _TAIL = attrgetter("text"), attrgetter("tail")
 
 
 class _Context(NamedTuple):
@@ -100,7 +108,7 @@ class Dialect:
 
     def read(self, source: Source) -> Corpus:
         """The paragraphs of a document as segments."""
-        segments = read_parts(source, lambda document: _Reader(document, source.name, self.name).table())
+        segments = read_parts(source, lambda document: _table(document, source.name, self.name))
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
         return Corpus(segments, meta=meta, format=self.name, path=source.name, original=segments)
 
@@ -142,6 +150,14 @@ def _dialect_name(lines: Sequence[str]) -> str:
 # --- reading -----------------------------------------------------------------------------------------
 
 
+def _table(document: Parts, path: str, name: str) -> Table:
+    """The segments of a document."""
+    try:
+        return _Reader(document, path, name).table()
+    except FormatError:
+        return _Reader(document, path, name, one_by_one=True).table()
+
+
 class _Container:
     """The body or a division that is being read; `at` is where its next child begins."""
 
@@ -160,22 +176,31 @@ class _Container:
             self.at = end
 
 
-class _Paragraph(NamedTuple):
-    """A paragraph: its number, id, line and times, and the pieces of its text."""
+class _Layout(dict[str, str]):
+    """The attributes of elements with the same ones: the name in the file by the name without a namespace, which
+    differs between versions of TTML."""
 
-    number: int
-    key: str
-    line: int
-    times: _Span
-    runs: list[_Run]
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__([(bare(name), name) for name in names])
+        self.style = [self[name] for name in _STYLE if name in self]
+        """Those which change what an element inherits to its content."""
+        self.is_timed = not _TIMES.isdisjoint(self)
+        self.is_usual = "begin" in self and ("end" in self) != ("dur" in self)
+        self.has_length = "dur" in self
+        self.begin, self.last = self.get("begin", ""), self.get("end", self.get("dur", ""))
+        self.ruby = self.get("ruby", "")
+
+    def own(self, attributes: Mapping[str, str]) -> dict[str, str]:
+        """The attributes of an element without namespaces."""
+        return {name: attributes[key] for name, key in self.items()}
 
 
-class _Whole(NamedTuple):
-    """The row of a paragraph in which one person speaks, as soon as it is read; pieces of text take more memory."""
+class _Layouts(dict[tuple[str, ...], _Layout]):
+    """Layouts by the names of attributes."""
 
-    row: tuple[Any, ...]
-    agent: str
-    colour: str
+    def __missing__(self, names: tuple[str, ...]) -> _Layout:
+        layout = self[names] = _Layout(names)
+        return layout
 
 
 class _Seconds(dict[str, "float | None"]):
@@ -183,6 +208,16 @@ class _Seconds(dict[str, "float | None"]):
 
     def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
         self._frames, self._parts, self._ticks = frames, parts, ticks
+
+    def all_of(self, texts: Sequence[str]) -> list[float | None]:
+        """The seconds of many times; those in the usual forms are found at once."""
+        are_offsets = list(map(_SECONDS.fullmatch, texts))
+        columns = zip(texts, are_offsets, strict=True)
+        clocks = usual_clocks([_ZERO if is_offset or not text else text for text, is_offset in columns])
+        return [
+            float(text[:-1]) if is_offset else None if not text else time if time == time else self[text]
+            for text, is_offset, time in zip(texts, are_offsets, clocks, strict=True)
+        ]
 
     def __missing__(self, written: str) -> float | None:
         value = clock(written) if len(written) == _USUAL else None
@@ -210,13 +245,23 @@ class _Seconds(dict[str, "float | None"]):
 
 
 class _Reader:
-    """Reads a document; with `keeps`, the elements of its paragraphs are kept."""
+    """Reads a document; with `keeps`, the elements of its paragraphs are kept.
 
-    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False) -> None:
+    Many paragraphs are read at once, or one after the other, which gives their problems in the order of the file.
+    """
+
+    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False, one_by_one: bool = False) -> None:
         self.root = document.root
-        self.paragraphs: list[etree._Element] = []
+        self.elements: list[etree._Element] = []
         self._document = document
         self._keeps = keeps
+        self._one_by_one = one_by_one
+        self._layouts = _Layouts()
+        self._inherited: dict[tuple[Any, ...], _Context] = {}
+        self._paragraphs: list[_Paragraph] = []
+        self._texts: list[str] = []
+        self._styles_of: list[tuple[str, str]] = []
+        self._times_of: list[_Span] = []
         self._path = path
         self._name = name
         self._problems = Problems()
@@ -233,7 +278,6 @@ class _Reader:
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
-        self._untimed, self._timed = _Context(), _Context(timed=True)
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -275,42 +319,41 @@ class _Reader:
 
     def table(self) -> Table:
         """The segments of all paragraphs with words and times."""
-        paragraphs = deque(self._all())
+        self._read()
         for element in self._untimed_paragraphs:
             note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
         self._problems.check()
         by_agent = any(agent for agent, _ in self._said)
         by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
-        segments = Filling(self._path, *_COLUMNS)
-        while paragraphs:
-            paragraph = paragraphs.popleft()  # its memory serves the segments
-            if type(paragraph) is _Whole:
-                key, start, end, _, *rest = paragraph.row
-                segments.add(key, start, end, paragraph[1 + by_colour] if by_agent or by_colour else "", *rest)
-            else:
-                segments.extend(self._rows(paragraph, by_agent, by_colour))  # type: ignore[arg-type]
-        return segments.table()
+        return self._table(by_agent, by_colour)
 
-    def _all(self) -> Iterator[_Paragraph | _Whole]:
-        """The paragraphs below the body and its divisions."""
+    def _read(self) -> None:
+        """Reads the paragraphs below the body and its divisions."""
         open_: list[_Container] = []
-        number = 0
-        for event, element in self._document.events("body", *_CONTAINERS, whole=("p",)):
-            kind = local(element)
-            if event == "end" and open_ and open_[-1].element is element:
-                end = open_.pop().end
-                if open_:
-                    open_[-1].follow(end)
-            elif kind == "p":
-                if event == "end" and open_ and element.getparent() is open_[-1].element:
-                    paragraph, end = self._read(number, element, open_[-1])
-                    open_[-1].follow(end)
-                    yield paragraph
-                    number += 1
-            elif event == "start" and kind == "div" and open_ and element.getparent() is open_[-1].element:
-                open_.append(self._container(element, open_[-1].at, open_[-1].end, open_[-1].context))
-            elif event == "start" and kind == "body" and not open_ and _is_child(element):
-                open_.append(self._container(element, 0.0, None, _Context()))
+        waiting: list[etree._Element] = []
+        for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
+            for (event, element), kind in zip(batch, names_of([element for _, element in batch]), strict=True):
+                if kind == "p":
+                    if event == "end" and open_ and element.getparent() is open_[-1].element:
+                        waiting += [element]
+                        if self._one_by_one or open_[-1].sequential:
+                            open_[-1].follow(self._read_paragraphs(waiting, open_[-1]))
+                            waiting = []
+                    continue
+                if waiting:
+                    self._read_paragraphs(waiting, open_[-1])
+                    waiting = []
+                if event == "end" and open_ and open_[-1].element is element:
+                    end = open_.pop().end
+                    if open_:
+                        open_[-1].follow(end)
+                elif event == "start" and kind == "div" and open_ and element.getparent() is open_[-1].element:
+                    open_.append(self._container(element, open_[-1].at, open_[-1].end, open_[-1].context))
+                elif event == "start" and kind == "body" and not open_ and _is_child(element):
+                    open_.append(self._container(element, 0.0, None, _Context()))
+            if waiting:
+                self._read_paragraphs(waiting, open_[-1])
+                waiting = []
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         attributes = _own(element)
@@ -318,48 +361,149 @@ class _Reader:
         start, end = self._times(element, attributes, origin, limit)
         return _Container(element, start, end, context)
 
-    def _read(
-        self, number: int, element: etree._Element, around: _Container
-    ) -> tuple[_Paragraph | _Whole, float | None]:
-        """A paragraph, and where it ends for the element around it."""
-        attributes = _own(element)
-        context = self._context(attributes, around.context) if attributes else around.context
-        start, end = self._times(element, attributes, around.at, around.end)
-        if len(element):
-            runs = self._spans(element, start, end, context) or list(self._runs(element, start, end, context))
-        else:
-            colour = context.colour or self._of_region(context.region)
-            runs = [(_spaced(element.text or "", context), context.agent, colour, None, None)]
-        timed = context.timed and end is not None
-        times = (start, end) if timed else _span(context, (start, end), runs)
-        said = {run[1:3] for run in runs if run[0] and run[0] != " " and not run[0].isspace()}
-        self._said |= said
-        if None in times and said:
-            self._untimed_paragraphs.append(element)
+    def _read_paragraphs(self, elements: Sequence[etree._Element], around: _Container) -> float | None:
+        """Reads paragraphs of one container; the end of the last one for the element around it."""
+        attributes: list[dict[str, str]] = list(map(dict, map(methodcaller("items"), elements)))
+        contexts = self._contexts(attributes, repeat(around.context))
+        spans = self._all_times(elements, attributes, [(around.at, around.end)] * len(elements))
+        bounds = self._read_texts(elements, contexts, spans)
+        lines = self._document.lines(elements)
+        filled_texts = list(map(str.strip, self._texts[bounds[0] :]))
+        keys = map(methodcaller("get", f"{_XML}id", ""), elements)
+        rows = zip(elements, keys, contexts, spans, lines, pairwise(bounds), strict=True)
+        for element, key, context, (start, end), line, (first, last) in rows:
+            times: _Span = (start, end)
+            if not context.timed or end is None:
+                times = _span(context, (start, end), self._times_of[first:last])
+            said = {*compress(self._styles_of[first:last], filled_texts[first - bounds[0] : last - bounds[0]])}
+            self._said |= said
+            if None in times and said:
+                self._untimed_paragraphs.append(element)
+            self._paragraphs += [(key, line, *times, first, last)]
         if self._keeps:
-            self.paragraphs.append(element)
-        line = self._document.line(element)
-        paragraph = _Paragraph(number, element.get(f"{_XML}id") or "", line, times, runs)
-        if len(said) != 1 or None in times or (len(runs) == 1 and "\n" in runs[0][0]):
-            return paragraph, end
-        (row,) = self._rows(paragraph, False, False)
-        return _Whole(row, *said.pop()), end
+            self.elements += elements
+        return spans[-1][1]
+
+    def _contexts(self, attributes: Sequence[dict[str, str]], around: Iterable[_Context]) -> list[_Context]:
+        """What elements inherit to their content."""
+        contexts = []
+        for own, above in zip(attributes, around, strict=False):
+            if own:
+                names = tuple(own)
+                layout = self._layouts[names]
+                key = above, names, *map(own.get, layout.style)
+                if key not in self._inherited:
+                    self._inherited[key] = self._context(layout.own(own), above)
+                above = self._inherited[key]
+            contexts += [above]
+        return contexts
+
+    def _all_times(
+        self, elements: Sequence[etree._Element], attributes: Sequence[dict[str, str]], around: Sequence[_Limits]
+    ) -> list[_Limits]:
+        """Begins and ends of elements; their times count from the begin of the element around them."""
+        if not any(attributes):
+            return list(around)
+        layouts = [self._layouts[tuple(own)] for own in attributes]
+        rows = list(zip(attributes, layouts, around, strict=True))
+        pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]
+        firsts, ends = ([pair[edge] for pair in pairs] for edge in (0, 1))
+        values = list(zip(self._seconds.all_of(firsts), self._seconds.all_of(ends), strict=True))
+        begins = [origin + (begin or 0.0) for (begin, _), (origin, _) in zip(values, around, strict=True)]
+        starts = list(map(round, begins, repeat(_DIGITS)))
+        lasts = [
+            -1.0 if last is None or begin is None else last + (start if layout.has_length else origin)
+            for (begin, last), start, (_, layout, (origin, _)) in zip(values, starts, rows, strict=True)
+        ]
+        spans: list[_Limits] = []
+        times = zip(elements, rows, starts, map(round, lasts, repeat(_DIGITS)), strict=True)
+        for element, (own, layout, (origin, limit)), start, last in times:
+            if not layout.is_timed:
+                start, end = origin, limit
+            elif last < start:  # or in an unusual form
+                start, end = self._times(element, layout.own(own), origin, limit)
+            else:
+                end = last if limit is None or last < limit else limit
+            spans += [(start, end if end is None or end > start else start)]
+        return spans
+
+    def _read_texts(
+        self, elements: Sequence[etree._Element], contexts: Sequence[_Context], spans: Sequence[_Limits]
+    ) -> list[int]:
+        """Adds the pieces of the texts of paragraphs; where those of each paragraph begin and end."""
+        inner = list(map(list, elements))
+        kids = list(chain.from_iterable(inner))
+        kinds, tails, counts = names_of(kids), list(map(_TAIL, kids)), list(map(len, kids))
+        items = map(dict, map(methodcaller("items"), kids))
+        attributes: list[dict[str, str]] = [
+            own if kind == "span" else {} for own, kind in zip(items, kinds, strict=True)
+        ]
+        kinds = [
+            "ruby"
+            if own and self._layouts[tuple(own)].ruby in own and own[self._layouts[tuple(own)].ruby] in _ASIDE
+            else kind
+            for own, kind in zip(attributes, kinds, strict=True)
+        ]
+        above = [context for context, listed in zip(contexts, inner, strict=True) for _ in listed]
+        within = self._contexts(attributes, above)
+        around = [span for span, listed in zip(spans, inner, strict=True) for _ in listed]
+        times = [] if self._one_by_one else self._all_times(kids, attributes, around)
+        are_timed = [self._layouts[tuple(own)].is_timed for own in attributes]
+        columns = kinds, tails, counts, list(map(_TEXT, kids)), within, are_timed
+        content: Iterator[Any] = iter(zip(kids, *columns, times or repeat(_NO_TIMES), strict=False))
+        sizes = [0] * len(inner) if self._one_by_one else map(len, inner)
+        paragraphs: list[list[_Piece]] = []
+        for element, context, span, listed, size in zip(elements, contexts, spans, inner, sizes, strict=True):
+            pieces: list[_Piece] = []
+            if listed and self._one_by_one:
+                pieces += self._pieces(element, *span, context)
+            elif text := element.text:
+                pieces += [(text, context, _NO_TIMES)]
+            for kid, kind, tail, count, text, inherited, is_timed, kid_span in islice(content, size):
+                if kind == "br":
+                    pieces += [(None, context, _NO_TIMES)]
+                elif kind == "span" and count:
+                    pieces += self._pieces(kid, kid_span[0], kid_span[1], inherited, is_timed)
+                elif kind == "span" and text:
+                    pieces += [(text, inherited, kid_span if is_timed else _NO_TIMES)]
+                if kind and tail:
+                    pieces += [(tail, context, _NO_TIMES)]
+            paragraphs += [pieces]
+        bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
+        self._add(list(chain.from_iterable(paragraphs)))
+        return bounds
+
+    def _add(self, pieces: Sequence[_Piece]) -> None:
+        """Adds pieces of text; a run of blanks is one blank, unless the document preserves space."""
+        texts = ["\n" if text is None else text for text, _, _ in pieces]
+        joined = "".join(texts)
+        if "  " in joined or not joined.isprintable():
+            spaced = map(_BLANK_RUN.sub, repeat(" "), texts)
+            texts = [
+                text if raw is None or context.keeps_space else short
+                for (raw, context, _), text, short in zip(pieces, texts, spaced, strict=True)
+            ]
+        styles = {context: self._style(context) for context in {context for _, context, _ in pieces}}
+        self._texts += texts
+        self._styles_of += [styles[context] for _, context, _ in pieces]
+        self._times_of += [times for _, _, times in pieces]
+
+    def _style(self, context: _Context) -> tuple[str, str]:
+        """The agent and the colour of text."""
+        return context.agent, context.colour or self._of_region(context.region)
 
     def _context(self, attributes: Mapping[str, str], above: _Context) -> _Context:
         """The properties of an element: from its own attributes, else inherited."""
+        timed = above.timed or not _TIMES.isdisjoint(attributes)
         if attributes.keys() <= _TIMES_AND_ID:
-            if above.timed or attributes.keys() <= _ID:
-                return above
-            if self._untimed is not above:  # siblings share one context object
-                self._untimed, self._timed = above, above._replace(timed=True)
-            return self._timed
+            return above if timed == above.timed else above._replace(timed=True)
         agent, space = attributes.get("agent"), attributes.get("space")
         return _Context(
             " & ".join(self._agents.get(key, key) for key in agent.split()) if agent else above.agent,
             self._styled(attributes) or above.colour,
             attributes.get("region", above.region),
             above.keeps_space if space is None else space == "preserve",
-            above.timed or not _TIMES.isdisjoint(attributes),
+            timed,
         )
 
     def _times(
@@ -390,56 +534,24 @@ class _Reader:
             return 0.0
         return value if not origin and len(written) == _USUAL and written[8] in ".," else round(origin + value, _DIGITS)
 
-    def _spans(self, element: etree._Element, start: float, end: float | None, context: _Context) -> list[_Run] | None:
-        """The texts of a paragraph of nothing but spans with begin and end inside it, which most with times of words
-        are; None for any other."""
-        first = element[0].tag
-        texts, times = [element.text or ""], list[float]()
-        for child in element:
-            attributes: dict[Any, Any] = dict(child.attrib)
-            if child.tag != first or {*attributes} != _SPAN or list(child):
-                return None
-            begin, stop = self._seconds[attributes["begin"]], self._seconds[attributes["end"]]
-            if begin is None or stop is None or stop < begin:
-                return None
-            times += begin, stop
-            texts += child.text or "", child.tail or ""
-        if local(element[0]) != "span" or context.keeps_space:
-            return None
-        times = list(map(round, map(add, repeat(start), times), repeat(_DIGITS)))
-        if end is not None and max(times) > end:
-            return None
-        joined = "".join(texts)
-        if "  " in joined or not joined.isprintable():
-            texts = [_spaced(text, context) for text in texts]
-        style = context.agent, context.colour or self._of_region(context.region)
-        runs: list[_Run] = [(texts[0], *style, None, None)] if texts[0] else []
-        for text, tail, begin, stop in zip(texts[1::2], texts[2::2], times[::2], times[1::2], strict=True):
-            if text:
-                runs += [(text, *style, begin, stop)]
-            if tail:
-                runs += [(tail, *style, None, None)]
-        return runs
-
-    def _runs(
+    def _pieces(
         self, element: etree._Element, start: float, end: float | None, context: _Context, timed: bool = False
-    ) -> Iterator[_Run]:
+    ) -> Iterator[_Piece]:
         """The texts of an element and of its children, in order."""
-        colour = context.colour or self._of_region(context.region)
-        times: _Span = (start, end) if timed else (None, None)
+        times: _Span = (start, end) if timed else _NO_TIMES
         if element.text:
-            yield (_spaced(element.text, context), context.agent, colour, *times)
+            yield element.text, context, times
         for child in children(element):
             kind = local(child)
             if kind == "br":
-                yield "\n", context.agent, colour, None, None
+                yield None, context, _NO_TIMES
             elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
                 names = _own(child)
                 inner = self._times(child, names, start, end)
                 within = self._context(names, context) if names else context
-                yield from self._runs(child, *inner, within, timed or not _TIMES.isdisjoint(names))
+                yield from self._pieces(child, *inner, within, timed or not _TIMES.isdisjoint(names))
             if child.tail:
-                yield (_spaced(child.tail, context), context.agent, colour, *times)
+                yield child.tail, context, times
 
     def _of_region(self, key: str) -> str:
         """The colour of a region; empty where it has none."""
@@ -469,30 +581,54 @@ class _Reader:
         """The begin of a paragraph, as its attribute gives it."""
         return self._time(element, "begin", element.get("begin") or "0s")
 
-    def _rows(self, paragraph: _Paragraph, by_agent: bool, by_colour: bool) -> Iterator[tuple[Any, ...]]:
-        """The segments of a paragraph, one for each speaker."""
-        number, key, line, (start, end), runs = paragraph
-        is_simple = len(runs) == 1 and runs[0][3] is None and not (by_agent or by_colour) and None not in (start, end)
-        groups: list[tuple[str, list[_Run]]] = [("", runs)] if is_simple else []
-        for run in () if is_simple else runs:
-            speaker = run[1] if by_agent else run[2] if by_colour else ""
-            is_blank = run[0] in ("", " ") or run[0].isspace()
-            if groups and (is_blank or groups[-1][0] == speaker):
-                groups[-1][1].append(run)
-            elif not is_blank:
-                groups.append((speaker, [run]))
-        if not groups and start is None and end is None:
-            return
-        for part, (speaker, listed) in enumerate(groups or [("", [])], 1):
-            text = "".join([run[0] for run in listed])
-            attributes: Attributes = ((f"{self._name}:p", f"{number}.{part}.{max(1, len(groups))}"),)
-            if "\n" in text and not is_simple:
-                lines = "\n".join(" ".join(words(line)) for line in text.split("\n") if line.strip())
-                attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
-            labels = _labels(listed)
-            spoken = " ".join(words(text)) if labels is None else None
-            name = key if part == 1 else f"{key}-{part}" if key else ""
-            yield name, start, end, speaker, spoken, labels, attributes, line
+    def _table(self, by_agent: bool, by_colour: bool) -> Table:
+        """The segments of all paragraphs, one for each speaker of a paragraph."""
+        pieces = zip(self._texts, self._styles_of, map(str.strip, self._texts), strict=True)
+        # A piece of blanks belongs to the speaker before it.
+        speakers = [
+            (agent if by_agent else colour if by_colour else "") if filled else None
+            for _, (agent, colour), filled in pieces
+        ]
+        rows: list[tuple[int, int, str, int, int]] = []  # paragraph, part, speaker, first and last piece
+        sizes = []
+        for number, (_, _, start, end, first, last) in enumerate(self._paragraphs):
+            part, speaker = 0, ""
+            for place, speaking in enumerate(speakers[first:last], first):
+                if speaking is not None and (part == 0 or speaking != speaker):
+                    part, speaker = part + 1, speaking
+                    rows += [(number, part, speaker, place, place)]
+                if part:
+                    rows[-1] = (*rows[-1][:4], place + 1)
+            if not part and (start is not None or end is not None):
+                rows += [(number, 1, "", first, first)]
+            sizes += [part or 1]
+        slices = [slice(first, last) for *_, first, last in rows]
+        texts = list(map("".join, [self._texts[part] for part in slices]))
+        labels = _labels(self._texts, self._times_of, slices)
+        attributes: list[Attributes] = [
+            ((f"{self._name}:p", f"{number}.{part}.{sizes[number]}"),) for number, part, *_ in rows
+        ]
+        broken = [row for row, text in enumerate(texts) if "\n" in text]
+        for row, lines in zip(broken, lines_of([texts[row] for row in broken]), strict=True):
+            _, _, start, end, first, last = self._paragraphs[rows[row][0]]
+            is_whole = last - first == 1 and self._times_of[first][0] is None and None not in (start, end)
+            is_simple = is_whole and not (by_agent or by_colour)
+            if "\n" in lines and not is_simple:
+                attributes[row] = ((LINES, lines), *attributes[row])
+        paragraphs = [self._paragraphs[number] for number, *_ in rows]
+        keys = zip(paragraphs, rows, strict=True)
+        return filled(
+            self._path,
+            len(rows),
+            id=[f"{key}-{part}" if key and part > 1 else key for (key, *_), (_, part, *_) in keys],
+            start=[start for _, _, start, *_ in paragraphs],
+            end=[end for _, _, _, end, *_ in paragraphs],
+            speaker=[speaker for _, _, speaker, *_ in rows],
+            text=[text if words_of is None else None for text, words_of in zip(spoken(texts), labels, strict=True)],
+            labels=label_lists(labels),
+            attributes=attributes,
+            lines=array("q", [line for _, line, *_ in paragraphs]),
+        )
 
 
 def _is_child(element: etree._Element) -> bool:
@@ -506,47 +642,42 @@ def _own(element: etree._Element) -> dict[str, str]:
     return {bare(key): value for key, value in element.items()}  # type: ignore[misc]
 
 
-def _span(context: _Context, times: tuple[float, float | None], runs: Sequence[_Run]) -> _Span:
+def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Span:
     """Begin and end of a paragraph: its own or inherited times, else those of its spans."""
     if context.timed and times[1] is not None:
         return times
-    ends = [run[4] for run in runs if run[4] is not None]
-    if context.timed:
-        return times[0], max(ends, default=None)
-    return min((run[3] for run in runs if run[3] is not None), default=None), max(ends, default=None)
+    end = max((end for _, end in of_pieces if end is not None), default=None)
+    return times[0] if context.timed else min((start for start, _ in of_pieces if start is not None), default=None), end
 
 
-def _spaced(text: str, context: _Context) -> str:
-    """A text as it is shown: a run of blanks is one blank, unless the document preserves space."""
-    if context.keeps_space or (text.isprintable() and "  " not in text):
-        return text
-    return _BLANK_RUN.sub(" ", text)
-
-
-def _labels(runs: Sequence[_Run]) -> LabelColumns | None:
-    """The words of runs: a word that fills a span has its times. None where no span has times."""
-    texts, _, _, starts, ends = zip(*runs, strict=True) if runs else ((), (), (), (), ())
-    if all(start is None for start in starts):
-        return None
-    lists = list(map(str.split if "".join(texts).isprintable() else words, texts))
-    values: list[str] = []
-    begins: list[float | None] = []
-    stops: list[float | None] = []
-    is_open = False
-    opens, closes = (list(map(str.isspace, [text[edge] for text in texts])) for edge in (slice(1), slice(-1, None)))
-    for text, spoken, begin, end, opening, closing in zip(texts, lists, starts, ends, opens, closes, strict=True):
-        if is_open and spoken and not opening:
-            # A word continues in the next span and ends there.
-            stops[-1] = end if spoken[1:] == [] else None
-            begins[-1] = begins[-1] if stops[-1] is not None else None
-            values[-1] += spoken.pop(0)
-        if spoken:
-            is_timed = spoken[1:] == [] and begin is not None and end is not None
-            values += spoken
-            begins += [begin] if is_timed else [None] * len(spoken)
-            stops += [end] if is_timed else [None] * len(spoken)
-        is_open = not closing if text else is_open
-    return LabelColumns(values, (number_texts(begins), number_texts(stops), None), None)
+def _labels(texts: Sequence[str], times: Sequence[_Span], slices: Sequence[slice]) -> Sequence[TimedWords | None]:
+    """The words of slices of pieces: a word that fills a span has its times. None where no span has times."""
+    if all(start is None for start, _ in times):
+        return [None] * len(slices)
+    edges = [text[:1] for text in texts], [text[-1:] for text in texts]
+    numbers = (number_texts([time[edge] or 0.0 for time in times]) for edge in (0, 1))
+    lists = list(word_lists(texts))
+    columns = *numbers, *(map(str.isspace, edge) for edge in edges)
+    pieces = list(zip(lists, map(len, lists), times, *columns, strict=True))
+    labels: list[TimedWords | None] = []
+    for part in slices:
+        values, begins, stops = list[str](), list[str | None](), list[str | None]()
+        is_open = has_times = False
+        for words_of, count, (start, stop), begin, end, opening, closing in pieces[part]:
+            has_times = has_times or start is not None
+            if is_open and count and not opening:
+                # A word continues in the next span and ends there.
+                stops[-1] = end if count == 1 and stop is not None else None
+                begins[-1] = None if stops[-1] is None else begins[-1]
+                values[-1] += words_of[0]
+                words_of, count = words_of[1:], count - 1
+            is_timed = count == 1 and start is not None and stop is not None
+            values += words_of
+            begins += [begin if is_timed else None] * count
+            stops += [end if is_timed else None] * count
+            is_open = not closing
+        labels += [(values, begins, stops) if has_times else None]
+    return labels
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
@@ -564,7 +695,7 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     contents = _contents(now)
     old, new = (_by_paragraph(table, f"{name}:p") for table in (before, now))
     spoken, said = (list(zip(table.speakers, map(words, plain_texts(table)), strict=True)) for table in (before, now))
-    for number, element in enumerate(reader.paragraphs):
+    for number, element in enumerate(reader.elements):
         rows, rows_before = new.pop(str(number), []), old.get(str(number), [])
         if [now[row] for row in rows] == [before[row] for row in rows_before]:
             continue

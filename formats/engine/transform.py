@@ -694,7 +694,7 @@ def bare_texts(table: Table) -> Sequence[str]:
     lists: LabelLists | None = table.column("labels") if table.written is None else None
     if table.grammar == "plain" or (table.grammar is not None and lists is None and are_bare(table.texts())):
         return table.texts()
-    if lists is not None and lists.is_plain() and table.column("text") is None and _are_words(lists.labels.values):
+    if lists is not None and not lists.odd and table.column("text") is None and _are_words(lists.labels.values):
         return lists.texts()
     marked = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
     if marked is not None:

@@ -7,13 +7,14 @@ paths of elements.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..errors import FormatError
 from ..source import Source
-from .xml_source import bare, body_of, check_depth, etree_library, line_of, parser_options, root_of
+from .xml_source import bare, body_of, check_depth, etree_library, lines_of, parser_options, root_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
 Read = TypeVar("Read")
 
 _BOTH = "start", "end"
-_PIECE = 1 << 13
+_PIECE = 1 << 16
+_MANY = 1 << 12
 # The parser knows the lines of elements exactly up to 65535; behind this one, each line with a tag ends a piece.
 _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 
-_ID = re.compile(r"""\sxml:id\s*=\s*["']\s*([^"'\s]*)""")
+_ID = re.compile(r"""xml:id\s*=\s*["']\s*([^"'\s]*)""")
 
 
 class Parts(Protocol):
@@ -41,8 +43,8 @@ class Parts(Protocol):
     def root(self) -> etree._Element:
         """The root element with its attributes."""
 
-    def events(self, *names: str, whole: Collection[str] = ()) -> Iterator[Event]:
-        """Begins and ends of all elements, or of those with some names.
+    def batches(self, *names: str, whole: Collection[str] = ()) -> Iterator[list[Event]]:
+        """Begins and ends of all elements, or of those with some names, many at a time.
 
         An element has its attributes and is below its parents; the text behind its tag is complete if no names are
         given. What is inside elements with the names `whole` is kept until they have ended.
@@ -51,8 +53,8 @@ class Parts(Protocol):
     def elements(self, *names: str) -> Iterator[etree._Element]:
         """The elements with some names in the order of their ends."""
 
-    def line(self, element: etree._Element) -> int:
-        """The line of an element that has begun or ended in the last event."""
+    def lines(self, elements: Sequence[etree._Element]) -> list[int]:
+        """The lines of elements that have begun or ended in the last batch."""
 
 
 def read_parts(source: Source, read: Callable[[Parts], Read]) -> Read:
@@ -81,19 +83,24 @@ class Tree:
     def __init__(self, root: etree._Element) -> None:
         self.root = root
 
-    def events(self, *names: str, whole: Collection[str] = ()) -> Iterator[Event]:
+    def batches(self, *names: str, whole: Collection[str] = ()) -> Iterator[list[Event]]:
         """Begins and ends of elements."""
         tags = any_space(*names) or None
         walked = etree_library().iterwalk(self.root, events=_BOTH, tag=tags)
-        return (event for event in walked if isinstance(event[1].tag, str))
+        while batch := list(islice(walked, _MANY)):
+            yield [event for event in batch if isinstance(event[1].tag, str)]
 
     def elements(self, *names: str) -> Iterator[etree._Element]:
         """Elements."""
-        return (element for event, element in self.events(*names) if event == "end")
+        return _ended(self.batches(*names))
 
-    def line(self, element: etree._Element) -> int:
-        """The line of an element."""
-        return line_of(element)
+    def lines(self, elements: Sequence[etree._Element]) -> list[int]:
+        """The lines of elements."""
+        return lines_of(elements)
+
+
+def _ended(batches: Iterable[list[Event]]) -> Iterator[etree._Element]:
+    return (element for event, element in chain.from_iterable(batches) if event == "end")
 
 
 class Fed:
@@ -112,26 +119,26 @@ class Fed:
         self._data = data
         self._check = check
         self._pull = _Pull(parser(_BOTH), fed(data), check)
-        first = next(self._pull.events(), None)
+        first = next(chain.from_iterable(self._pull.batches()), None)
         if first is None:
             raise etree_library().XMLSyntaxError("no element", 0, 1, 1)
         self.root = first[1]
         del self.root[:]
 
-    def events(self, *names: str, whole: Collection[str] = ()) -> Iterator[Event]:
+    def batches(self, *names: str, whole: Collection[str] = ()) -> Iterator[list[Event]]:
         """Begins and ends of elements."""
         root = str(self.root.tag)
         parser = self._parser(_BOTH, tag=(*any_space(*names), root) if names else None)
         self._pull = _Pull(parser, fed(self._data), self._check, whole, late=not names)
-        return self._pull.events(not names or bare(root) in names)
+        return self._pull.batches(not names or bare(root) in names)
 
     def elements(self, *names: str) -> Iterator[etree._Element]:
         """Elements."""
-        return (element for event, element in self.events(*names, whole=names) if event == "end")
+        return _ended(self.batches(*names, whole=names))
 
-    def line(self, element: etree._Element) -> int:
-        """The line of an element."""
-        return self._pull.line(element)
+    def lines(self, elements: Sequence[etree._Element]) -> list[int]:
+        """The lines of elements."""
+        return self._pull.lines(elements)
 
 
 def any_space(*names: str) -> tuple[str, ...]:
@@ -160,7 +167,7 @@ class _Pull:
         self._held = int(late)
         self._lines: dict[etree._Element, int] = {}
 
-    def events(self, with_root: bool = True) -> Iterator[Event]:
+    def batches(self, with_root: bool = True) -> Iterator[list[Event]]:
         """Begins and ends of elements."""
         top: etree._Element | None = None
         events: list[Event] = []
@@ -173,11 +180,11 @@ class _Pull:
             if number >= _COUNTED:
                 self._lines |= {element: number for event, element in new if event == "start"}
             events += new if with_root else [event for event in new if event[1] is not top]
-            yield from events[: len(events) - self._held]
-            del events[: len(events) - self._held]
             size += len(data)
             if size >= _PIECE and top is not None:
                 size = 0
+                yield events[: len(events) - self._held]
+                del events[: len(events) - self._held]
                 self._check(top)
                 _prune(top, self._whole)
                 if self._lines:
@@ -186,12 +193,18 @@ class _Pull:
         self._parser.close()
         if top is not None:
             self._check(top)
-        yield from events
+        yield events
 
-    def line(self, element: etree._Element) -> int:
-        """The line of an element that has begun or ended in the last event."""
-        line = line_of(element)
-        return line if line < _COUNTED else self._lines.get(element, line)
+    def lines(self, elements: Sequence[etree._Element]) -> list[int]:
+        """The lines of elements that have begun or ended in the last batch."""
+        lines = lines_of(elements)
+        if not self._lines:
+            return lines
+        counted = self._lines
+        return [
+            line if line < _COUNTED or element not in counted else counted[element]
+            for line, element in zip(lines, elements, strict=True)
+        ]
 
 
 def _is_below(element: etree._Element, root: etree._Element) -> bool:

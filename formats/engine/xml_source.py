@@ -7,8 +7,10 @@ of a byte order mark or of the XML declaration, in this order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
@@ -181,6 +183,13 @@ def local(element: etree._Element) -> str:
     return bare(tag) if isinstance(tag, str) else ""
 
 
+def names_of(elements: Sequence[etree._Element]) -> list[str]:
+    """The names of elements without their namespaces; empty for what is no element."""
+    tags = list(map(attrgetter("tag"), elements))
+    names = {tag: bare(tag) if isinstance(tag, str) else "" for tag in {*tags}}
+    return list(map(names.__getitem__, tags))
+
+
 @lru_cache(maxsize=1024)
 def bare(name: str) -> str:
     """The name of an element or attribute without its namespace."""
@@ -201,6 +210,12 @@ def line_of(element: etree._Element) -> int:
     """The line on which an element begins."""
     line = element.sourceline
     return line if isinstance(line, int) else 1
+
+
+def lines_of(elements: Sequence[etree._Element]) -> list[int]:
+    """The lines on which elements begin."""
+    lines = list(map(attrgetter("sourceline"), elements))
+    return [1 if line is None else line for line in lines] if None in lines else lines
 
 
 def path_of(element: etree._Element) -> str:
@@ -226,6 +241,20 @@ def escape(text: str) -> str:
     if match := _FORBIDDEN.search(text):
         raise UsageError(f"XML cannot hold the character U+{ord(match[0]):04X}, as in {text[:40]!r}")
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def escaped(texts: Sequence[str]) -> Sequence[str]:
+    """Texts with entities for markup characters, as `escape` gives them one by one.
+
+    >>> escaped(["a < b", "c"])
+    ['a &lt; b', 'c']
+    """
+    joined = "".join(texts)
+    if _FORBIDDEN.search(joined):
+        escape(next(text for text in texts if _FORBIDDEN.search(text)))
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        texts = list(map(str.replace, texts, repeat(sign), repeat(entity))) if sign in joined else texts
+    return texts
 
 
 def quoteattr(text: str) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import accumulate, chain, islice
 from math import nan
 
-from .items import Grammar, LabelValues, Values
+from .items import Grammar, LabelColumns, LabelLists, LabelValues, Values
 from .numbers import Numbers, Written
 from .table import NOTHING, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
 _ROWS = 256
 """Rows that wait to become columns: as objects, they take many times the memory."""
@@ -72,22 +72,47 @@ class Filling:
 
 
 def filled(path: str, size: int, **columns: Any) -> Table:
-    """The table of whole columns; those in which no segment has anything are left out. Times may be numbers or None.
+    """The table of whole columns; those in which no segment has anything are left out.
 
-    >>> table = filled("talk.txt", 2, speaker=["", ""], text=["good", "day"])
-    >>> table.column("speaker"), table.column("text")
-    (None, ['good', 'day'])
+    Times are given as to `Filling`, labels as `LabelLists`.
+
+    >>> table = filled("talk.txt", 2, speaker=["", ""], text=["good", "day"], start=["0.50", "1"])
+    >>> table.column("speaker"), table.column("text"), table[0].start
+    (None, ['good', 'day'], 0.50)
     """
     for name in ("start", "end"):
         if columns.get(name) is not None:
-            times = array("d", [nan if time is None else time for time in columns[name]])
-            columns[name] = Numbers(times) if any(time == time for time in times) else None
+            times = _Times()
+            times.extend(columns[name])
+            columns[name] = times.whole()
+    always = ("start", "end", "labels")
     held = {
         name: column
         for name, column in columns.items()
-        if not size or (column.count(None) < size if name == "text" else name in _ALWAYS or any(column))
+        if not size or (column.count(None) < size if name == "text" else name in always or any(column))
     }
     return Table(size, grammar="plain" if size else None, path=path, **held)
+
+
+# The words of a segment with their begins and ends.
+TimedWords: TypeAlias = "tuple[Sequence[str], Sequence[str | None], Sequence[str | None]]"
+
+
+def label_lists(segments: Sequence[TimedWords | None]) -> LabelLists | None:
+    """The words of segments as labels; None where no segment has words with times.
+
+    >>> lists = label_lists([None, (["good", "day"], ["0.5", "1"], ["1", "2"])])
+    >>> len(lists[0]), lists[1][1].end
+    (0, 2)
+    """
+    if segments.count(None) == len(segments):
+        return None
+    rows = [_NO_WORDS if words is None else words for words in segments]
+    values = list(chain.from_iterable([row[0] for row in rows]))
+    begins, ends = (list(chain.from_iterable([row[column] for row in rows])) for column in (1, 2))
+    first = array("q", accumulate(map(len, [row[0] for row in rows]), initial=0))
+    times = (begins if any(begins) else None, ends if any(ends) else None, None)
+    return LabelLists(LabelColumns(values, times, None), first)
 
 
 class _Times:
@@ -120,5 +145,5 @@ def _texts_of(values: Sequence[Written | str | float | None]) -> Sequence[str | 
     return [value.written if type(value) is Written else value if type(value) is str else None for value in values]
 
 
-_ALWAYS = frozenset({"start", "end", "labels"})
+_NO_WORDS: TimedWords = ((), (), ())
 _KINDS: dict[str, Any] = {"start": _Times, "end": _Times, "labels": LabelValues}

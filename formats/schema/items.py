@@ -204,10 +204,6 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         """The words of every segment with blanks between them."""
         return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
 
-    def is_plain(self) -> bool:
-        """Whether every label is a word that has all numbers which any has."""
-        return not self.odd and not any(column is not None and None in column for column in self.labels.numbers)
-
     def taken(self, places: Sequence[int]) -> LabelLists:
         """The lists at these places."""
         rows: list[int] = []
@@ -278,6 +274,7 @@ class LabelValues:
         values: list[str] = []
         attributes: list[Attributes] = []
         numbers: tuple[list[str | None], ...] = [], [], []
+        first: list[int] = []
         for labels in lists:
             if labels is not None:
                 self._is_empty = False
@@ -288,7 +285,8 @@ class LabelValues:
                 for target, texts in zip(numbers, columns.numbers, strict=True):
                     target += texts or [None] * count
                 size += count
-            self._first.append(size)
+            first += [size]
+        self._first.extend(first)
         columns_of = self._values, self._attributes, *self._numbers
         extensions: tuple[Sequence[Any], ...] = values, attributes, *numbers
         for column, more in zip(columns_of, extensions, strict=True):

@@ -61,7 +61,8 @@ def has_fragments(texts: Sequence[str]) -> bool:
     >>> has_fragments(["uh- well-known -"]), has_fragments(["well-known -"])
     (True, False)
     """
-    return any(map(_FRAGMENT.search, texts))
+    joined = "\n".join(texts)
+    return "-" in joined and _FRAGMENT.search(joined) is not None
 
 
 def words(text: str) -> list[str]:

@@ -291,7 +291,7 @@ class Table(Sequence[Segment]):
     def labels(self) -> LabelLists | None:
         """The labels of all segments, where a file has words with numbers, and nothing else, in place of texts."""
         labels: LabelLists | None = None if self._columns.get("text") else self._columns.get("labels")
-        return labels if labels is not None and labels.is_plain() else None
+        return labels if labels is not None and not labels.odd else None
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments; empty for ignored ones. Labels are written in the grammar of the segment."""

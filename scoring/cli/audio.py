@@ -6,7 +6,8 @@ import argparse
 import os
 import re
 
-from ...formats.errors import MismatchError, Problems, UsageError, quantity
+from ...formats.engine.names import file_stem
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import Source
 from .grammar import byte_size
 from .sides import warn
@@ -108,16 +109,11 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
-    from ...formats.engine.json import lines_of
-    from ...formats.engine.names import file_stem
+    from ...formats.engine.json import Lines
 
-    problems = Problems()
+    document = Lines(Source(path), "nemo")
     files: dict[str, str] = {}
-    for _, document in lines_of(Source(path), "nemo", problems):
-        root = document.root
-        if not root.are_there():
-            continue
-        name = root.texts("audio_filepath", required=True)[0]
+    for name in document.rows().texts("audio_filepath", required=True):
         # No other file may get into a page, and none of this name can be found.
         if os.path.splitext(name)[1].lower() not in SUFFIXES or "\0" in name:
             continue
@@ -127,7 +123,7 @@ def _manifest_files(path: str) -> dict[str, str]:
                 f"--audio {path}: {files[file_stem(name)]} and {file} are both {file_stem(name)!r}; expected files of "
                 "different names, or a pattern of paths with {session} or {id}"
             )
-    problems.check()
+    document.check()
     return files
 
 

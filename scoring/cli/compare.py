@@ -11,8 +11,8 @@ from math import isfinite, nan
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
-from ..common.policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..common.side_by_side import both
+from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
 from ..compare.results import of_result
 from ..compare.significance import all_tests
@@ -28,7 +28,7 @@ from .delivery import deliver
 from .grammar import add_threads, check_effects
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing import check_words
-from .policies import add_policy
+from .shared_options import add_policy
 from .sides import warn
 
 TYPE_CHECKING = False

@@ -18,8 +18,8 @@ from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source
 from .conversions import add_formats, convert_one, format_wishes
-from .names import add_names, session_names, speaker_names
 from .progress import Progress
+from .shared_options import add_names, session_names, speaker_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,6 @@ import os
 import sys
 
 from ...formats.engine.output import STDOUT, write_file, write_stdout
-from .output import READER_LEFT as READER_LEFT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

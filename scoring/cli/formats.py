@@ -10,7 +10,7 @@ import sys
 from ...formats.catalogue import carried, families
 from ...formats.registry import FORMATS, NAMES, by_name
 from .delivery import deliver
-from .grammar import Names
+from .grammar import Names, columns_of_terminal
 
 # The column in which the descriptions begin.
 _TEXT = 30
@@ -72,9 +72,7 @@ def run(options: argparse.Namespace) -> None:
 def _width() -> int:
     """Width of the terminal in columns; 0, for no limit, where the list goes to a file or a program."""
     if os.environ.get("COLUMNS", "").isdecimal() or (sys.stdout is not None and sys.stdout.isatty()):
-        from shutil import get_terminal_size
-
-        return get_terminal_size().columns
+        return columns_of_terminal()
     return 0
 
 

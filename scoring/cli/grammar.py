@@ -40,7 +40,7 @@ class Layout(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str, *others: Any, **options: Any) -> None:
         if not others:
             # A formatter is made for each argument, and argparse would import shutil to ask for the width.
-            options.setdefault("width", _columns() - 2)
+            options.setdefault("width", columns_of_terminal() - 2)
         super().__init__(prog, *others, **options)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -50,7 +50,7 @@ class Layout(argparse.RawDescriptionHelpFormatter):
         return "\n".join(lines)
 
 
-def _columns() -> int:
+def columns_of_terminal() -> int:
     """The columns of the terminal, or what the variable COLUMNS says; 80 where neither is known."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):

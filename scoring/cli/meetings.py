@@ -16,6 +16,7 @@ from ..meetings.files import read_files, regions_of
 from ..meetings.measures import MEASURES, NAMES, among_measures, measure_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
+from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from .delivery import deliver
 from .grammar import Names, byte_size, check_effects
@@ -166,9 +167,7 @@ def run(options: argparse.Namespace) -> None:
         # What was normalised is one for all measures.
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
     if options.page:
-        from ..report.meetings.page import render
-
-        deliver(render([_plain(results[0])]), options.page)
+        deliver(page_pieces([_plain(results[0])]), options.page)
     deliver(_rendered([*results, *turns], options), options.output)
 
 

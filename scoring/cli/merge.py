@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import sys
 from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
-from ...formats.values import replace
 from ..report import kws, segments, words
-from ..words.totals import Totals
-from . import keyword_output, segment_output
-from .colour import Paint
-from .delivery import deliver, deliver_report
+from . import text_report_kws
 from .grammar import check_effects
-from .nothing import check_keywords, check_labels, check_words
-from .summary import rates, source_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..batches.files import AnySum
-    from ..kws import KwsResult
-    from ..segments.totals import Totals as LabelTotals
+    pass
 
 _REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
 EPILOG = f"""\
@@ -39,11 +26,11 @@ examples:
 reports:
   words     {", ".join(_REPORTS["words"])}
   segments  {", ".join(_REPORTS["segments"])}; --rows class, file
-  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(keyword_output.ROWS)}
+  keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(text_report_kws.ROWS)}
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
-_ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": keyword_output.ROWS}
+_ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_kws.ROWS}
 _REPLICATIONS = 1000
 
 
@@ -76,7 +63,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
-    from ..batches.files import expanded, sum_of
+    from ..batches.files import expanded, sum_of  # need numpy
+    from .totals_report import write
 
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
@@ -95,83 +83,6 @@ def _check(wing: str, options: argparse.Namespace) -> None:
             raise UsageError(f"--{name} {value} is not for totals of {what}; {expected}")
     effects = (("keywords", wing == "kws", "totals of keywords"), ("interval", wing == "words", "totals of words"))
     check_effects(options, effects)
-
-
-def write(total: AnySum, options: argparse.Namespace) -> None:
-    """Writes the summary, the JSON or a report of a sum."""
-    if isinstance(total, Totals):
-        _write_words(total, options)
-        return
-    from ..kws import KwsResult
-
-    if isinstance(total, KwsResult):
-        _write_keywords(total, options)
-    else:
-        _write_labels(total, options)
-
-
-def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
-    check_labels(total)
-    name = getattr(options, "name", None)
-    segment_output.write(total if name is None else replace(total, ref_name=name, hyp_name=name), options)
-
-
-def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
-    from ..kws import Job
-
-    job = Job(result)
-    check_keywords(job, "these recordings", "the list")
-    if options.report:
-        rows, name = options.rows or "keyword", options.name or ""
-        shown = result.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
-        deliver_report([shown], options.report, options.output)
-    elif options.json:
-        deliver([keyword_output.json_text(job, options.keywords)], options.output)
-    else:
-        deliver(keyword_output.summary_text(job), options.output)
-
-
-def _write_words(total: Totals, options: argparse.Namespace) -> None:
-    if (name := getattr(options, "name", None)) is not None:
-        total = replace(total, ref_name=name, hyp_name=name)
-    check_words(total)
-    if options.report:
-        deliver([total.report(options.report)], options.output)
-        return
-    interval = _interval(total, options.interval)
-    if options.json:
-        numbers = {**total.to_dict(), **({"interval": interval} if interval else {})}
-        text = json.dumps(numbers, ensure_ascii=False, indent=2)
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
-        return
-    paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-    lines = _summary(total, interval, paint)
-    deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
-
-
-def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:
-    yield from source_lines(totals, paint)
-    yield ""
-    yield from rates(totals, paint)
-    if totals.settings.chain is not None:
-        yield "The rate without --normalise is not known of files in pieces; score them without it as well."
-    if interval:
-        low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
-        yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"
-    yield ""
-    yield paint.quiet(totals.signature)
-
-
-def _interval(total: Totals, replications: int | None) -> dict[str, float]:
-    from ..batches.merged import Merged
-
-    if replications is None:
-        return {}
-    if not isinstance(total, Merged):
-        raise UsageError("--interval is for totals of utterances with ids; these have times")
-    interval = total.interval(replications)
-    ends = {"low": interval.mean - interval.reach, "high": interval.mean + interval.reach}
-    return {"mean": interval.mean, **ends, "replications": replications}
 
 
 def _replications(text: str) -> int:

@@ -6,26 +6,23 @@ import argparse
 import os
 import sys
 
-from ..report import files
+from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
 from ..words.api import score_files
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_report
-from .entities import entities_wanted, entity_lines
+from .entities import entities_wanted
 from .grammar import check_effects
-from .normalisers import add_changes, change_lines, normalisation
+from .normalisers import add_changes, change_lines
 from .nothing import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
-from .summary import rates, source_lines
+from .text_report import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..words.entities import Entities
     from ..words.result import Result
 
 EPILOG = """\
@@ -171,9 +168,7 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 
 def _deliver_page(result: Result, options: argparse.Namespace) -> None:
-    from ..report.words.page import render
-
-    deliver(render([result], audio=audio_of(result, options)), options.page)
+    deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
 
 
 def _check_plots(paths: list[str]) -> None:
@@ -188,22 +183,6 @@ def _check_plots(paths: list[str]) -> None:
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     for path in paths:
         check(path)
-
-
-def summary(result: Result, paint: Paint, entities: Entities | None = None) -> Iterator[str]:
-    """The summary: files, rates and counts, a line each."""
-    yield from source_lines(result, paint)
-    yield ""
-    yield from rates(result, paint)
-    if result.before is not None:
-        yield ""
-        name = "CER" if result.settings.unit == "character" else "WER"
-        yield from normalisation(result.normalisation(), result.counts, name)
-    if entities:
-        yield ""
-        yield from entity_lines(entities)
-    yield ""
-    yield paint.quiet(result.signature)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

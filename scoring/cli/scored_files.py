@@ -8,9 +8,8 @@ from ...formats.registry import by_name
 from ..common.results import listed
 from ..words.job import KEYWORDS
 from .grammar import add_threads, check_effects
-from .names import add_names, session_names, speaker_names
 from .normalisers import add_normalise
-from .policies import add_policy
+from .shared_options import add_names, add_policy, session_names, speaker_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

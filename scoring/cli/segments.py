@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES
+from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
 from .nothing import check_segments
-from .segment_output import write
-from .shard_options import add_shards
+from .shared_options import add_shards
 from .sides import warn_if_one_file, warn_if_swapped
+from .text_report_segments import write
 
 if TYPE_CHECKING:
     from ..segments.result import SegmentResult
@@ -173,9 +174,7 @@ def run(options: argparse.Namespace) -> None:
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
-        from ..report.segments.page import render
-
-        deliver(render([result]), options.page)
+        deliver(page_pieces([result]), options.page)
     write(result, options)
 
 

@@ -17,11 +17,11 @@ from ..common.results import listed
 from ..report import segments, words
 from ..words.inputs.folders import are_folders, stem
 from ..words.pairing.by_id import pair
-from . import merge
 from .delivery import DeliveryError
 from .grammar import check_effects
 from .progress import Progress
 from .scored_files import keywords_of
+from .totals_report import write
 from .workers import each
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def score_shards(options: argparse.Namespace) -> None:
     done = _finished(folder, task, _shards(options), options)
     _check_names(keywords, done)
     options.output, options.interval = None, None
-    merge.write(sum_of([shard.path for shard in done]), options)
+    write(sum_of([shard.path for shard in done]), options)
 
 
 def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
@@ -69,7 +69,7 @@ def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) ->
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
     done = _finished(_folder("-o", options.output), label_task(keywords), _together(sides), options)
     options.output = None
-    merge.write(sum_of([shard.path for shard in done]), options)
+    write(sum_of([shard.path for shard in done]), options)
 
 
 # Options of kws that need more than the trials of all recordings.
@@ -87,7 +87,7 @@ def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -
     task = detection_task(options.kwlist, settings, options.threshold, tuple(options.only))
     done = _finished(_folder("--out", options.out), task, shards, options)
     options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
-    merge.write(sum_of([shard.path for shard in done]), options)
+    write(sum_of([shard.path for shard in done]), options)
 
 
 def _folder(option: str, folder: str | None) -> str:

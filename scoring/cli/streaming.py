@@ -9,8 +9,8 @@ from ...formats.values import field_names
 from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
 from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
-from . import merge
 from .scored_files import check_markup, keywords_of
+from .totals_report import write
 
 # Options that need all words, or the whole of a file.
 _WHOLE = (
@@ -46,7 +46,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
             raise
         return False
     check_markup(options, scored)
-    merge.write(scored, options)
+    write(scored, options)
     return True
 
 

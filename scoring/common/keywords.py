@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-from .policy import Policy
+from .tie_policy import Policy
 
 if TYPE_CHECKING:
     from ..normalise.catalogue import Wanted

@@ -21,9 +21,10 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
     def get(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(f".{home_of[name]}", package), name)
+        home = home_of[name].lstrip(".")
+        level = 1 + len(home_of[name]) - len(home)
+        # Not by importlib, which would be a module more at every start.
+        value = getattr(__import__(home, vars(sys.modules[package]), None, (name,), level), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
-from .policy import SCLITE, Policy, policy_of
+from .tie_policy import SCLITE, Policy, policy_of
 from .version import __version__
 
 TYPE_CHECKING = False

@@ -40,10 +40,12 @@ def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | Non
     return reader(source, markup)
 
 
-def turns(source: Source) -> tuple[Any, ...] | None:
-    """The turns of speakers of an RTTM file as columns: sessions and channels with the number of turns of each, names,
-    and of each turn the number of its name, begin and end; None where the format's reader has to look."""
-    return core.speaker_turns(source.data) if source.encoding in _ASCII else None
+def turns(source: Source) -> Sequence[Any] | None:
+    """The turns of speakers of an RTTM file by session and channel, as `rttm_turns` of the core gives them.
+
+    None where the format's reader has to look.
+    """
+    return core.rttm_turns(source.data, False) if source.encoding in _ASCII else None
 
 
 def _rows(source: Source, markup: bool) -> Corpus | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from ...formats.errors import UsageError
-from ..common.policy import policy_of
+from ..common.tie_policy import policy_of
 from ..words.result import Result
 from .alignments import Aligned
 from .names import Names

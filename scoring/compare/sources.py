@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import Counts
-from ..common.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
 from .results import compared_settings

@@ -8,7 +8,7 @@ from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, in_percent
-from ..common.policy import POLICIES, Policy, policy_of
+from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..maths.exact import ExactTest
 from ..maths.paired import Bootstrap, MatchedPairs
 from .alignments import Alignments

@@ -13,7 +13,7 @@ from typing import Any
 from ...formats.errors import UsageError
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.policy import KALDI_WER
+from ..common.tie_policy import KALDI_WER
 from .espnet_search import search as search_networks
 
 __all__ = ["ErrorCalculator", "ErrorCalculatorTransducer"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .. import _core as core
-from ..common.policy import policy_of
+from ..common.tie_policy import policy_of
 from ..maths.full_table import FullTable
 from .prepared import NOTHING, PreparedSide, Stream
 from .settings import MeetingSettings

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from ...formats.errors import UsageError, half_character, quantity
 from ..common.counts import Counts, percent
 from ..common.parts import Parted
-from ..common.policy import policy_of
 from ..common.results import listed, other_unit
 from ..common.settings import Settings
+from ..common.tie_policy import policy_of
 from ..common.totals import Rule, in_turn
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from ...formats.errors import UsageError
-from ..common.policy import KALDI_WER, Policy, policy_of
 from ..common.results import check_amount
+from ..common.tie_policy import KALDI_WER, Policy, policy_of
 from ..normalise.catalogue import scored_chain_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from functools import cache
 
 from .chain import Step
 from .characters import BLANKS, LOWER
+from .english_numbers import number_words
 from .operation import Function, Operation, Table
 from .rule import Rule
-from .tables import built_in, number_words
+from .tables import built_in
 from .whisper import BRACKETS, LONE_SYMBOLS, SYMBOLS
 
 _SOUNDS = tuple(

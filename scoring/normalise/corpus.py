@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import isnan, nan
 
 from ...formats.errors import FormatError, UsageError, short
 from ...formats.schema import (
@@ -30,6 +31,8 @@ from .origins import Origins, Shares, shared_time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+    from ...formats.schema.items import TextsOrNone
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.
@@ -143,7 +146,7 @@ def _lists_of(table: Table) -> LabelLists | None:
         labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
         return LabelLists(labels, rows.first) if labels else None
     lists: LabelLists | None = table.column("labels")
-    if lists is None or not len(lists.labels) or not lists.is_plain() or table.has("ignored") or table.has("text"):
+    if lists is None or not len(lists.labels) or lists.odd or table.has("ignored") or table.has("text"):
         return None
     starts, ends, _ = lists.labels.numbers
     return lists if (starts is None) == (ends is None) else None
@@ -180,26 +183,35 @@ def _with_labels(table: Table, labels: LabelLists) -> Table:
     )
 
 
-def _numbers_of(
-    shares: Shares, old: LabelColumns
-) -> tuple[Sequence[str] | None, Sequence[str] | None, Sequence[str] | None]:
+def _numbers_of(shares: Shares, old: LabelColumns) -> tuple[TextsOrNone, TextsOrNone, TextsOrNone]:
     """Begins, ends and confidences of new words as text: those of the old ones where they have their times whole."""
     starts, ends, sure = old.numbers
     spans = zip(shares.first, shares.last, strict=True)
-    confidences = sure and [sure[a] if a == b else min(sure[a : b + 1], key=float) for a, b in spans]
+    confidences = sure and [sure[a] if a == b else _least(sure[a : b + 1]) for a, b in spans]
     if starts is None or ends is None:
         return None, None, confidences
-    begins, finals = shares.times(list(map(float, starts)), list(map(float, ends)))
-    rows = zip(shares.first, shares.before, _texts_of_times(begins), strict=True)
-    new_starts = [begin if before else starts[row] for row, before, begin in rows]
+    begins, finals = shares.times(
+        *([nan if text is None else float(text) for text in texts] for texts in (starts, ends))
+    )
+    rows = zip(shares.first, shares.last, shares.before, _texts_of_times(begins), strict=True)
+    new_starts = [starts[a] if not before else begin or ends[b] for a, b, before, begin in rows]
     parts = zip(shares.last, shares.done, shares.letters, _texts_of_times(finals), strict=True)
-    new_ends = [end if done < letters else ends[row] for row, done, letters, end in parts]
+    new_ends = [(done < letters and end) or ends[row] for row, done, letters, end in parts]
     return new_starts, new_ends, confidences
 
 
+def _least(confidences: Sequence[str | None]) -> str | None:
+    """The least of confidences as texts; None where all are missing."""
+    return min([text for text in confidences if text is not None], key=float, default=None)
+
+
 def _texts_of_times(times: Sequence[float]) -> list[str]:
+    """The texts of times; empty ones where one is unknown."""
     texts = list(map(repr, times))
-    return list(map(number_text, times)) if "e" in "".join(texts) else texts
+    joined = "".join(texts)
+    if "e" in joined:
+        return ["" if isnan(time) else number_text(time) for time in times]
+    return ["" if text == "nan" else text for text in texts] if "n" in joined else texts
 
 
 def _check_alternatives(corpus: Corpus, rule: str) -> None:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
+from .tables import rows_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -21,8 +23,29 @@ SIGN, CURRENCY, PER, PERCENT, AND, REPEAT, POINT = range(7, 14)
 NumberWord: TypeAlias = "tuple[str, int, int, str]"
 """A word, its kind, its value, and its suffix or symbol."""
 
+_KINDS = {
+    "zero": (ZERO,),
+    "one": (ONE, ONE_SUFFIXED),
+    "ten": (TEN, TEN_SUFFIXED),
+    "multiplier": (MULTIPLIER, MULTIPLIER_SUFFIXED),
+    "sign": (SIGN,) * 2,
+    "currency": (CURRENCY,) * 2,
+    "per": (PER,) * 2,
+    "percent": (PERCENT,) * 2,
+    "and": (AND,),
+    "repeat": (REPEAT,),
+    "point": (POINT,),
+}
 _NUMBER = re.compile(r"\d+(\.\d+)?\Z")
 _PREFIXES = "-+£€$¢"
+
+
+def number_words(language: str) -> tuple[NumberWord, ...]:
+    """Words of the numbers of a language."""
+    return tuple(
+        (word, _KINDS[kind][bool(suffix)], int(value), suffix)
+        for word, kind, value, suffix in rows_of(language, "numbers")
+    )
 
 
 class _Writer:

@@ -8,9 +8,9 @@ from functools import partial
 
 from .chain import Step
 from .characters import BLANKS, LOWER, joins
-from .english_numbers import Numbers
+from .english_numbers import Numbers, number_words
 from .operation import Function, Operation
-from .tables import built_in, number_words
+from .tables import built_in
 
 # Letters that no form of Unicode takes apart.
 _LETTERS = {

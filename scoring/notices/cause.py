@@ -107,7 +107,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             if attempt.fact:
                 yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
                 continue
-            if 1 - attempt.most > enough:
+            if 1 - attempt.most >= enough:
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise and attempt.texts is None:
@@ -120,7 +120,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             # Characters are more than words, and so may be their errors.
             part = 0.0 if attempt.characters else now.errors / errors
             tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
-            # What leaves more is not taken before this one.
+            # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.
             yield _placed(sample, tried) if attempt.normalise and tried.left <= _AS_GOOD * _STEP + _NOTHING else tried

@@ -182,8 +182,7 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
-    of_refs, of_hyps = (frozenset(filter(str.isalpha, "".join(words))) for words in sample.words)
-    if of_refs == of_hyps and all(map(str.isascii, sample.odd_letters)):
+    if all(map(str.isascii, sample.odd_letters)):
         return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
     alone = [

@@ -11,7 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from ..common.results import Reported
@@ -46,7 +46,13 @@ def picture(result: Reported, name: str) -> bytes:
 
 def page(result: Reported, **options: Any) -> bytes:
     """The page of a result, for a browser."""
-    return b"".join(_imported(f"{_home(result.WING)}.page").render([result], **options))
+    return b"".join(page_pieces([result], **options))
+
+
+def page_pieces(results: Sequence[Reported], **options: Any) -> Iterable[bytes]:
+    """The pieces of the page of one result, or of several of a wing side by side."""
+    pieces: Iterable[bytes] = _imported(f"{_home(results[0].WING)}.page").render(results, **options)
+    return pieces
 
 
 def check_name(wing: str, name: str) -> None:

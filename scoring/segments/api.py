@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source, Target
 from ..common.results import Missing, check_missing, listed
+from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .result import SegmentResult, scored
 from .rows import By, meet, other_channels, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
-from .zones import Mark
 
 if TYPE_CHECKING:
-    from .zones import Mark
+    from .collar_and_overlap import Mark
 
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
@@ -83,7 +83,7 @@ def score_segments(
     """Scores recordings: mappings from names to rows of value, start and end. Further keywords are the measure's.
 
     The recordings of the reference are scored, and those that have regions; with regions, only these are.
-    `marks` are other rows of the reference that md-eval's diarisation looks at: see `scorelite.scoring.segments.zones`.
+    `marks` are other rows of the reference that md-eval's diarisation looks at: see `collar_and_overlap.py`.
 
     >>> refs = {"talk": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
     >>> hyps = {"talk": [("music", 0.0, 6.0), ("speech", 6.0, 9.0)]}

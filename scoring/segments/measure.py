@@ -10,10 +10,10 @@ from typing import Any, Literal, Protocol, TypeAlias
 import numpy as np
 
 from ..common.results import check_amount
+from .collar_and_overlap import Mark
 from .confusions import Confusions
 from .slots import Slot
 from .turns import Spans, Turns, resolved_pair
-from .zones import Mark
 
 Row: TypeAlias = Any
 """A row of a table: a whole score, or its part for one class or speaker."""
@@ -92,7 +92,7 @@ class Score(Protocol):
 class Recording:
     """One recording to be scored: both sides, the regions that count, and the marks of the reference.
 
-    Without regions all of it counts; for marks see `scorelite.scoring.segments.zones`.
+    Without regions all of it counts; for marks see `scorelite.scoring.segments.collar_and_overlap`.
     """
 
     name: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect import signature
 from itertools import compress, groupby
 from math import isnan
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common import strict_files
+from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
-from .zones import Mark, MarkKind
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
@@ -42,7 +42,7 @@ _KINDS: Mapping[str, MarkKind] = {
 
 @dataclass(slots=True)
 class Side:
-    """The rows of a file by session and channel; for the marks of a reference see `zones.py`."""
+    """The rows of a file by session and channel; for the marks of a reference see `collar_and_overlap.py`."""
 
     name: str
     rows: Mapping[Key, _Rows]
@@ -76,7 +76,7 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
     if value != "text" and (plain := strict_files.turns(source)) is not None:
-        return Side(source.name, _by_key(*plain))
+        return Side(source.name, _by_key(plain))
     blocks: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
         blocks = list(blocks)
@@ -98,29 +98,19 @@ def _of_rttm(source: Source, value: By) -> Side:
     return Side(source.name, rows, marks)
 
 
-def _by_key(
-    keys: Sequence[tuple[bytes, bytes]], counts: bytes, names: Sequence[bytes], codes: bytes, begins: bytes, ends: bytes
-) -> dict[Key, Turns]:
-    """Turns by session and channel, from columns in which these follow each other."""
-    order = sorted(range(len(names)), key=names.__getitem__)
-    ranks = np.empty(len(names), dtype=np.int64)
-    ranks[order] = np.arange(len(names))
-    ordered = [names[place].decode("ascii") for place in order]
-    numbers = ranks[np.frombuffer(codes, dtype=np.int32)]
-    starts, stops = np.frombuffer(begins), np.frombuffer(ends)
+def _by_key(recordings: Iterable[Any]) -> dict[Key, Turns]:
+    """Turns by session and channel, from the columns of each."""
     by_key: dict[Key, Turns] = {}
-    first = 0
-    for (session, channel), count in zip(keys, np.frombuffer(counts, dtype=np.int64).tolist(), strict=True):
-        run = slice(first, first + count)
-        present, own_codes = np.unique(numbers[run], return_inverse=True)
-        chosen = tuple([ordered[place] for place in present.tolist()])
-        by_key[session.decode("ascii"), channel.decode("ascii")] = Turns(chosen, own_codes, starts[run], stops[run])
-        first += count
+    for session, channel, names, codes, begins, _, ends, *_ in recordings:
+        speakers = tuple([name.decode("ascii") for name in names])
+        numbers = np.frombuffer(codes, dtype=np.int32).astype(np.intp)
+        turns = Turns(speakers, numbers, np.frombuffer(begins), np.frombuffer(ends))
+        by_key[session.decode("ascii"), channel.decode("ascii")] = turns
     return by_key
 
 
 def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, spelled: dict[str, str]) -> None:
-    """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `known`."""
+    """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `spelled`."""
     types, sessions, channels, *_ = block.columns
     names = map(spelled.setdefault, block.columns[7], block.columns[7])
     turns: Iterable[Row] = zip(names, block.begins, block.ends(), strict=True)

@@ -10,8 +10,9 @@ from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.policy import Policy
+from ..common.display import display_width, padded
 from ..common.settings import Settings, settings_of
+from ..common.tie_policy import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +116,6 @@ class Alignment:
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
-        from ..common.display import display_width, padded
-
         lines = ["REF: ", "HYP: ", "Eval:"]
         for pair in self.pairs:
             right = pair.operation == "C"
@@ -233,8 +232,6 @@ def check_text(name: str, text: object) -> None:
 
 
 def _shown(word: str | None, other: str | None, right: bool) -> str:
-    from ..common.display import display_width
-
     if word is None:
         return "" if right else "*" * display_width(other or "")
     return word if right else word.upper()

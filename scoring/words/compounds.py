@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...formats.errors import MismatchError, quantity
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.policy import KALDI_ALIGN, Policy, policy_of
+from ..common.tie_policy import KALDI_ALIGN, Policy, policy_of
 from .alignment import Alignment
 from .step import Pair
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isnan, log
+from struct import pack, unpack
 
 from .. import _core as core
 from .scores import HIGHEST_CONFIDENCE as _HIGHEST
@@ -71,8 +72,9 @@ def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, in
     """Sums of logarithms over right and over wrong words, number of words, number of confidences outside 0 to 1."""
     if not scores.odd_confidences:
         operations, _, column = scores.batch.numbers(bytes(scores.utterances(speaker)), "confidence")
-        *sums, words, outside = core.information(operations, column, _LOWEST, _HIGHEST)
-        return sums, words, outside
+        rows = core.information_rows(operations, column, pack("2q", 0, len(operations)), _LOWEST, _HIGHEST)
+        (right,), (wrong,), (words,), (outside,) = (unpack(code, row) for code, row in zip("ddii", rows, strict=True))
+        return [right, wrong], words, outside
     right = wrong = 0.0
     words = outside = 0
     for operation, confidence in judged(scores, scores.utterances(speaker)):

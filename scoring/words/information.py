@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Summed
+from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +36,6 @@ class Information(Summed):
 
 def rows_of(batch: core.Batch) -> tuple[Row, ...]:
     """A row for each utterance of a batch whose words have confidences."""
-    # Imported only now, as below: most words have no confidences.
-    from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
-
     _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
     columns = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
@@ -48,8 +46,6 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
 
 def summed(rows: Iterable[Row]) -> Information:
     """The exact sum of rows."""
-    from .scores import UNIT
-
     right = wrong = words = outside = 0
     for first, second, number, strange in rows:
         right += int(first * UNIT)

@@ -16,7 +16,7 @@ from ...formats.source import Source, Target
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.policy import KALDI_ALIGN, Policy, policy_of
+from ..common.tie_policy import KALDI_ALIGN, Policy, policy_of
 from .alignment import Alignment
 from .step import Pair
 

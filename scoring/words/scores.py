@@ -5,6 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from .._core import Batch, Charset
 
@@ -58,36 +59,32 @@ class WordScores:
     `labels_of`, `files` and `channels` have an empty text for an utterance without one, or are None if all lack it.
     """
 
-    __slots__ = (
-        "_order",
-        "_starts",
-        "_totals",
-        "attributes",
-        "batch",
-        "categories",
-        "channels",
-        "charset",
-        "date",
-        "entropy",
-        "files",
-        "fragments",
-        "hyp_name",
-        "ids",
-        "judged",
-        "labels",
-        "labels_of",
-        "odd_confidences",
-        "optional",
-        "ref_name",
-        "ref_times",
-        "sensitive",
-        "sequence",
-        "speaker_of",
-        "speakers",
-        "title",
-        "weight_name",
-        "weighted",
-    )
+    title: bytes = b""
+    ref_name: bytes = b""
+    hyp_name: bytes = b""
+    date: bytes = b""
+    sensitive: bool = False
+    optional: bool = False
+    fragments: bool = False
+    weighted: bool = False
+    weight_name: bytes = b""
+    labels: Sequence[Labelled] = ()
+    categories: Sequence[Labelled] = ()
+    labels_of: Sequence[bytes] | None = None
+    files: Sequence[bytes] | None = None
+    channels: Sequence[bytes] | None = None
+    ref_times: tuple[bytes, bytes] | None = None
+    """Begins and ends of the segments of the reference (float64)."""
+    attributes: Sequence[int] | int = 0
+    odd_confidences: bool = False
+    """Whether a confidence may be NaN, which columns use for missing words."""
+    entropy: CrossEntropy | None = None
+    """The cross entropy of the confidences, once a report has asked for it."""
+    judged: Judged | None = None
+    """Hypothesis words sorted by confidence, once an analysis has asked."""
+    _totals: list[Sums] | None = None
+    _order: memoryview | None = None
+    _starts: Sequence[int] = ()
 
     def __init__(
         self,
@@ -98,56 +95,18 @@ class WordScores:
         speakers: Sequence[bytes],
         speaker_of: memoryview,
         sequence: Sequence[int],
-        title: bytes = b"",
-        ref_name: bytes = b"",
-        hyp_name: bytes = b"",
-        date: bytes = b"",
-        sensitive: bool = False,
-        optional: bool = False,
-        fragments: bool = False,
-        weighted: bool = False,
-        weight_name: bytes = b"",
-        labels: Sequence[Labelled] = (),
-        categories: Sequence[Labelled] = (),
-        labels_of: Sequence[bytes] | None = None,
-        files: Sequence[bytes] | None = None,
-        channels: Sequence[bytes] | None = None,
-        ref_times: tuple[bytes, bytes] | None = None,
-        attributes: Sequence[int] | int = 0,
-        odd_confidences: bool = False,
+        **details: Any,
     ) -> None:
+        """The scores of these utterances; `details` are any of the attributes above."""
         self.batch = batch
         self.charset = charset
         self.ids = ids
         self.speakers = speakers
         self.speaker_of = speaker_of
         self.sequence = sequence
-        self.title = title
-        self.ref_name = ref_name
-        self.hyp_name = hyp_name
-        self.date = date
-        self.sensitive = sensitive
-        self.optional = optional
-        self.fragments = fragments
-        self.weighted = weighted
-        self.weight_name = weight_name
-        self.labels = labels
-        self.categories = categories
-        self.labels_of = labels_of
-        self.files = files
-        self.channels = channels
-        # Begins and ends of the segments of the reference (float64).
-        self.ref_times = ref_times
-        self.attributes = attributes
-        # Whether a confidence may be NaN, which columns use for missing words.
-        self.odd_confidences = odd_confidences
-        # The cross entropy of the confidences, once a report has asked for it.
-        self.entropy: CrossEntropy | None = None
-        # Hypothesis words sorted by confidence, once an analysis has asked.
-        self.judged: Judged | None = None
-        self._totals: list[Sums] | None = None
-        self._order: memoryview | None = None
-        self._starts: list[int] = []
+        for name, value in details.items():
+            assert hasattr(WordScores, name), name
+            setattr(self, name, value)
 
     def __len__(self) -> int:
         return len(self.batch)

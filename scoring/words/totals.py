@@ -10,9 +10,9 @@ from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
 from ..common import totals
 from ..common.counts import Counts, percent
-from ..common.policy import Policy, policy_of
 from ..common.results import listed
 from ..common.settings import Settings
+from ..common.tie_policy import Policy, policy_of
 from ..common.totals import Rule, added, html_table, shared, united
 from ..common.version import __version__
 from ..notices.notice import Notice, merged, notice_of, summed

@@ -48,6 +48,26 @@ def test_the_best_combination_is_that_of_brute_force(core, timed):
         assert cost_of(core, segments, streams, array("i", numbers)[1::2]) == best
 
 
+def places(core, segments, streams):
+    return list(array("i", core.interleaved([segments], streams, MEMORY, SECONDS)[0])[1::2])
+
+
+def test_a_segment_goes_to_a_stream_with_words_beside_its_own_and_to_the_last_where_none_has(core):
+    early, late, point = (
+        (array("i", [word]).tobytes(), array("d", [begin]).tobytes(), array("d", [end]).tobytes())
+        for word, begin, end in ((1, 0.0, 2.0), (2, 8.0, 9.0), (3, 2.0, 3.0))
+    )
+    assert places(core, [point], [early, late]) == [1]
+    assert places(core, [point], [early, late, early]) == [2]
+    assert places(core, [early], [late, early]) == [1]
+    assert places(core, [early, late], [late, early]) == [1, 0]
+    none = (b"", b"", b"")
+    assert places(core, [none, point], [early, late]) == [0, 1]
+    assert places(core, [none], [early, late]) == [0]
+    plain = [(column, b"", b"") for column, *_ in (point, early, late)]
+    assert places(core, plain[:1], plain[1:]) == [0]
+
+
 @pytest.mark.parametrize("timed", [False, True])
 def test_tables_are_equal_on_both_cores(native, twin, timed):
     r = random.Random(8)

@@ -46,20 +46,21 @@ _ROWS = st.lists(
 def test_turns_are_grouped_by_file_and_channel(core: ModuleType) -> None:
     rows = [("f", "0", "b"), ("g", "1", "<NA>"), ("f", "2.5", "a")]
     data = "".join(f"SPEAKER {file} 1 {begin} .5 <NA> <NA> {name} <NA>\n" for file, begin, name in rows).encode()
-    keys, counts, names, codes, begins, ends = core.speaker_turns(data)
-    assert (keys, array("q", counts).tolist()) == ([(b"f", b"1"), (b"g", b"1")], [2, 1])
-    assert (names, array("i", codes).tolist()) == ([b"b", b"", b"a"], [0, 2, 1])
-    assert (array("d", begins).tolist(), array("d", ends).tolist()) == ([0, 2.5, 1], [0.5, 3, 1.5])
+    first, second = core.rttm_turns(data, False)
+    assert (first[:3], second[:3]) == ((b"f", b"1", [b"a", b"b"]), (b"g", b"1", [b""]))
+    assert [array("i", turns[3]).tolist() for turns in (first, second)] == [[1, 0], [0]]
+    assert [array("d", turns[4]).tolist() for turns in (first, second)] == [[0, 2.5], [1]]
+    assert [array("d", turns[6]).tolist() for turns in (first, second)] == [[0.5, 3], [1.5]]
 
 
-@given(text=_ROWS)
-def test_both_cores_read_the_same_turns(native: ModuleType, twin: ModuleType, text: str) -> None:
-    assert native.speaker_turns(text.encode()) == twin.speaker_turns(text.encode())
+@given(text=_ROWS, bare=st.booleans())
+def test_both_cores_read_the_same_turns(native: ModuleType, twin: ModuleType, text: str, bare: bool) -> None:
+    assert native.rttm_turns(text.encode(), bare) == twin.rttm_turns(text.encode(), bare)
 
 
 @given(text=_ROWS)
 def test_plain_files_are_read_as_all_others_are(core: ModuleType, text: str) -> None:
-    actual = core.speaker_turns(text.encode())
+    actual = core.rttm_turns(text.encode(), False)
     if actual is None:
         return
     turns: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
@@ -68,12 +69,12 @@ def test_plain_files_are_read_as_all_others_are(core: ModuleType, text: str) -> 
             turns.setdefault(row[:2], []).append((row[2].replace("<NA>", ""), *row[3:]))
     read = read_side(Source(text.encode()), format="rttm").rows
     assert {key: rows.rows() for key, rows in read.items()} == turns
-    assert list(turns) == [(file.decode(), channel.decode()) for file, channel in actual[0]]
+    assert list(turns) == [(file.decode(), channel.decode()) for file, channel, *_ in actual]
 
 
 def test_other_files_keep_their_problems(core: ModuleType) -> None:
     broken = b"SPEAKER f 1 0 1 <NA> <NA> a <NA>\nSPEAKER f 1 0 x <NA> <NA> a <NA>\n"
-    assert core.speaker_turns(broken) is None
+    assert core.rttm_turns(broken, False) is None
     with pytest.raises(FormatError, match="2:15: duration 'x' is not a number"):
         read_side(Source(broken), format="rttm")
 
@@ -89,8 +90,8 @@ def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_names(co
     )
     places = array("q", [rows.index(b"b <"), rows.index(b"a <NA>\n")])
     columns = [column.tobytes() for column in (codes, begins, lengths, ends, places)]
-    assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns, (0.5, 3.5, 1.0))]
-    assert core.rttm_turns(b"") == []
+    assert core.rttm_turns(rows, True) == [(b"f", b"1", [b"a", b"b"], *columns, (0.5, 3.5, 1.0))]
+    assert core.rttm_turns(b"", True) == []
 
 
 @pytest.mark.parametrize(
@@ -106,4 +107,4 @@ def test_bare_turns_have_sorted_names_durations_and_the_places_of_their_names(co
     ],
 )
 def test_other_rows_are_left_alone(core: ModuleType, row: bytes) -> None:
-    assert core.rttm_turns(_ROW % (b"0", b"1", b"a") + row) is None
+    assert core.rttm_turns(_ROW % (b"0", b"1", b"a") + row, True) is None

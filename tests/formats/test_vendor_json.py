@@ -390,6 +390,21 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
         formats.read(b'{"text": "", "a": ' + b"[" * depth + b"]" * depth + b"}", format="whisper")
 
 
+def test_nesting_under_a_repeated_key_is_told_first() -> None:
+    deep = "[" * MAXIMUM_DEPTH + "]" * MAXIMUM_DEPTH
+    for text, problem in (
+        (f'{{"a": [{deep}], "a": 1}}', "nested too deeply"),
+        (f'{{"a": {deep}, "a": 1}}', "repeated"),
+    ):
+        with pytest.raises(formats.FormatError, match=problem):
+            formats.read(text.encode(), format="aws")
+
+
+def test_colons_in_texts_and_keys_repeat_no_key() -> None:
+    text = '{"a:b": "x: \\" : y\\\\", "text": "10:30", "segments": [{"start": 0, "end": 1, "text": "10:30"}]}'
+    assert formats.read(text.encode(), format="whisper").texts() == ["10:30"]
+
+
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorelite.formats.engine.json.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):

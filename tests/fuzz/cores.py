@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from scorelite.scoring.common.policy import POLICIES
+from scorelite.scoring.common.tie_policy import POLICIES
 from tests.fuzz import sclite
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
 from tests.fuzz.harm import harmed

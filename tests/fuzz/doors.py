@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import scorelite
-from scorelite.scoring.common.policy import POLICIES
+from scorelite.scoring.common.tie_policy import POLICIES
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
 from tests.fuzz.run import Outcome, Twin, run_ours
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorelite import kws
-from scorelite.scoring.cli.keyword_output import summary_text
+from scorelite.scoring.cli.text_report_kws import summary_text
 from scorelite.scoring.kws.measure import Measure
 from scorelite.scoring.kws.measures import MEASURES
 

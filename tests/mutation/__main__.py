@@ -121,8 +121,9 @@ def equivalent() -> dict[tuple[str, str, str], str]:
 def stages(path: str) -> list[list[str]]:
     """The tests to run for a source file, nearest first.
 
-    Its own examples and its own tests; the tests that name it; the folders of tests that are called as its folders are;
-    all tests. For the native core, the tests that `nearest.tsv` names, else those of the core.
+    Its own examples and its own tests; those that `nearest.tsv` names for its folder; the tests that name it; the
+    folders of tests that are called as its folders are; all tests. For the native core, the tests that `nearest.tsv`
+    names, else those of the core.
     """
     if not path.endswith(".py"):
         listed = _listed(path)
@@ -133,7 +134,8 @@ def stages(path: str) -> list[list[str]]:
     own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
     folders = [Path("tests", *places[:length]) for length in range(len(places), 0, -1)]
     folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
-    stages = [[*_examples(path), *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
+    nearest = [[*_examples(path), *_existing(own)], _listed(Path(path).parent.as_posix()), _naming(parts)]
+    stages = [*nearest, *([name] for name in _existing(folders)), ["tests"]]
     return [tests for tests in stages if tests]
 
 
@@ -146,12 +148,14 @@ def _examples(path: str) -> list[str]:
 
 
 def _listed(path: str) -> list[str]:
-    """The tests that are listed for a file of the native core, and those that are called as it is."""
+    """The tests that are listed for a file of the native core or a folder, and those that are called as it is."""
     rows = [line.split("\t") for line in _NEAREST.read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")]
     stem = Path(path).stem
     named = _existing([Path("tests", "core", *below, f"test_{stem}.py") for below in ((), ("compat",))])
     return list(
-        dict.fromkeys([*named, *(test for files, tests in rows if stem in files.split() for test in tests.split())])
+        dict.fromkeys(
+            [*named, *(test for files, tests in rows if {stem, path} & {*files.split()} for test in tests.split())]
+        )
     )
 
 

@@ -164,14 +164,25 @@ talk B 0.90 0.05 um 0.5
 """
 
 
+SOME_NUMBERS = b"""\
+{"segments": [{"text": "It's twenty six, Wi-fi can't", "words": [{"word": "It's", "start": 0.0, "end": 0.4},
+  {"word": "twenty", "start": 0.5, "score": 0.8}, {"word": "six,", "end": 1.0, "score": 0.7}, {"word": "Wi-fi"},
+  {"word": "can't", "end": 2.0, "score": 0.5}]}, {"text": "it's", "words": [{"word": "it's", "start": 3.0}]}]}
+"""
+
+
 @pytest.mark.parametrize("name", ["whisper-en", "basic", "casefold", "leaderboard-en"])
-@pytest.mark.parametrize("sample", ["ctm", "two rows", "whisper.json", "aws.json", "deepgram.json", "gentle.json"])
+@pytest.mark.parametrize(
+    "sample", ["ctm", "two rows", "some numbers", "whisper.json", "aws.json", "deepgram.json", "gentle.json"]
+)
 def test_words_with_times_are_normalised_alike_in_columns_and_one_by_one(
     monkeypatch: pytest.MonkeyPatch, sample: str, name: str
 ) -> None:
     if sample in ("ctm", "two rows"):
         data = ROWS if sample == "ctm" else ROWS.replace(b" {HESITATION}", b" a")
         corpus = formats.read(data, format="ctm")
+    elif sample == "some numbers":
+        corpus = formats.read(SOME_NUMBERS, format="whisperx")
     else:
         corpus = formats.read(SAMPLES / sample)
     chain = chain_of(name)

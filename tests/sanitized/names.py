@@ -124,7 +124,6 @@ def _batches() -> Calls:
         "paired_segments": lambda: core.paired_segments(*steps, 2),
         "paired_sums": lambda: core.paired_sums(*((batch.counts(), letters, places),) * 2, 2),
         "count_totals": lambda: core.count_totals(batch.counts(), _column("i", [k % 7 for k in range(_COUNT)]), 7),
-        "information": lambda: core.information(operations, confidences, 0.01, 0.99),
         "information_rows": lambda: core.information_rows(operations, confidences, bounds, 0.01, 0.99),
         "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),
         "det_curve": lambda: core.det_curve(right, wrong, 500),
@@ -188,8 +187,7 @@ def _rows() -> Calls:
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
-        "rttm_turns": lambda: core.rttm_turns(rttm),
-        "speaker_turns": lambda: core.speaker_turns(rttm),
+        "rttm_turns": lambda: core.rttm_turns(rttm, False),
     }
 
 

@@ -17,7 +17,7 @@ from scorelite import formats, scoring
 from scorelite.formats.schema.markup import parse
 from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageError
 from scorelite.scoring.common.keywords import Keywords
-from scorelite.scoring.common.policy import POLICIES
+from scorelite.scoring.common.tie_policy import POLICIES
 from tests.conftest import Run
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"

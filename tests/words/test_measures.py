@@ -7,7 +7,7 @@ import pytest
 import scorelite
 from scorelite import batches
 from scorelite.scoring.cli.colour import Paint
-from scorelite.scoring.cli.summary import rates
+from scorelite.scoring.cli.text_report import rates
 from scorelite.scoring.words.measure import Measure
 from scorelite.scoring.words.measures import MEASURES
 from scorelite.scoring.words.measures.mer import MER

@@ -54,7 +54,7 @@ class Worker {
           ref_(ref_reader(batch.rules)),
           hyp_(hyp_reader(batch.rules)),
           aligner_(batch.rules),
-          numbers_(prepared ? prepared->vocabulary.size() + 1 : 0, 0) {}
+          numbers_(prepared ? prepared->vocabulary.words.size() + 1 : 0, 0) {}
 
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);

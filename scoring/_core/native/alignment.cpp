@@ -15,6 +15,15 @@ std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
 void check_numbers(std::size_t refs, std::size_t hyps) {
     if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
 }
+// A batch of two sides, which is not aligned yet.
+std::unique_ptr<Batch> batch_of(const Rules& rules, const Side& ref, const Side& hyp) {
+    auto batch = std::make_unique<Batch>();
+    batch->rules = rules;
+    batch->ref = &ref;
+    batch->hyp = &hyp;
+    return batch;
+}
+
 PyObject* align_sides(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};
@@ -22,17 +31,12 @@ PyObject* align_sides(PyObject*, PyObject* args, PyObject* kwargs) {
         if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|OO", const_cast<char**>(names), &rules, &ref, &hyp, &number, &pairs))
             throw Failed();
         const std::size_t threads = number ? threads_of(number) : 1;
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
+        auto batch = batch_of(From<Rules>::of(rules), From<Side>::of(ref), From<Side>::of(hyp));
         Ref none;
         if (pairs == Py_None) {
             check_numbers(batch->ref->size(), batch->hyp->size());
         } else {
-            PyObject *refs, *hyps;
-            Ref both = own(PySequence_Tuple(pairs));
-            if (!PyArg_ParseTuple(both.get(), "OO", &refs, &hyps)) throw Failed();
+            const auto [refs, hyps] = From<std::tuple<PyObject*, PyObject*>>::of(pairs);
             batch->ref_of = items_of(refs, *batch->ref);
             batch->hyp_of = items_of(hyps, *batch->hyp);
             check_numbers(batch->ref_of.size(), batch->hyp_of.size());
@@ -42,67 +46,43 @@ PyObject* align_sides(PyObject*, PyObject* args, PyObject* kwargs) {
                 batch->ref = batch->hyp = &unbox<Side>(none.get());
             }
         }
-        {
-            WithoutGil free;
-            batch->threads = threads;
-            align(*batch, threads);
-        }
+        batch->threads = threads;
+        without_gil([&] { align(*batch, threads); });
         return boxed(std::move(batch), {rules, ref, hyp});
     });
 }
 
-PyObject* follow_steps(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *rules, *ref, *hyp, *letters, *places;
-        if (!PyArg_ParseTuple(args, "OOOOO", &rules, &ref, &hyp, &letters, &places)) throw Failed();
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
-        check_numbers(batch->ref->size(), batch->hyp->size());
-        const KnownSteps known_steps{view_of(letters), column_of<std::int64_t>(places)};
-        const bool whole = known_steps.places.size() == batch->ref->size() + 1 && known_steps.places.front() == 0 &&
-                           known_steps.places.back() == std::int64_t(known_steps.letters.size()) &&
-                           std::is_sorted(known_steps.places.begin(), known_steps.places.end());
-        if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
-        {
-            WithoutGil free;
-            align(*batch, 1, &known_steps);
-        }
-        return boxed(std::move(batch), {rules, ref, hyp});
-    });
+PyObject* followed(PyObject* rules, PyObject* ref, PyObject* hyp, View letters, std::vector<std::int64_t> places) {
+    auto batch = batch_of(From<Rules>::of(rules), From<Side>::of(ref), From<Side>::of(hyp));
+    check_numbers(batch->ref->size(), batch->hyp->size());
+    const bool whole = places.size() == batch->ref->size() + 1 && places.front() == 0 && places.back() == std::int64_t(letters.size()) &&
+                       std::is_sorted(places.begin(), places.end());
+    if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
+    const KnownSteps steps{letters, std::move(places)};
+    without_gil([&] { align(*batch, 1, &steps); });
+    return boxed(std::move(batch), {rules, ref, hyp});
 }
 
-PyObject* unpickled(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *rules, *ref, *hyp, *state;
-        if (!PyArg_ParseTuple(args, "OOOO", &rules, &ref, &hyp, &state)) throw Failed();
-        auto batch = std::make_unique<Batch>();
-        batch->rules = argument<Rules>(rules, "Rules");
-        batch->ref = &argument<Side>(ref, "a Side");
-        batch->hyp = &argument<Side>(hyp, "a Side");
-        Unpacker in(view_of(state));
-        {
-            WithoutGil free;
-            batch->unpack(in);
-        }
-        return boxed(std::move(batch), {rules, ref, hyp});
-    });
+PyObject* batch_from(PyObject* rules, PyObject* ref, PyObject* hyp, View state) {
+    auto batch = batch_of(From<Rules>::of(rules), From<Side>::of(ref), From<Side>::of(hyp));
+    Unpacker in(state);
+    without_gil([&] { batch->unpack(in); });
+    return boxed(std::move(batch), {rules, ref, hyp});
 }
 
 PyMethodDef functions[] = {
     {"align", with_keywords(align_sides), METH_VARARGS | METH_KEYWORDS,
      "align(rules, ref, hyp, threads=1, pairs=None)\n--\n\n"
      "Aligns the utterances of two sides, one with one, or the items of both that `pairs` (two columns of int64) names."},
-    {"batch_from", unpickled, METH_VARARGS,
+    {"batch_from", operation<batch_from>, METH_VARARGS,
      "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
-    {"followed", follow_steps, METH_VARARGS,
+    {"followed", operation<followed>, METH_VARARGS,
      "followed(rules, ref, hyp, letters, places, /)\n--\n\n"
      "The alignments of two sides by known steps: letters of all utterances, and the places (int64) between which those of each stand.\n\n"
      "Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a ValueError."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,5 +1,5 @@
 // Texts of Arrow arrays, read where they lie: the C data interface is a stable layout of memory that needs no library.
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -25,10 +25,7 @@ struct ArrowArray {
     void* private_data;
 };
 
-[[noreturn]] void refuse_type() {
-    PyErr_SetString(PyExc_TypeError, "an Arrow array of other values; expected texts");
-    throw Failed();
-}
+[[noreturn]] void refuse_type() { throw_type_error("an Arrow array of other values; expected texts"); }
 [[noreturn]] void refuse_damage() { throw std::invalid_argument("an Arrow array with places outside its data; expected a valid one"); }
 
 bool is_null(const ArrowArray& array, std::int64_t i) {
@@ -112,29 +109,21 @@ template <class T> const T& structure(PyObject* capsule, const char* name) {
     if (!pointed) throw Failed();
     return *pointed;
 }
-PyObject* arrow_texts(PyObject*, PyObject* array) {
-    return guarded([&]() -> PyObject* {
-        Ref exported = own(PyObject_CallMethod(array, "__arrow_c_array__", nullptr));
-        PyObject *schema_capsule, *array_capsule;
-        if (!PyArg_ParseTuple(exported.get(), "OO", &schema_capsule, &array_capsule)) throw Failed();
-        const auto& schema = structure<ArrowSchema>(schema_capsule, "arrow_schema");
-        const auto& data = structure<ArrowArray>(array_capsule, "arrow_array");
-        auto side = std::make_unique<Side>();
-        side->reserve(std::size_t(data.length));
-        const auto take = [&](View text) { side->add_text(text); };
-        schema.dictionary ? each_looked_up(schema, data, take) : each_text(schema, data, take);
-        return box<Side>(std::move(side), std::move(exported));
-    });
+PyObject* arrow_texts(PyObject* array) {
+    Ref exported = own(PyObject_CallMethod(array, "__arrow_c_array__", nullptr));
+    const auto [schema_capsule, array_capsule] = From<std::tuple<PyObject*, PyObject*>>::of(exported.get());
+    const auto& schema = structure<ArrowSchema>(schema_capsule, "arrow_schema");
+    const auto& data = structure<ArrowArray>(array_capsule, "arrow_array");
+    auto side = std::make_unique<Side>();
+    side->reserve(std::size_t(data.length));
+    const auto take = [&](View text) { side->add_text(text); };
+    schema.dictionary ? each_looked_up(schema, data, take) : each_text(schema, data, take);
+    return box<Side>(std::move(side), std::move(exported));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Texts as keys
 
-View text_at(const Side& side, std::size_t i) {
-    const Side::Item item = side.item(i);
-    if (item.kind != Side::kText) throw std::invalid_argument("lists of words; expected texts");
-    return item.text();
-}
 // FNV-1a, whose bits are then mixed, so that each of them depends on all bytes.
 std::uint64_t key_of(View text) {
     std::uint64_t key = 0xCBF29CE484222325u;
@@ -143,70 +132,54 @@ std::uint64_t key_of(View text) {
     key = (key ^ key >> 27) * 0x94D049BB133111EBu;
     return key ^ key >> 31;
 }
-PyObject* text_keys(PyObject*, PyObject* texts) {
-    return guarded([&] {
-        const Side& side = argument<Side>(texts, "a Side");
-        std::vector<std::uint64_t> keys(side.size());
-        for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of(text_at(side, i));
-        return bytes_of(keys);
-    });
+std::vector<std::uint64_t> text_keys(const Side& texts) {
+    std::vector<std::uint64_t> keys(texts.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of(texts.text(i));
+    return keys;
 }
-PyObject* text_prefixes(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *texts, *marks;
-        if (!PyArg_ParseTuple(args, "OO", &texts, &marks)) throw Failed();
-        const Side& side = argument<Side>(texts, "a Side");
-        const View cuts = view_of(marks);
-        std::unordered_map<View, std::int32_t> numbers;
-        std::vector<View> names;
-        std::vector<std::int32_t> group_of(side.size(), -1);
-        for (std::size_t i = 0; i < group_of.size(); ++i) {
-            const View text = text_at(side, i);
-            std::size_t end = View::npos;
-            for (std::size_t k = 0; k < cuts.size() && end == View::npos; ++k) end = text.find(cuts[k]);
-            if (end == View::npos) continue;
-            const auto [entry, is_new] = numbers.try_emplace(text.substr(0, end), std::int32_t(names.size()));
-            if (is_new) names.push_back(entry->first);
-            group_of[i] = entry->second;
-        }
-        Ref listed = own(list_of(names, bytes_item)), column = own(bytes_of(group_of));
-        return PyTuple_Pack(2, listed.get(), column.get());
-    });
+PyObject* text_prefixes(const Side& texts, View marks) {
+    std::unordered_map<View, std::int32_t> numbers;
+    std::vector<View> names;
+    std::vector<std::int32_t> group_of(texts.size(), -1);
+    for (std::size_t i = 0; i < group_of.size(); ++i) {
+        const View text = texts.text(i);
+        std::size_t end = View::npos;
+        for (std::size_t k = 0; k < marks.size() && end == View::npos; ++k) end = text.find(marks[k]);
+        if (end == View::npos) continue;
+        const auto [entry, is_new] = numbers.try_emplace(text.substr(0, end), std::int32_t(names.size()));
+        if (is_new) names.push_back(entry->first);
+        group_of[i] = entry->second;
+    }
+    return tuple_of(names, group_of);
 }
-PyObject* least_texts(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *texts, *groups;
-        Py_ssize_t n;
-        if (!PyArg_ParseTuple(args, "OOn", &texts, &groups, &n)) throw Failed();
-        const Side& side = argument<Side>(texts, "a Side");
-        const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
-        if (of.size() != side.size())
-            throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(side.size()) +
-                                        " texts; expected one each");
-        std::vector<View> least(std::size_t(std::max<Py_ssize_t>(n, 0)));
-        for (std::size_t i = 0; i < of.size(); ++i) {
-            if (of[i] < 0) continue;
-            if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
-            View& smallest = least[std::size_t(of[i])];
-            const View text = text_at(side, i);
-            if (!smallest.data() || text < smallest) smallest = text;
-        }
-        return list_of(least, [](View text) { return text.data() ? bytes_of(text) : share(Py_None).release(); });
-    });
+PyObject* least_texts(const Side& texts, const std::vector<std::int32_t>& groups, Py_ssize_t n) {
+    if (groups.size() != texts.size())
+        throw std::invalid_argument(std::to_string(groups.size()) + " groups for " + std::to_string(texts.size()) +
+                                    " texts; expected one each");
+    std::vector<View> least(std::size_t(std::max<Py_ssize_t>(n, 0)));
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i] < 0) continue;
+        if (groups[i] >= n) throw std::invalid_argument("group " + std::to_string(groups[i]) + "; expected less than " + std::to_string(n));
+        View& smallest = least[std::size_t(groups[i])];
+        const View text = texts.text(i);
+        if (!smallest.data() || text < smallest) smallest = text;
+    }
+    return list_of(least, [](View text) { return object_of(text.data() ? std::optional<View>(text) : std::nullopt); });
 }
 
 PyMethodDef functions[] = {
-    {"arrow_texts", arrow_texts, METH_O,
+    {"arrow_texts", operation<arrow_texts>, METH_VARARGS,
      "arrow_texts(array, /)\n--\n\nA text per value of an Arrow array, which is not copied; null is an empty text."},
-    {"text_keys", text_keys, METH_O, "text_keys(texts, /)\n--\n\nA number (uint64) for each text, which is equal for equal texts."},
-    {"text_prefixes", text_prefixes, METH_VARARGS,
+    {"text_keys", operation<text_keys>, METH_VARARGS,
+     "text_keys(texts, /)\n--\n\nA number (uint64) for each text, which is equal for equal texts."},
+    {"text_prefixes", operation<text_prefixes>, METH_VARARGS,
      "text_prefixes(texts, marks, /)\n--\n\n"
      "The different parts of texts before a mark, and for each text the number of its own (int32), -1 without a mark."},
-    {"least_texts", least_texts, METH_VARARGS,
+    {"least_texts", operation<least_texts>, METH_VARARGS,
      "least_texts(texts, groups, n, /)\n--\n\nThe first text of each group (int32) in the order of bytes; None for an empty group."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <map>
+#include <numeric>
 #include <unordered_map>
 
 #include "batch_python.hpp"
@@ -23,70 +23,63 @@ std::uint32_t ready_word(Batch& batch, PyObject* record, Records& numbers) {
     if (record == Py_None) return 0;
     std::uint32_t& number = numbers[record];
     if (number) return number;
-    PyObject *value, *tag1, *tag2;
+    using Tag = std::optional<View>;
     Word w;
-    if (!PyArg_ParseTuple(record, "OOOdddd", &value, &tag1, &tag2, &w.begin, &w.end, &w.confidence, &w.weight)) throw Failed();
-    w.value = w.compare = batch.arena.keep(std::string(view_of(value)));
-    if (tag1 != Py_None) w.tag1 = batch.arena.keep(std::string(view_of(tag1)));
-    if (tag2 != Py_None) w.tag2 = batch.arena.keep(std::string(view_of(tag2)));
+    const auto [value, tag1, tag2, begin, end, confidence, weight] =
+        From<std::tuple<View, Tag, Tag, double, double, double, double>>::of(record);
+    w.value = w.compare = batch.arena.keep(std::string(value));
+    if (tag1) w.tag1 = batch.arena.keep(std::string(*tag1));
+    if (tag2) w.tag2 = batch.arena.keep(std::string(*tag2));
+    w.begin = begin, w.end = end, w.confidence = confidence, w.weight = weight;
     batch.ready.push_back(w);
     return number = std::uint32_t(batch.ready.size());
 }
-PyObject* make_ready(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *charset, *paths;
-        int sensitive;
-        if (!PyArg_ParseTuple(args, "OpO", &charset, &sensitive, &paths)) throw Failed();
-        auto batch = std::make_unique<Batch>();
-        batch->rules.charset = &argument<Charset>(charset, "a Charset");
-        batch->rules.sensitive = sensitive != 0;
-        Ref all = own(PySequence_Tuple(paths)), alive = own(PyList_New(0));
-        Records numbers;
-        Ticks ticks;
-        for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
-            Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
-            if (PyList_Append(alive.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
-            for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
-                ticks.spend(kObject);
-                const char* op;
-                PyObject *ref, *hyp;
-                if (!PyArg_ParseTuple(PyTuple_GetItem(path.get(), k), "sOO", &op, &ref, &hyp)) throw Failed();
-                const View kind(op);
-                const bool refs = ref != Py_None, hyps = hyp != Py_None;
-                if (!(((kind == "C" || kind == "S") && refs && hyps) || (kind == "D" && refs) || (kind == "I" && hyps)))
-                    throw std::invalid_argument("a step '" + std::string(kind) + "'; expected C, S, D or I, and the words of such a step");
-                const std::uint32_t a = ready_word(*batch, ref, numbers), b = ready_word(*batch, hyp, numbers);
-                batch->add_ready({op[0], a, b});
-            }
-            batch->end_ready();
+// Adds a step of a ready-made alignment.
+void add_step(Batch& batch, PyObject* step, Records& numbers) {
+    const auto [op, ref, hyp] = From<std::tuple<std::string, PyObject*, PyObject*>>::of(step);
+    const bool refs = ref != Py_None, hyps = hyp != Py_None;
+    if (!(((op == "C" || op == "S") && refs && hyps) || (op == "D" && refs) || (op == "I" && hyps)))
+        throw std::invalid_argument("a step '" + op + "'; expected C, S, D or I, and the words of such a step");
+    const std::uint32_t a = ready_word(batch, ref, numbers), b = ready_word(batch, hyp, numbers);
+    batch.add_ready({op[0], a, b});
+}
+PyObject* batch_of(PyObject* charset, bool sensitive, PyObject* paths) {
+    auto batch = std::make_unique<Batch>();
+    batch->rules.charset = &From<Charset>::of(charset);
+    batch->rules.sensitive = sensitive;
+    Ref all = own(PySequence_Tuple(paths)), alive = own(PyList_New(0));
+    Records numbers;
+    Ticks ticks;
+    for (PyObject* item : items_of(all.get())) {
+        Ref path = own(PySequence_Tuple(item));
+        if (PyList_Append(alive.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
+        for (PyObject* step : items_of(path.get())) {
+            ticks.spend(kObject);
+            add_step(*batch, step, numbers);
         }
-        if (PyErr_Occurred()) throw Failed();
-        return boxed(std::move(batch), {charset});
-    });
+        batch->end_ready();
+    }
+    return boxed(std::move(batch), {charset});
 }
 
 Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).paths.size()); }
 
-PyObject* batch_counts(PyObject* self, PyObject*) {
-    return guarded([&] {
-        const Batch& batch = unbox<Batch>(self);
-        Ref bytes = own(unset_bytes(batch.paths.size() * sizeof(Counts)));
-        char* const out = PyBytes_AsString(bytes.get());
-        {
-            WithoutGil free;
-            Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
-                for (std::size_t i = from; i < to; ++i) {
-                    const Counts counts = batch.counts(i);
-                    std::memcpy(out + i * sizeof counts, counts.data(), sizeof counts);
-                }
-            });
-        }
-        return bytes.release();
+PyObject* batch_counts(const Batch& batch) {
+    Ref bytes = own(unset_bytes(batch.paths.size() * sizeof(Counts)));
+    char* const out = PyBytes_AsString(bytes.get());
+    without_gil([&] {
+        Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) {
+                const Counts counts = batch.counts(i);
+                std::memcpy(out + i * sizeof counts, counts.data(), sizeof counts);
+            }
+        });
     });
+    return bytes.release();
 }
 // Rows of a group, the sums of their four counts, and rows with an error.
 struct GroupSum {
-    long long n[6] = {};
+    std::int64_t n[6] = {};
 
     void add(const Counts& c) {
         ++n[0];
@@ -98,23 +91,22 @@ struct GroupSum {
     }
 };
 // The sums of each group; `counts(i)` are those of row i.
-template <class Rows> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, std::size_t size, std::size_t threads, const Rows& counts) {
-    const View of = view_of(groups);  // read where it is: a copy would be as large as the steps of all utterances
-    if (of.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
-    if (of.size() / sizeof(std::int32_t) != size)
-        throw std::invalid_argument(std::to_string(of.size() / sizeof(std::int32_t)) + " groups for " + std::to_string(size) +
+template <class Rows> PyObject* sums_of_groups(View groups, Py_ssize_t n, std::size_t size, std::size_t threads, const Rows& counts) {
+    // Groups are read where they are: a copy would be as large as the steps of all utterances.
+    if (groups.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
+    if (groups.size() / sizeof(std::int32_t) != size)
+        throw std::invalid_argument(std::to_string(groups.size() / sizeof(std::int32_t)) + " groups for " + std::to_string(size) +
                                     " utterances; expected one each");
     const std::size_t count = std::size_t(std::max<Py_ssize_t>(n, 0));
     const Shares shares(size, std::max(kFew, 8 * count), threads);  // a thread has sums of its own
     std::vector<std::vector<GroupSum>> parts(shares.size());
-    {
-        WithoutGil free;
+    without_gil([&] {
         shares.each([&](std::size_t k, std::size_t from, std::size_t to) {
             std::vector<GroupSum>& sums = parts[k];
             sums.resize(count);
             for (std::size_t i = from; i < to; ++i) {
                 std::int32_t group;
-                std::memcpy(&group, of.data() + i * sizeof group, sizeof group);
+                std::memcpy(&group, groups.data() + i * sizeof group, sizeof group);
                 if (group < 0) continue;
                 if (group >= n) throw std::invalid_argument("group " + std::to_string(group) + "; expected less than " + std::to_string(n));
                 sums[std::size_t(group)].add(counts(i));
@@ -122,49 +114,31 @@ template <class Rows> PyObject* sums_of_groups(PyObject* groups, Py_ssize_t n, s
         });
         for (std::size_t k = 1; k < parts.size(); ++k)
             for (std::size_t group = 0; group < count; ++group) parts[0][group].add(parts[k][group]);
-    }
-    return list_of(parts[0], [](const GroupSum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
-}
-PyObject* batch_totals(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject* groups;
-        Py_ssize_t n;
-        if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
-        const Batch& batch = unbox<Batch>(self);
-        return sums_of_groups(groups, n, batch.paths.size(), batch.threads, [&](std::size_t i) { return batch.counts(i); });
     });
+    return list_of(parts[0], [](const GroupSum& s) { return tuple_of(s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
 }
-PyObject* count_totals(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *column, *groups;
-        Py_ssize_t n;
-        if (!PyArg_ParseTuple(args, "OOn", &column, &groups, &n)) throw Failed();
-        const View counts = view_of(column);
-        if (counts.size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
-        return sums_of_groups(groups, n, counts.size() / sizeof(Counts), 1, [&](std::size_t i) {
-            Counts row;
-            std::memcpy(row.data(), counts.data() + i * sizeof row, sizeof row);
-            return row;
-        });
+PyObject* batch_totals(const Batch& batch, View groups, Py_ssize_t n) {
+    return sums_of_groups(groups, n, batch.paths.size(), batch.threads, [&](std::size_t i) { return batch.counts(i); });
+}
+PyObject* count_totals(View counts, View groups, Py_ssize_t n) {
+    if (counts.size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
+    return sums_of_groups(groups, n, counts.size() / sizeof(Counts), 1, [&](std::size_t i) {
+        Counts row;
+        std::memcpy(row.data(), counts.data() + i * sizeof row, sizeof row);
+        return row;
     });
 }
 
-PyObject* word_record(const Word* w) {
-    if (!w) Py_RETURN_NONE;
-    const auto tag = [](View text) { return text.data() ? bytes_of(text) : share(Py_None).release(); };
-    Ref value = own(bytes_of(w->value)), tag1 = own(tag(w->tag1)), tag2 = own(tag(w->tag2));
-    return Py_BuildValue("(OOOdddd)", value.get(), tag1.get(), tag2.get(), w->begin, w->end, w->confidence, w->weight);
+Ref word_record(const Word* w) {
+    if (!w) return share(Py_None);
+    const auto tag = [](View text) { return text.data() ? std::optional<View>(text) : std::nullopt; };
+    return own(tuple_of(w->value, tag(w->tag1), tag(w->tag2), w->begin, w->end, w->confidence, w->weight));
 }
-PyObject* batch_slots(PyObject* self, PyObject* i) {
-    return guarded([&] {
-        const Batch& batch = unbox<Batch>(self);
-        Batch::Walker walker(batch);
-        walker.load(index_of(i, batch.paths.size()));
-        return list_of(walker.cells, [](const Cell& c) {
-            Ref ref = own(word_record(c.ref)), hyp = own(word_record(c.hyp));
-            return Py_BuildValue("(COO)", int(c.op), ref.get(), hyp.get());
-        });
-    });
+PyObject* batch_slots(const Batch& batch, PyObject* i) {
+    Batch::Walker walker(batch);
+    walker.load(index_of(i, batch.paths.size()));
+    return list_of(walker.cells,
+                   [](const Cell& c) { return tuple_of(own(decoded(View(&c.op, 1))), word_record(c.ref), word_record(c.hyp)); });
 }
 
 // Words of one side as the caller wrote them; without a list, the words of the core are shown.
@@ -204,10 +178,8 @@ class PairMaker {
   public:
     // Bits of `carried`: times and confidences of the reference, then those of the hypothesis.
     PairMaker(PyObject* type, PyObject* refs, PyObject* hyps, int carried) : ref_(refs), hyp_(hyps), carried_(carried) {
-        if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), &PyTuple_Type)) {
-            PyErr_SetString(PyExc_TypeError, "a type of tuples expected");
-            throw Failed();
-        }
+        if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), &PyTuple_Type))
+            throw_type_error("a type of tuples expected");
         type_ = reinterpret_cast<PyTypeObject*>(type);
         closed_ = PyLong_AsLong(own(PyObject_GetAttrString(type, "__dictoffset__")).get()) == 0;
         if (PyErr_Occurred()) throw Failed();
@@ -229,7 +201,7 @@ class PairMaker {
   private:
     static Ref shown(View folded, Written& side) {
         if (side.known()) return share(side.next());
-        return own(PyUnicode_DecodeUTF8(folded.data(), Py_ssize_t(folded.size()), "surrogateescape"));
+        return own(decoded_somehow(folded));
     }
     static void put(Ref& pair, int place, Ref value) {
         if (PyTuple_SetItem(pair.get(), place, value.release()) < 0) throw Failed();
@@ -243,22 +215,16 @@ class PairMaker {
         put(pair, times + 2, timed && (carried & 2) ? own(PyFloat_FromDouble(word->confidence)) : share(Py_None));
     }
 };
-PyObject* batch_pairs(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *place, *type, *refs, *hyps;
-        int carried;
-        if (!PyArg_ParseTuple(args, "OOOOi", &place, &type, &refs, &hyps, &carried)) throw Failed();
-        const Batch& batch = unbox<Batch>(self);
-        PairMaker pair(type, refs, hyps, carried);
-        Batch::Walker walker(batch);
-        walker.load(index_of(place, batch.paths.size()));
-        Ref pairs = own(PyTuple_New(Py_ssize_t(walker.cells.size())));
-        Py_ssize_t k = 0;
-        for (const Cell& c : walker.cells)
-            if (PyTuple_SetItem(pairs.get(), k++, pair(c)) < 0) throw Failed();
-        pair.untrack(pairs);
-        return pairs.release();
-    });
+PyObject* batch_pairs(const Batch& batch, PyObject* place, PyObject* type, PyObject* refs, PyObject* hyps, int carried) {
+    PairMaker pair(type, refs, hyps, carried);
+    Batch::Walker walker(batch);
+    walker.load(index_of(place, batch.paths.size()));
+    Ref pairs = own(PyTuple_New(Py_ssize_t(walker.cells.size())));
+    Py_ssize_t k = 0;
+    for (const Cell& c : walker.cells)
+        if (PyTuple_SetItem(pairs.get(), k++, pair(c)) < 0) throw Failed();
+    pair.untrack(pairs);
+    return pairs.release();
 }
 // Steps of one alignment as JSON: lists of the operation, both words and, where words have any, their times and confidences.
 class JsonMaker {
@@ -331,56 +297,33 @@ class JsonMaker {
         data += view_of(bytes.get());
     }
 };
-PyObject* batch_json(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *place, *refs, *hyps;
-        int carried;
-        if (!PyArg_ParseTuple(args, "OOOi", &place, &refs, &hyps, &carried)) throw Failed();
-        const Batch& batch = unbox<Batch>(self);
-        JsonMaker json(refs, hyps, carried);
-        Batch::Walker walker(batch);
-        walker.load(index_of(place, batch.paths.size()));
-        for (const Cell& c : walker.cells)
-            if (!json.add(c)) Py_RETURN_NONE;
-        const std::string& text = json.text();
-        return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "surrogateescape");
-    });
+PyObject* batch_json(const Batch& batch, PyObject* place, PyObject* refs, PyObject* hyps, int carried) {
+    JsonMaker json(refs, hyps, carried);
+    Batch::Walker walker(batch);
+    walker.load(index_of(place, batch.paths.size()));
+    for (const Cell& c : walker.cells)
+        if (!json.add(c)) return share(Py_None).release();
+    return decoded_somehow(json.text());
 }
-PyObject* batch_operations(PyObject* self, PyObject* place) {
-    return guarded([&]() -> PyObject* {
-        const Batch& batch = unbox<Batch>(self);
-        const std::size_t i = index_of(place, batch.paths.size());
-        std::string operations(batch.paths[i].size(), ' ');
-        batch.letters(i, operations.data());
-        return PyUnicode_FromStringAndSize(operations.data(), Py_ssize_t(operations.size()));
-    });
+PyObject* batch_operations(const Batch& batch, PyObject* place) {
+    const std::size_t i = index_of(place, batch.paths.size());
+    std::string operations(batch.paths[i].size(), ' ');
+    batch.letters(i, operations.data());
+    return decoded(operations);
 }
 
-PyObject* batch_letters(PyObject* self, PyObject*) {
-    return guarded([&]() -> PyObject* {
-        const Batch& batch = unbox<Batch>(self);
-        const std::size_t count = batch.paths.size();
-        Ref places = own(unset_bytes((count + 1) * sizeof(std::int64_t)));
-        char* const ends = PyBytes_AsString(places.get());
-        std::int64_t end = 0;
-        for (std::size_t i = 0; i <= count; ++i) {
-            std::memcpy(ends + i * sizeof end, &end, sizeof end);
-            if (i < count) end += std::int64_t(batch.paths[i].size());
-        }
-        Ref text = own(unset_bytes(std::size_t(end)));
-        char* const letters = PyBytes_AsString(text.get());
-        {
-            WithoutGil free;
-            Shares(count, kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
-                for (std::size_t i = from; i < to; ++i) {
-                    std::int64_t begin;
-                    std::memcpy(&begin, ends + i * sizeof begin, sizeof begin);
-                    batch.letters(i, letters + begin);
-                }
-            });
-        }
-        return PyTuple_Pack(2, text.get(), places.get());
+PyObject* batch_letters(const Batch& batch) {
+    std::vector<std::int64_t> ends{0};
+    ends.reserve(batch.paths.size() + 1);
+    for (const Path& path : batch.paths) ends.push_back(ends.back() + std::int64_t(path.size()));
+    Ref text = own(unset_bytes(std::size_t(ends.back())));
+    char* const letters = PyBytes_AsString(text.get());
+    without_gil([&] {
+        Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) batch.letters(i, letters + ends[i]);
+        });
     });
+    return tuple_of(std::move(text), ends);
 }
 
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
@@ -397,79 +340,63 @@ template <class Write> Buffer written(std::size_t count, std::size_t threads, co
     for (std::size_t k = 1; k < texts.size(); ++k) texts[0] += texts[k].view();
     return std::move(texts[0]);
 }
-std::vector<View> views_of(PyObject* tuple, std::size_t n) {
-    std::vector<View> out;
-    for (std::size_t k = 0; k < n; ++k) {
-        PyObject* item = PyTuple_GetItem(tuple, Py_ssize_t(k));
-        if (!item) throw Failed();
-        out.push_back(view_of(item));
-    }
-    return out;
-}
-PyObject* batch_blocks(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *order, *heads, *tails;
-        long long width;
-        int aux;
-        if (!PyArg_ParseTuple(args, "OOOLi", &order, &heads, &tails, &width, &aux)) throw Failed();
-        const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
-        Ref head_items = own(PySequence_Tuple(heads)), tail_items = tails == Py_None ? Ref() : own(PySequence_Tuple(tails));
-        const std::vector<View> head = views_of(head_items.get(), utterances.size());
-        std::vector<View> tail;
-        if (tails != Py_None) tail = views_of(tail_items.get(), utterances.size());
-        Buffer out;
-        {
-            WithoutGil free;
-            const auto write = [&](std::size_t from, std::size_t to, Buffer& text) {
-                BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
-                Batch::Walker walker(batch);
-                Ticks ticks;
-                for (std::size_t k = from; k < to; ++k) {
-                    ticks.spend(kWrite * (walker.cells.size() + 1));
-                    const Counts counts = batch.counts(utterances[k]);
-                    walker.load(utterances[k]);
-                    text.append(head[k]);
-                    text += "Scores: (#C #S #D #I)";
-                    for (std::int32_t count : counts) text.push_back(' '), append_integer(text, count);
-                    text.push_back('\n');
-                    if (!tail.empty()) text.append(tail[k]);
-                    writer.write(text, walker.cells);
-                    text.push_back('\n');
-                }
-            };
-            out = written(utterances.size(), batch.threads, write);
+// Texts of utterances, as many as there are.
+class Texts {
+    Ref items_;
+
+  public:
+    std::vector<View> views;
+    Texts(PyObject* texts, std::size_t count) : items_(own(PySequence_Tuple(texts))) {
+        if (std::size_t(PyTuple_Size(items_.get())) < count) {
+            PyErr_SetString(PyExc_IndexError, "tuple index out of range");
+            throw Failed();
         }
-        return bytes_of(out.view());
+        for (std::size_t k = 0; k < count; ++k) views.push_back(view_of(PyTuple_GetItem(items_.get(), Py_ssize_t(k))));
+    }
+};
+// What write(utterance, place, text) appends for utterances in their order; every thread has a `write` of its own.
+template <class Make> Buffer written_in_order(const Batch& batch, const std::vector<std::size_t>& utterances, const Make& make) {
+    return without_gil([&] {
+        return written(utterances.size(), batch.threads, [&](std::size_t from, std::size_t to, Buffer& text) {
+            auto write = make();
+            Batch::Walker walker(batch);
+            Ticks ticks;
+            for (std::size_t k = from; k < to; ++k) {
+                ticks.spend(kWrite * (walker.cells.size() + 1));
+                walker.load(utterances[k]);
+                write(k, walker.cells, text);
+            }
+        });
     });
 }
-PyObject* batch_sgml(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *order, *heads, *outer, *inner;
-        int aux;
-        if (!PyArg_ParseTuple(args, "OOOOi", &order, &heads, &outer, &inner, &aux)) throw Failed();
-        const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
-        Ref head_items = own(PySequence_Tuple(heads));
-        const std::vector<View> head = views_of(head_items.get(), utterances.size());
-        const SgmlWriter writer(view_of(outer), view_of(inner), aux);
-        Buffer out;
-        {
-            WithoutGil free;
-            const auto write = [&](std::size_t from, std::size_t to, Buffer& text) {
-                Batch::Walker walker(batch);
-                Ticks ticks;
-                for (std::size_t k = from; k < to; ++k) {
-                    ticks.spend(kWrite * (walker.cells.size() + 1));
-                    walker.load(utterances[k]);
-                    text.append(head[k]);
-                    writer.write(text, walker.cells);
-                    text += "\n</PATH>\n";
-                }
-            };
-            out = written(utterances.size(), batch.threads, write);
-        }
-        return bytes_of(out.view());
+Buffer batch_blocks(const Batch& batch, PyObject* order, PyObject* heads, std::optional<PyObject*> tails, std::int64_t width, int aux) {
+    const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+    const Texts head(heads, utterances.size());
+    std::optional<Texts> tail;
+    if (tails) tail.emplace(*tails, utterances.size());
+    return written_in_order(batch, utterances, [&] {
+        return [&, writer = BlockWriter(*batch.rules.charset, batch.rules.sensitive, width, aux)](
+                   std::size_t k, const std::vector<Cell>& cells, Buffer& text) mutable {
+            text.append(head.views[k]);
+            text += "Scores: (#C #S #D #I)";
+            for (std::int32_t count : batch.counts(utterances[k])) text.push_back(' '), append_integer(text, count);
+            text.push_back('\n');
+            if (tail) text.append(tail->views[k]);
+            writer.write(text, cells);
+            text.push_back('\n');
+        };
+    });
+}
+Buffer batch_sgml(const Batch& batch, PyObject* order, PyObject* heads, View outer, View inner, int aux) {
+    const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+    const Texts head(heads, utterances.size());
+    const SgmlWriter writer(outer, inner, aux);
+    return written_in_order(batch, utterances, [&] {
+        return [&](std::size_t k, const std::vector<Cell>& cells, Buffer& text) {
+            text.append(head.views[k]);
+            writer.write(text, cells);
+            text += "\n</PATH>\n";
+        };
     });
 }
 // Confidences of the words of one side of a path, read without the words where that is possible.
@@ -484,48 +411,52 @@ class Confidences {
     }
     double next() { return times_ ? (times_++)->confidence : 0.0; }
 };
-PyObject* batch_numbers(PyObject* self, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject* order;
-        const char* name;
-        if (!PyArg_ParseTuple(args, "Os", &order, &name)) throw Failed();
-        const bool weight = View(name) == "weight";
-        if (!weight && View(name) != "confidence") throw std::invalid_argument("unknown field '" + std::string(name) + "'");
-        const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
-        std::size_t total = 0;
-        for (std::size_t i : utterances) total += batch.paths[i].size();
-        Ref columns[] = {own(unset_bytes(total)), own(unset_bytes(total * sizeof(double))), own(unset_bytes(total * sizeof(double)))};
-        char* ends[3];
-        for (std::size_t k = 0; k < 3; ++k) ends[k] = PyBytes_AsString(columns[k].get());
-        {
-            WithoutGil free;
-            Batch::Walker walker(batch);
-            const auto add = [&](char op, double ref, double hyp) {
-                *ends[0]++ = op;
-                std::memcpy(ends[1], &ref, sizeof ref), ends[1] += sizeof ref;
-                std::memcpy(ends[2], &hyp, sizeof hyp), ends[2] += sizeof hyp;
-            };
-            const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
-            Ticks ticks;
-            Confidences sure[2];
-            for (std::size_t i : utterances) {
-                const Path path = batch.paths[i];
-                ticks.spend(kWrite * (path.size() + 1));
-                if (!weight && batch.ref && !path.lattice() && sure[0].read(*batch.ref, batch.ref_item(i)) &&
-                    sure[1].read(*batch.hyp, batch.hyp_item(i))) {
-                    for (std::size_t k = 0; k < path.size(); ++k) {
-                        const char op = kOperations[batch.moves[path.first() + k]];
-                        add(op, op == 'I' ? kNothing : sure[0].next(), op == 'D' ? kNothing : sure[1].next());
-                    }
-                    continue;
-                }
-                walker.load(i);
-                for (const Cell& c : walker.cells) add(c.op, number(c.ref), number(c.hyp));
-            }
+// Operations and a number of the words of both sides, written into columns of a known size.
+class NumberColumns {
+    Ref columns_[3];
+    char* ends_[3];
+
+  public:
+    explicit NumberColumns(std::size_t size) : columns_{own(unset_bytes(size)), own(unset_bytes(size * 8)), own(unset_bytes(size * 8))} {
+        for (std::size_t k = 0; k < 3; ++k) ends_[k] = PyBytes_AsString(columns_[k].get());
+    }
+    void add(char op, double ref, double hyp) {
+        *ends_[0]++ = op;
+        std::memcpy(ends_[1], &ref, sizeof ref), ends_[1] += sizeof ref;
+        std::memcpy(ends_[2], &hyp, sizeof hyp), ends_[2] += sizeof hyp;
+    }
+    PyObject* release() { return tuple_of(std::move(columns_[0]), std::move(columns_[1]), std::move(columns_[2])); }
+};
+// Adds the confidences of a path that is read without its words; false where that is not possible.
+bool add_confidences(const Batch& batch, std::size_t i, NumberColumns& columns) {
+    const Path path = batch.paths[i];
+    Confidences ref, hyp;
+    if (!batch.ref || path.lattice() || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
+    for (std::size_t k = 0; k < path.size(); ++k) {
+        const char op = kOperations[batch.moves[path.first() + k]];
+        columns.add(op, op == 'I' ? kNothing : ref.next(), op == 'D' ? kNothing : hyp.next());
+    }
+    return true;
+}
+PyObject* batch_numbers(const Batch& batch, PyObject* order, const std::string& name) {
+    const bool weight = name == "weight";
+    if (!weight && name != "confidence") throw std::invalid_argument("unknown field '" + name + "'");
+    const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+    std::size_t total = 0;
+    for (std::size_t i : utterances) total += batch.paths[i].size();
+    NumberColumns columns(total);
+    without_gil([&] {
+        Batch::Walker walker(batch);
+        const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
+        Ticks ticks;
+        for (std::size_t i : utterances) {
+            ticks.spend(kWrite * (batch.paths[i].size() + 1));
+            if (!weight && add_confidences(batch, i, columns)) continue;
+            walker.load(i);
+            for (const Cell& c : walker.cells) columns.add(c.op, number(c.ref), number(c.hyp));
         }
-        return PyTuple_Pack(3, columns[0].get(), columns[1].get(), columns[2].get());
     });
+    return columns.release();
 }
 // The words of a side with blanks between them; `without` is the operation that has no word on this side.
 std::string joined_words(View operations, const std::vector<View>& words, char without) {
@@ -540,40 +471,35 @@ std::string joined_words(View operations, const std::vector<View>& words, char w
     }
     return text;
 }
-PyObject* batch_texts(PyObject* self, PyObject* order) {
-    return guarded([&]() -> PyObject* {
-        const Batch& batch = unbox<Batch>(self);
-        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
-        std::vector<std::string> columns[3];
-        {
-            WithoutGil free;
-            Batch::Walker walker(batch);
-            Ticks ticks;
-            for (std::size_t i : utterances) {
-                walker.load_steps(i, true);
-                ticks.spend(kWrite * (walker.operations.size() + 1));
-                columns[0].emplace_back(walker.operations);
-                columns[1].push_back(joined_words(walker.operations, walker.refs, 'I'));
-                columns[2].push_back(joined_words(walker.operations, walker.hyps, 'D'));
-            }
+PyObject* batch_texts(const Batch& batch, PyObject* order) {
+    const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+    std::vector<std::string> operations, refs, hyps;
+    without_gil([&] {
+        Batch::Walker walker(batch);
+        Ticks ticks;
+        for (std::size_t i : utterances) {
+            walker.load_steps(i, true);
+            ticks.spend(kWrite * (walker.operations.size() + 1));
+            operations.emplace_back(walker.operations);
+            refs.push_back(joined_words(walker.operations, walker.refs, 'I'));
+            hyps.push_back(joined_words(walker.operations, walker.hyps, 'D'));
         }
-        const auto item = [](const std::string& text) { return bytes_of(View(text)); };
-        Ref a = own(list_of(columns[0], item)), b = own(list_of(columns[1], item)), c = own(list_of(columns[2], item));
-        return PyTuple_Pack(3, a.get(), b.get(), c.get());
     });
+    return tuple_of(operations, refs, hyps);
 }
-PyObject* count_of(const std::map<std::string, long long>& counts) {
+// How often each key occurs.
+template <class Counts, class Key> Ref count_of(const Counts& counts, Key key_of) {
     Ref dict = own(PyDict_New());
     Ticks ticks;
-    for (const auto& entry : counts) {
+    for (const auto& [text, count] : counts) {
         ticks.spend(kObject);
-        Ref key = own(bytes_of(View(entry.first))), value = own(PyLong_FromLongLong(entry.second));
+        Ref key = own(key_of(text)), value = own(object_of(count));
         if (PyDict_SetItem(dict.get(), key.get(), value.get()) < 0) throw Failed();
     }
-    return dict.release();
+    return dict;
 }
-// Gives the wrong words of utterances to `found`.
-template <class Found> void add_errors(const Batch& batch, const std::vector<std::size_t>& utterances, Found& errors) {
+// Gives the wrong words of utterances to `errors`.
+template <class Errors> void add_errors(const Batch& batch, const std::vector<std::size_t>& utterances, Errors& errors) {
     WithoutGil free;
     Batch::Walker walker(batch);
     Ticks ticks;
@@ -585,35 +511,21 @@ template <class Found> void add_errors(const Batch& batch, const std::vector<std
         errors.add(walker);
     }
 }
-PyObject* batch_listings(PyObject* self, PyObject* order) {
-    return guarded([&]() -> PyObject* {
-        const Batch& batch = unbox<Batch>(self);
-        Listings listings;
-        add_errors(batch, places_of(order, batch.paths.size()), listings);
-        return list_of(listings.lists, [](const Listing& listing) {
-            Buffer lines;
-            listing.write(lines);
-            Ref text = own(bytes_of(lines.view()));
-            return Py_BuildValue("(nLO)", Py_ssize_t(listing.size()), listing.sum(), text.get());
-        });
+PyObject* batch_listings(const Batch& batch, PyObject* order) {
+    Listings listings;
+    add_errors(batch, places_of(order, batch.paths.size()), listings);
+    return list_of(listings.lists, [](const Listing& listing) {
+        Buffer lines;
+        listing.write(lines);
+        return tuple_of(listing.size(), listing.sum(), lines);
     });
 }
-PyObject* batch_tally(PyObject* self, PyObject* order) {
-    return guarded([&]() -> PyObject* {
-        const Batch& batch = unbox<Batch>(self);
-        Tally tally;
-        add_errors(batch, places_of(order, batch.paths.size()), tally);
-        Ref pairs = own(PyDict_New());
-        Ticks ticks;
-        for (const auto& entry : tally.pairs) {
-            ticks.spend(kObject);
-            Ref a = own(bytes_of(View(entry.first.first))), b = own(bytes_of(View(entry.first.second)));
-            Ref key = own(PyTuple_Pack(2, a.get(), b.get())), value = own(PyLong_FromLongLong(entry.second));
-            if (PyDict_SetItem(pairs.get(), key.get(), value.get()) < 0) throw Failed();
-        }
-        Ref inserted = own(count_of(tally.inserted)), deleted = own(count_of(tally.deleted));
-        return PyTuple_Pack(3, pairs.get(), inserted.get(), deleted.get());
-    });
+PyObject* batch_tally(const Batch& batch, PyObject* order) {
+    Tally tally;
+    add_errors(batch, places_of(order, batch.paths.size()), tally);
+    const auto word = [](const std::string& text) { return object_of(text); };
+    return tuple_of(count_of(tally.pairs, [](const auto& pair) { return tuple_of(pair.first, pair.second); }),
+                    count_of(tally.inserted, word), count_of(tally.deleted, word));
 }
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts of batches, joined batches, pickles
@@ -669,104 +581,91 @@ PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utteran
 }
 
 PyObject* batch_take(PyObject* self, PyObject* index) {
-    return guarded([&] {
-        std::vector<std::pair<PyObject*, std::size_t>> utterances;
-        for (std::size_t i : places_of(index, unbox<Batch>(self).paths.size())) utterances.emplace_back(self, i);
-        return gathered(utterances, self, self);
-    });
+    std::vector<std::pair<PyObject*, std::size_t>> utterances;
+    for (std::size_t i : places_of(index, unbox<Batch>(self).paths.size())) utterances.emplace_back(self, i);
+    return gathered(utterances, self, self);
 }
 PyObject* batch_join(PyObject* self, PyObject* others) {
-    return guarded([&] {
-        Ref list = own(PyList_New(0));
-        if (PyList_Append(list.get(), self) < 0) throw Failed();
-        Ref rest = own(PySequence_List(others));
-        Ref all = own(PySequence_Concat(list.get(), rest.get()));
-        const Batch& first = unbox<Batch>(self);
-        std::vector<std::pair<PyObject*, std::size_t>> utterances;
-        for (Py_ssize_t k = 0, n = PyList_Size(all.get()); k < n; ++k) {
-            PyObject* other = PyList_GetItem(all.get(), k);
-            const Batch& batch = argument<Batch>(other, "a Batch");
-            if (!batch.ref != !first.ref) throw std::invalid_argument("ready-made alignments cannot be joined with those of texts");
-            if (!(batch.rules == first.rules)) throw std::invalid_argument("batches of different rules cannot be joined");
-            for (std::size_t i = 0; i < batch.paths.size(); ++i) utterances.emplace_back(other, i);
-        }
-        return gathered(utterances, self, all.get());
-    });
+    Ref all = own(PySequence_List(others));
+    if (PyList_Insert(all.get(), 0, self) < 0) throw Failed();
+    const Batch& first = unbox<Batch>(self);
+    std::vector<std::pair<PyObject*, std::size_t>> utterances;
+    for (PyObject* other : items_of(all.get())) {
+        const Batch& batch = From<Batch>::of(other);
+        if (!batch.ref != !first.ref) throw std::invalid_argument("ready-made alignments cannot be joined with those of texts");
+        if (!(batch.rules == first.rules)) throw std::invalid_argument("batches of different rules cannot be joined");
+        for (std::size_t i = 0; i < batch.paths.size(); ++i) utterances.emplace_back(other, i);
+    }
+    return gathered(utterances, self, all.get());
 }
 
-PyObject* batch_reduce(PyObject* self, PyObject*) {
-    return guarded([&] {
-        const Batch& batch = unbox<Batch>(self);
-        const Sources sources = sources_of(self);
-        if (!batch.ref) {
-            Ref paths = own(PyList_New(0));
-            for (std::size_t i = 0; i < batch.paths.size(); ++i) {
-                Ref place = own(PyLong_FromSize_t(i)), slots = own(batch_slots(self, place.get()));
-                if (PyList_Append(paths.get(), slots.get()) < 0) throw Failed();
-            }
-            return reduced("batch_of", own(Py_BuildValue("(OOO)", sources.rules, batch.rules.sensitive ? Py_True : Py_False, paths.get())));
-        }
-        Packer out;
-        batch.pack(out);
-        Ref state = own(bytes_of(View(out.bytes())));
-        return reduced("batch_from", own(PyTuple_Pack(4, sources.rules, sources.ref, sources.hyp, state.get())));
-    });
+PyObject* batch_reduce(PyObject* self) {
+    const Batch& batch = unbox<Batch>(self);
+    const Sources sources = sources_of(self);
+    if (!batch.ref) {
+        std::vector<std::size_t> places(batch.paths.size());
+        std::iota(places.begin(), places.end(), std::size_t(0));
+        Ref paths = own(list_of(places, [&](std::size_t i) { return batch_slots(batch, own(PyLong_FromSize_t(i)).get()); }));
+        return reduced("batch_of", own(tuple_of(share(sources.rules), batch.rules.sensitive, std::move(paths))));
+    }
+    Packer out;
+    batch.pack(out);
+    return reduced("batch_from", own(tuple_of(share(sources.rules), share(sources.ref), share(sources.hyp), out.bytes())));
 }
-PyObject* batch_notices(PyObject* self, void*) {
-    return guarded([&] {
-        return list_of(unbox<Batch>(self).notices, [](const Batch::Notice& n) {
-            Ref text = own(bytes_of(View(n.text)));
-            return Py_BuildValue("(nsO)", Py_ssize_t(n.utterance), n.to_stdout ? "stdout" : "stderr", text.get());
-        });
+PyObject* batch_notices(const Batch& batch) {
+    return list_of(batch.notices, [](const Batch::Notice& notice) {
+        return tuple_of(notice.utterance, own(decoded(notice.to_stdout ? "stdout" : "stderr")), notice.text);
     });
 }
 
 PyMethodDef methods[] = {
-    {"take", batch_take, METH_O, "take($self, index, /)\n--\n\nThe alignments of the utterances at these places (int64), in this order."},
-    {"join", batch_join, METH_O,
+    {"take", method<batch_take>, METH_VARARGS,
+     "take($self, index, /)\n--\n\nThe alignments of the utterances at these places (int64), in this order."},
+    {"join", method<batch_join>, METH_VARARGS,
      "join($self, others, /)\n--\n\nThe alignments of this batch and behind them those of others, which need equal rules."},
-    {"__reduce__", batch_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
-    {"counts", batch_counts, METH_NOARGS,
+    {"__reduce__", method<batch_reduce>, METH_VARARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+    {"counts", method<batch_counts>, METH_VARARGS,
      "counts($self, /)\n--\n\nFour int32 per utterance: correct, substitutions, deletions, insertions."},
-    {"totals", batch_totals, METH_VARARGS,
+    {"totals", method<batch_totals>, METH_VARARGS,
      "totals($self, groups, n, /)\n--\n\n"
      "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
-    {"slots", batch_slots, METH_O, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
-    {"operations", batch_operations, METH_O, "operations($self, i, /)\n--\n\nThe operations of utterance i, one letter a step."},
-    {"letters", batch_letters, METH_NOARGS,
+    {"slots", method<batch_slots>, METH_VARARGS, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
+    {"operations", method<batch_operations>, METH_VARARGS,
+     "operations($self, i, /)\n--\n\nThe operations of utterance i, one letter a step."},
+    {"letters", method<batch_letters>, METH_VARARGS,
      "letters($self, /)\n--\n\nThe operations of all utterances in one text, and the places (int64) between which those of each stand."},
-    {"json", batch_json, METH_VARARGS,
+    {"json", method<batch_json>, METH_VARARGS,
      "json($self, i, refs, hyps, carried, /)\n--\n\nThe steps of utterance i as JSON; None if a written word has no UTF-8."},
-    {"pairs", batch_pairs, METH_VARARGS,
+    {"pairs", method<batch_pairs>, METH_VARARGS,
      "pairs($self, i, kind, refs, hyps, carried, /)\n--\n\n"
      "The steps of utterance i as tuples of a kind; refs and hyps are the words as they were written, or None."},
-    {"blocks", batch_blocks, METH_VARARGS,
+    {"blocks", method<batch_blocks>, METH_VARARGS,
      "blocks($self, order, heads, tails, width, aux, /)\n--\n\n"
      "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
-    {"sgml", batch_sgml, METH_VARARGS,
+    {"sgml", method<batch_sgml>, METH_VARARGS,
      "sgml($self, order, heads, outer, inner, aux, /)\n--\n\n"
      "For each utterance its head, its words in one line, and the end of a PATH element."},
-    {"numbers", batch_numbers, METH_VARARGS,
+    {"numbers", method<batch_numbers>, METH_VARARGS,
      "numbers($self, order, field, /)\n--\n\n"
      "Operations, and the numbers that the words of both sides have in a field, NaN where there is no word."},
-    {"texts", batch_texts, METH_O,
+    {"texts", method<batch_texts>, METH_VARARGS,
      "texts($self, order, /)\n--\n\nPer utterance its operations, and the aligned words of either side with blanks between them."},
-    {"listings", batch_listings, METH_O,
+    {"listings", method<batch_listings>, METH_VARARGS,
      "listings($self, order, /)\n--\n\n"
      "Lists of confusions, insertions, deletions, substituted words and words said instead: number of entries, their sum, and lines."},
-    {"tally", batch_tally, METH_O,
+    {"tally", method<batch_tally>, METH_VARARGS,
      "tally($self, order, /)\n--\n\nHow often each pair was substituted, each word inserted, each word deleted."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
-    {"notices", batch_notices, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},
+    {"notices", field<batch_notices>, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef functions[] = {
-    {"count_totals", count_totals, METH_VARARGS,
+    {"count_totals", operation<count_totals>, METH_VARARGS,
      "count_totals(counts, groups, n, /)\n--\n\nThe totals of groups as of a batch; `counts` are four int32 per utterance."},
-    {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
+    {"batch_of", operation<batch_of>, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) {
+const Part part(functions, [](PyObject* module) {
     PyType_Slot slots[] = {{Py_tp_doc, slot("The alignments of many utterances.")},
                            {Py_tp_new, slot(not_from_python)},
                            {Py_tp_dealloc, slot(destroy<Batch>)},
@@ -775,7 +674,6 @@ const Part part([](PyObject* module) {
                            {Py_sq_length, slot(batch_length)},
                            {0, nullptr}};
     add_type<Batch>(module, "Batch", slots);
-    add_functions(module, functions);
     if (PyModule_AddIntConstant(module, "AS_WRITTEN", kAsWritten) < 0) throw Failed();
 });
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "batch.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 
@@ -18,9 +18,8 @@ inline PyObject* boxed(std::unique_ptr<Batch> batch, const Sources& sources) {
     return box<Batch>(std::move(batch), own(PyTuple_Pack(4, sources.rules, sources.ref, sources.hyp, sources.others)));
 }
 inline Sources sources_of(PyObject* batch) {
-    Sources sources{};
-    if (!PyArg_ParseTuple(kept<Batch>(batch), "OOOO", &sources.rules, &sources.ref, &sources.hyp, &sources.others)) throw Failed();
-    return sources;
+    const auto [rules, ref, hyp, others] = From<std::tuple<PyObject*, PyObject*, PyObject*, PyObject*>>::of(kept<Batch>(batch));
+    return {rules, ref, hyp, others};
 }
 
 }  // namespace scorelite

@@ -1,10 +1,10 @@
-#include "python.hpp"
+#include "charset.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
-#include "charset.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -14,12 +14,9 @@ constexpr View kNames[] = {"ascii", "ext_ascii", "gb", "utf-8"};  // by Encoding
 Charset::Table table_of(PyObject* mapping) {
     Charset::Table table;
     Ref items = own(PyMapping_Items(mapping));
-    for (Py_ssize_t k = 0, n = PyList_Size(items.get()); k < n; ++k) {
-        PyObject* pair = PyList_GetItem(items.get(), k);
-        Ref from = own(PySequence_GetItem(pair, 0)), to = own(PySequence_GetItem(pair, 1));
-        const unsigned long a = PyLong_AsUnsignedLong(from.get()), b = PyLong_AsUnsignedLong(to.get());
-        if (PyErr_Occurred()) throw Failed();
-        table[std::uint32_t(a)] = std::uint32_t(b);
+    for (PyObject* item : items_of(items.get())) {
+        const auto [from, to] = From<std::tuple<std::uint32_t, std::uint32_t>>::of(item);
+        table[from] = to;
     }
     return table;
 }
@@ -39,20 +36,13 @@ PyObject* charset_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
             Ref());
     });
 }
-PyObject* charset_fold(PyObject* self, PyObject* data) {
-    return guarded([&] { return bytes_of(unbox<Charset>(self).fold(view_of(data))); });
-}
-PyObject* charset_upper(PyObject* self, PyObject* data) {
-    return guarded([&] { return bytes_of(unbox<Charset>(self).upper(view_of(data))); });
-}
-PyObject* charset_split(PyObject* self, PyObject* data) {
-    return guarded([&] {
-        const View text = view_of(data);
-        std::vector<View> characters;
-        for (std::size_t at = 0; at < text.size(); at += characters.back().size())
-            characters.push_back(text.substr(at, unbox<Charset>(self).length(text, at)));
-        return list_of(characters, bytes_item);
-    });
+std::string charset_fold(const Charset& charset, View text) { return charset.fold(text); }
+std::string charset_upper(const Charset& charset, View text) { return charset.upper(text); }
+std::vector<View> charset_split(const Charset& charset, View text) {
+    std::vector<View> characters;
+    for (std::size_t at = 0; at < text.size(); at += characters.back().size())
+        characters.push_back(text.substr(at, charset.length(text, at)));
+    return characters;
 }
 
 Ref mapping_of(const Charset::Table& table) {
@@ -63,19 +53,16 @@ Ref mapping_of(const Charset::Table& table) {
     }
     return mapping;
 }
-PyObject* charset_reduce(PyObject* self, PyObject*) {
-    return guarded([&] {
-        const Charset& charset = unbox<Charset>(self);
-        Ref lower = mapping_of(charset.lower()), upper = mapping_of(charset.upper());
-        return reduced("Charset", own(Py_BuildValue("(sOO)", kNames[int(charset.encoding())].data(), lower.get(), upper.get())));
-    });
+PyObject* charset_reduce(const Charset& charset) {
+    Ref name = own(decoded(kNames[int(charset.encoding())]));
+    return reduced("Charset", own(tuple_of(std::move(name), mapping_of(charset.lower()), mapping_of(charset.upper()))));
 }
 
 PyMethodDef methods[] = {
-    {"fold", charset_fold, METH_O, "fold($self, data, /)\n--\n\nA text in lower case; without -s all texts are read so."},
-    {"upper", charset_upper, METH_O, "upper($self, data, /)\n--\n\nA text in upper case; reports show wrong words so."},
-    {"split", charset_split, METH_O, "split($self, data, /)\n--\n\nThe characters of a text."},
-    {"__reduce__", charset_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+    {"fold", method<charset_fold>, METH_VARARGS, "fold($self, data, /)\n--\n\nA text in lower case; without -s all texts are read so."},
+    {"upper", method<charset_upper>, METH_VARARGS, "upper($self, data, /)\n--\n\nA text in upper case; reports show wrong words so."},
+    {"split", method<charset_split>, METH_VARARGS, "split($self, data, /)\n--\n\nThe characters of a text."},
+    {"__reduce__", method<charset_reduce>, METH_VARARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {

@@ -110,4 +110,11 @@ template <class Columns> class GreedyCombiner {
     }
 };
 
+// Improves a combination, by times or without.
+inline void improve(Combination& combination, const std::vector<Stream>& segments, const std::vector<Stream>& streams, bool timed,
+                    int substitution, const Clock& clock) {
+    timed ? GreedyCombiner<TimedColumns>(segments, streams, substitution, clock).improve(combination)
+          : GreedyCombiner<BitColumns>(segments, streams, substitution, clock).improve(combination);
+}
+
 }  // namespace scorelite

@@ -1,5 +1,5 @@
 // Two batches compared: which utterances differ, and which pairs of words are wrong more often in one of them.
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +21,7 @@ enum Difference : std::uint8_t { kCounts = 1, kRefWords = 2, kHypWords = 4 };
 using Row = std::array<std::int32_t, 4>;
 
 class WrongPairs {
-    Arena arena_;
-    std::vector<std::uint64_t> hashes_;                                       // of the words
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1 << 10);  // places in the words, from 1; 0: free
+    Vocabulary vocabulary_;
     std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // places in the rows, from 1; 0: free
 
     std::uint32_t& slot(std::int32_t ref, std::int32_t hyp) {
@@ -45,27 +43,12 @@ class WrongPairs {
         return rows[place - 1];
     }
 
-    std::uint32_t& slot_of(View word, std::uint64_t hash) {
-        std::size_t at = std::size_t(hash) & (slots_.size() - 1);
-        while (slots_[at] && !(hashes_[slots_[at] - 1] == hash && words[slots_[at] - 1] == word)) at = (at + 1) & (slots_.size() - 1);
-        return slots_[at];
-    }
-    std::int32_t number(View word) {
-        const std::uint64_t hash = hash_of(word.data(), word.size());
-        if (const std::uint32_t place = slot_of(word, hash)) return std::int32_t(place - 1);
-        words.push_back(arena_.keep(std::string(word)));
-        hashes_.push_back(hash);
-        if (2 * words.size() >= slots_.size()) {
-            slots_.assign(4 * slots_.size(), 0);
-            for (std::size_t k = 0; k + 1 < words.size(); ++k) slot_of(words[k], hashes_[k]) = std::uint32_t(k + 1);
-        }
-        slot_of(word, hash) = std::uint32_t(words.size());
-        return std::int32_t(words.size() - 1);
-    }
+    std::int32_t number(View word) { return std::int32_t(vocabulary_.number(word)); }
 
   public:
-    std::vector<View> words;
     std::vector<Row> rows;
+
+    const std::vector<View>& words() const { return vocabulary_.words; }
 
     void add(View operations, const std::vector<View>& refs, const std::vector<View>& hyps, std::size_t side) {
         std::size_t r = 0, h = 0;
@@ -81,11 +64,11 @@ class WrongPairs {
     // Adds the pairs of later utterances; pairs and words keep the order in which they came first.
     void add(const WrongPairs& later) {
         if (rows.empty()) rows.reserve(later.rows.size());
-        std::vector<std::int32_t> numbers(later.words.size(), -1);
+        std::vector<std::int32_t> numbers(later.words().size(), -1);
         const auto number_of = [&](std::int32_t word) {
             if (word < 0) return word;
             std::int32_t& mine = numbers[std::size_t(word)];
-            if (mine < 0) mine = number(later.words[std::size_t(word)]);
+            if (mine < 0) mine = number(later.words()[std::size_t(word)]);
             return mine;
         };
         for (const Row& later_row : later.rows) {
@@ -241,32 +224,23 @@ class Comparison {
     }
 };
 
-PyObject* compared(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second, *left_places, *right_places;
-        if (!PyArg_ParseTuple(args, "OOOO", &first, &second, &left_places, &right_places)) throw Failed();
-        const Batch &left = argument<Batch>(first, "a Batch"), &right = argument<Batch>(second, "a Batch");
-        const std::vector<std::int64_t> of = utterances_of(left_places, left.paths.size()),
-                                        beside = utterances_of(right_places, right.paths.size());
-        if (of.size() != beside.size())
-            throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
-                                        " utterances; expected equally many");
-        Comparison comparison(left, right, of, beside);
-        std::vector<std::int32_t> rows;
-        std::vector<std::int64_t> order;
-        {
-            WithoutGil free;
-            comparison.run(std::max(left.threads, right.threads));
-            order = comparison.order();
-            for (const Row& row : comparison.pairs.rows)
-                if (row[0] != row[1] && row[2] != row[3]) rows.insert(rows.end(), row.begin(), row.end());
-        }
-        Ref flags = own(bytes_of(comparison.differences)), words = own(list_of(comparison.pairs.words, bytes_item));
-        Ref counts = own(bytes_of(rows)), worst = own(bytes_of(order));
-        return PyTuple_Pack(4, flags.get(), worst.get(), words.get(), counts.get());
+PyObject* compared(const Batch& first, const Batch& second, PyObject* first_places, PyObject* second_places) {
+    const std::vector<std::int64_t> of = utterances_of(first_places, first.paths.size()),
+                                    beside = utterances_of(second_places, second.paths.size());
+    if (of.size() != beside.size())
+        throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
+                                    " utterances; expected equally many");
+    Comparison comparison(first, second, of, beside);
+    std::vector<Row> rows;
+    std::vector<std::int64_t> order;
+    without_gil([&] {
+        comparison.run(std::max(first.threads, second.threads));
+        order = comparison.order();
+        for (const Row& row : comparison.pairs.rows)
+            if (row[0] != row[1] && row[2] != row[3]) rows.push_back(row);
     });
+    return tuple_of(comparison.differences, order, comparison.pairs.words(), rows);
 }
-
 // The order of rows of pairs of words; no word is sorted as the empty one.
 class PairOrder {
     const std::vector<Row>& rows_;
@@ -288,51 +262,40 @@ class PairOrder {
         return i < j;
     }
 };
-PyObject* first_pairs(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *list, *column;
-        Py_ssize_t count;
-        if (!PyArg_ParseTuple(args, "O!On", &PyList_Type, &list, &column, &count)) throw Failed();
-        const std::vector<Row> rows = column_of<Row>(column);
-        Ref none = own(PyUnicode_FromString(""));
-        std::vector<PyObject*> words;
-        for (Py_ssize_t k = 0; k < PyList_Size(list); ++k) {
-            words.push_back(PyList_GetItem(list, k));
-            if (!PyUnicode_Check(words.back())) {
-                PyErr_SetString(PyExc_TypeError, "a list of str expected");
-                throw Failed();
-            }
-        }
-        const auto last = std::int64_t(words.size());
-        for (const Row& row : rows)
-            for (std::size_t side = 0; side < 2; ++side)
-                if (row[side] < -1 || row[side] >= last)
-                    throw std::invalid_argument("word " + std::to_string(row[side]) + "; expected -1 to " + std::to_string(last - 1));
-        words.push_back(none.get());
-        std::vector<std::int64_t> places(rows.size());
-        std::iota(places.begin(), places.end(), std::int64_t(0));
-        const std::size_t wanted = std::min(rows.size(), std::size_t(std::max<Py_ssize_t>(count, 0)));
-        const PairOrder before(rows, words);
-        if (wanted == rows.size())
-            std::sort(places.begin(), places.end(), before);
-        else
-            std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(wanted), places.end(), before);
-        places.resize(wanted);
-        return bytes_of(places);
-    });
+std::vector<std::int64_t> first_pairs(PyObject* words, const std::vector<Row>& rows, Py_ssize_t count) {
+    Ref none = own(PyUnicode_FromString(""));
+    std::vector<PyObject*> texts = items_of(words);
+    if (!std::all_of(texts.begin(), texts.end(), [](PyObject* word) { return PyUnicode_Check(word); }))
+        throw_type_error("a list of str expected");
+    const auto last = std::int64_t(texts.size());
+    for (const Row& row : rows)
+        for (std::size_t side = 0; side < 2; ++side)
+            if (row[side] < -1 || row[side] >= last)
+                throw std::invalid_argument("word " + std::to_string(row[side]) + "; expected -1 to " + std::to_string(last - 1));
+    texts.push_back(none.get());
+    std::vector<std::int64_t> places(rows.size());
+    std::iota(places.begin(), places.end(), std::int64_t(0));
+    const std::size_t wanted = std::min(rows.size(), std::size_t(std::max<Py_ssize_t>(count, 0)));
+    const PairOrder before(rows, texts);
+    if (wanted == rows.size())
+        std::sort(places.begin(), places.end(), before);
+    else
+        std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(wanted), places.end(), before);
+    places.resize(wanted);
+    return places;
 }
 
 PyMethodDef functions[] = {
-    {"compared", compared, METH_VARARGS,
+    {"compared", operation<compared>, METH_VARARGS,
      "compared(first, second, first_prefix, second_prefix, /)\n--\n\n"
      "How the utterances at these places (int64, -1 for none; None for all) of two batches differ, a byte each; which do (int64), by the "
      "increase of errors, the largest first; words; and rows of int32: two words, and how often they are wrong in either batch."},
-    {"first_pairs", first_pairs, METH_VARARGS,
+    {"first_pairs", operation<first_pairs>, METH_VARARGS,
      "first_pairs(words, rows, count, /)\n--\n\n"
      "The places (int64) of the first rows of `compared` by the increase from the first batch to the second, then by words (list[str])."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -3,12 +3,9 @@
 #include <vector>
 
 #include "interner.hpp"
-#include "python.hpp"
-#include "text.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
-
-inline PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
 
 // A list of what is made of texts, in which equal texts are one object, unless nearly all of the first ones are different.
 template <class Make> PyObject* shared_list(const std::vector<View>& texts, Make make) {

@@ -8,22 +8,20 @@ namespace {
 
 constexpr std::size_t kShare = 64;  // samples that a thread takes at a time
 
-PyObject* twister_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *columns, *number;
-        Py_ssize_t replications;
-        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &number)) throw Failed();
-        const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
-        if (PyErr_Occurred()) throw Failed();
-        Samples samples = samples_of(columns, replications);
-        TwisterPlaces places(std::uint32_t(seed), std::uint32_t(samples.count));
-        draw(samples, places);
-        return sums_of(samples);
-    });
+std::uint64_t seed_of(PyObject* number) {
+    const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
+    if (PyErr_Occurred()) throw Failed();
+    return seed;
+}
+PyObject* twister_sums(std::vector<Column> columns, Py_ssize_t replications, PyObject* seed) {
+    const auto start = std::uint32_t(seed_of(seed));
+    Samples samples = samples_of(std::move(columns), replications);
+    TwisterPlaces places(start, std::uint32_t(samples.count));
+    draw(samples, places);
+    return sums_of(samples);
 }
 
-std::vector<std::int64_t> group_sizes(PyObject* column) {
-    std::vector<std::int64_t> counts = column_of<std::int64_t>(column);
+void check_groups(const std::vector<std::int64_t>& counts, const std::vector<Column>& columns) {
     std::int64_t rows = 0;
     for (std::int64_t count : counts) {
         if (count < 1) throw std::invalid_argument("a group of " + std::to_string(count) + " rows; expected 1 or more");
@@ -31,18 +29,10 @@ std::vector<std::int64_t> group_sizes(PyObject* column) {
         rows += count;
     }
     if (counts.empty()) throw std::invalid_argument("no rows to draw from; expected columns of 1 row or more");
-    return counts;
-}
-std::vector<Column> group_columns(PyObject* columns, std::size_t groups) {
-    std::vector<Column> tables;
-    Ref all = own(PySequence_Tuple(columns));
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        tables.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
-        if (tables.back().size() != groups)
-            throw std::invalid_argument("columns of " + std::to_string(groups) + " and " + std::to_string(tables.back().size()) +
+    for (const Column& column : columns)
+        if (column.size() != counts.size())
+            throw std::invalid_argument("columns of " + std::to_string(counts.size()) + " and " + std::to_string(column.size()) +
                                         " rows; expected equal lengths");
-    }
-    return tables;
 }
 // Sums of columns in samples of groups of rows. Each sample has a generator of its own, so that any thread can draw it.
 std::vector<Sums> draw_groups(const std::vector<Column>& columns, const std::vector<std::int64_t>& counts, std::size_t replications,
@@ -66,35 +56,25 @@ std::vector<Sums> draw_groups(const std::vector<Column>& columns, const std::vec
     Crew<decltype(work)>((replications + kShare - 1) / kShare, work).run(threads);
     return sums;
 }
-PyObject* grouped_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *columns, *counts, *number, *crew = nullptr;
-        Py_ssize_t replications;
-        if (!PyArg_ParseTuple(args, "OOnO|O", &columns, &counts, &replications, &number, &crew)) throw Failed();
-        const std::size_t threads = crew ? threads_of(crew) : 1;
-        const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
-        if (PyErr_Occurred()) throw Failed();
-        check_replications(replications);
-        const std::vector<std::int64_t> groups = group_sizes(counts);
-        const std::vector<Column> tables = group_columns(columns, groups.size());
-        std::vector<Sums> sums;
-        {
-            WithoutGil free;
-            sums = draw_groups(tables, groups, std::size_t(replications), seed, threads);
-        }
-        return list_of(sums, [](const Sums& column) { return bytes_of(column); });
-    });
+PyObject* grouped_sums(const std::vector<Column>& columns, const std::vector<std::int64_t>& counts, Py_ssize_t replications, PyObject* seed,
+                       std::optional<PyObject*> threads) {
+    const std::size_t crew = threads ? threads_of(*threads) : 1;
+    const std::uint64_t start = seed_of(seed);
+    check_replications(replications);
+    check_groups(counts, columns);
+    const auto sums = without_gil([&] { return draw_groups(columns, counts, std::size_t(replications), start, crew); });
+    return list_of(sums, [](const Sums& column) { return bytes_of(column); });
 }
 
 PyMethodDef functions[] = {
-    {"grouped_sums", grouped_sums, METH_VARARGS,
+    {"grouped_sums", operation<grouped_sums>, METH_VARARGS,
      "grouped_sums(columns, counts, replications, seed, threads=1, /)\n--\n\n"
      "Sums of columns (int64) in bootstrap samples of groups of rows that occur so often (int64)."},
-    {"twister_sums", twister_sums, METH_VARARGS,
+    {"twister_sums", operation<twister_sums>, METH_VARARGS,
      "twister_sums(columns, replications, seed, /)\n--\n\nSums of columns in bootstrap samples drawn with std::mt19937, int64."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,8 +1,7 @@
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace scorelite {
 namespace {
@@ -28,80 +27,57 @@ struct Information {
     }
 };
 
-// Operations and the confidences beside them.
-struct Judged {
-    View operations;
-    std::vector<double> confidences;
+// What the confidences of each stretch of operations tell.
+class InformationRows {
+    std::vector<double> right_, wrong_;
+    std::vector<std::int32_t> words_, outside_;
 
-    Judged(PyObject* letters, PyObject* column) : operations(view_of(letters)), confidences(column_of<double>(column)) {
-        if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
+  public:
+    void add(const Information& sums) {
+        right_.push_back(sums.right);
+        wrong_.push_back(sums.wrong);
+        words_.push_back(std::int32_t(sums.words));
+        outside_.push_back(std::int32_t(sums.outside));
     }
+    PyObject* columns() const { return tuple_of(right_, wrong_, words_, outside_); }
 };
 
-PyObject* information(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *letters, *column;
-        double lowest, highest;
-        if (!PyArg_ParseTuple(args, "OOdd", &letters, &column, &lowest, &highest)) throw Failed();
-        const Judged judged(letters, column);
-        Information sums{lowest, highest};
-        for (std::size_t k = 0; k < judged.confidences.size(); ++k) sums.add(judged.operations[k], judged.confidences[k]);
-        return Py_BuildValue("(ddLL)", sums.right, sums.wrong, sums.words, sums.outside);
-    });
+void check_sizes(View operations, Numbers confidences) {
+    if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
 }
 
-PyObject* information_rows(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *letters, *column, *places;
-        double lowest, highest;
-        if (!PyArg_ParseTuple(args, "OOOdd", &letters, &column, &places, &lowest, &highest)) throw Failed();
-        const Judged judged(letters, column);
-        const std::vector<std::int64_t> bounds = column_of<std::int64_t>(places);
-        std::vector<double> right, wrong;
-        std::vector<std::int32_t> words, outside;
-        {
-            WithoutGil released;
-            Ticks ticks;
-            for (std::size_t row = 0; row + 1 < bounds.size(); ++row) {
-                const std::int64_t begin = bounds[row], end = bounds[row + 1];
-                if (begin < 0 || end < begin || std::size_t(end) > judged.confidences.size())
-                    throw std::invalid_argument("places outside of the operations, or in disorder");
-                ticks.spend(1 + 8 * std::size_t(end - begin));
-                Information sums{lowest, highest};
-                for (std::int64_t k = begin; k < end; ++k) sums.add(judged.operations[std::size_t(k)], judged.confidences[std::size_t(k)]);
-                right.push_back(sums.right);
-                wrong.push_back(sums.wrong);
-                words.push_back(std::int32_t(sums.words));
-                outside.push_back(std::int32_t(sums.outside));
-            }
+PyObject* information_rows(View operations, Numbers confidences, const std::vector<std::int64_t>& places, double lowest, double highest) {
+    check_sizes(operations, confidences);
+    InformationRows rows;
+    without_gil([&] {
+        Ticks ticks;
+        for (std::size_t row = 0; row + 1 < places.size(); ++row) {
+            const std::int64_t begin = places[row], end = places[row + 1];
+            if (begin < 0 || end < begin || std::size_t(end) > confidences.size())
+                throw std::invalid_argument("places outside of the operations, or in disorder");
+            ticks.spend(1 + 8 * std::size_t(end - begin));
+            Information sums{lowest, highest};
+            for (auto k = std::size_t(begin); k < std::size_t(end); ++k) sums.add(operations[k], confidences[k]);
+            rows.add(sums);
         }
-        Ref first = own(bytes_of(right)), second = own(bytes_of(wrong));
-        Ref third = own(bytes_of(words)), fourth = own(bytes_of(outside));
-        return PyTuple_Pack(4, first.get(), second.get(), third.get(), fourth.get());
     });
+    return rows.columns();
 }
 
-PyObject* sorted_confidences(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *letters, *column;
-        if (!PyArg_ParseTuple(args, "OO", &letters, &column)) throw Failed();
-        const View operations = view_of(letters);
-        const std::vector<double> confidences = column_of<double>(column);
-        if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
-        std::vector<std::pair<double, char>> words;
-        for (std::size_t k = 0; k < confidences.size(); ++k)
-            if (!std::isnan(confidences[k])) words.emplace_back(confidences[k], operations[k] == 'C');
-        std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::vector<double> sorted, sides[2];
-        std::vector<char> right;
-        for (const auto& word : words) {
-            sorted.push_back(word.first);
-            right.push_back(word.second);
-            sides[word.second ? 0 : 1].push_back(word.first);
-        }
-        Ref values = own(bytes_of(sorted)), flags = own(bytes_of(right)), first = own(bytes_of(sides[0])), second = own(bytes_of(sides[1]));
-        return PyTuple_Pack(4, values.get(), flags.get(), first.get(), second.get());
-    });
+PyObject* sorted_confidences(View operations, Numbers confidences) {
+    check_sizes(operations, confidences);
+    std::vector<std::pair<double, char>> words;
+    for (std::size_t k = 0; k < confidences.size(); ++k)
+        if (!std::isnan(confidences[k])) words.emplace_back(confidences[k], operations[k] == 'C');
+    std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<double> sorted, right, wrong;
+    std::vector<char> flags;
+    for (const auto& [confidence, is_right] : words) {
+        sorted.push_back(confidence);
+        flags.push_back(is_right);
+        (is_right ? right : wrong).push_back(confidence);
+    }
+    return tuple_of(sorted, flags, right, wrong);
 }
 
 // The normal deviate of a probability, by the approximation of Beasley and Springer.
@@ -120,28 +96,20 @@ double deviate(double probability) {
     const double value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0);
     return offset < 0 ? -value : value;
 }
-// Six decimals of a deviate, which lies between -9 and 9. Only a digit that is close to a half needs printf.
 std::string shown(double value) {
-    const double scaled = std::fabs(value) * 1e6, whole = std::floor(scaled), rest = scaled - whole;
-    char text[32];
-    if (std::fabs(rest - 0.5) < 1e-6) return std::string(text, std::size_t(std::snprintf(text, sizeof text, "%f", value)));
-    std::uint32_t digits = std::uint32_t(whole) + (rest > 0.5);
-    char* at = text + sizeof text;
-    for (int k = 0; k < 6; ++k, digits /= 10) *--at = char('0' + digits % 10);
-    *--at = '.';
-    *--at = char('0' + digits % 10);
-    if (std::signbit(value)) *--at = '-';
-    return std::string(at, std::size_t(text + sizeof text - at));
+    std::string text;
+    append_number(text, 6, value);
+    return text;
 }
 // Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold.
-std::string det_lines(const std::vector<double>& right, const std::vector<double>& wrong, std::size_t most) {
+std::string det_lines(Numbers right, Numbers wrong, std::size_t most) {
     constexpr std::size_t kUsual = 20;  // bytes of a line
     std::string out;
     if (right.size() + wrong.size() < 2 || !most) return out;
     out.reserve(std::min(right.size() + wrong.size(), most) * kUsual);
     out = shown(deviate(0.0005)) + " " + shown(deviate(0.5)) + "\n";
     // Without right (or wrong) words their share is 0/0, and one point too many is left out.
-    std::string miss = right.empty() ? "nan" : shown(deviate(0.0)), alarm = wrong.empty() ? "nan" : shown(deviate(1.0));
+    std::string miss = !right.size() ? "nan" : shown(deviate(0.0)), alarm = !wrong.size() ? "nan" : shown(deviate(1.0));
     std::size_t lost = 0, dropped = 0;
     Ticks ticks;
     for (std::size_t lines = 1; lines < most && (lost + 1 < right.size() || dropped + 1 < wrong.size()); ++lines) {
@@ -159,38 +127,25 @@ std::string det_lines(const std::vector<double>& right, const std::vector<double
     }
     return out;
 }
-PyObject* det_curve(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second;
-        Py_ssize_t most;
-        if (!PyArg_ParseTuple(args, "OOn", &first, &second, &most)) throw Failed();
-        const std::vector<double> right = column_of<double>(first), wrong = column_of<double>(second);
-        std::string lines;
-        {
-            WithoutGil free;
-            lines = det_lines(right, wrong, std::size_t(std::max<Py_ssize_t>(0, most)));
-        }
-        return bytes_of(View(lines));
-    });
+std::string det_curve(Numbers right, Numbers wrong, Py_ssize_t most) {
+    return without_gil([&] { return det_lines(right, wrong, std::size_t(std::max<Py_ssize_t>(0, most))); });
 }
 
 PyMethodDef functions[] = {
-    {"det_curve", det_curve, METH_VARARGS,
+    {"det_curve", operation<det_curve>, METH_VARARGS,
      "det_curve(right, wrong, most, /)\n--\n\n"
      "Lines of a DET curve from sorted confidences of right and of wrong words (float64); `most` is their largest number."},
-    {"sorted_confidences", sorted_confidences, METH_VARARGS,
+    {"sorted_confidences", operation<sorted_confidences>, METH_VARARGS,
      "sorted_confidences(operations, confidences, /)\n--\n\n"
      "Confidences (float64) of words in their order, a byte each that says whether the word is right, then those of right words and of "
      "wrong words; NaN stands for no word."},
-    {"information", information, METH_VARARGS,
-     "information(operations, confidences, lowest, highest, /)\n--\n\n"
-     "Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1."},
-    {"information_rows", information_rows, METH_VARARGS,
+    {"information_rows", operation<information_rows>, METH_VARARGS,
      "information_rows(operations, confidences, places, lowest, highest, /)\n--\n\n"
-     "The four columns of `information` (float64, float64, int32, int32) for the stretches of operations between places (int64)."},
+     "For the stretches of operations between places (int64): sums of logarithms over right and over wrong words (float64), numbers of "
+     "words, and of confidences outside 0 to 1 (int32)."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -2,8 +2,7 @@
 #include <cstring>
 #include <vector>
 
-#include "buffer.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -23,9 +22,8 @@ class Field {
             before_ = view_of(item);
             return;
         }
-        PyObject *pattern, *column;
-        if (!PyArg_ParseTuple(item, "OO", &pattern, &column)) throw Failed();
-        parse(view_of(pattern));
+        const auto [pattern, column] = From<std::tuple<View, PyObject*>>::of(item);
+        parse(pattern);
         if (kind_ == 'b')
             texts_ = column, is_list_ = PyList_Check(column);
         else
@@ -94,31 +92,26 @@ class Field {
     }
 };
 
-PyObject* filled(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *order, *parts;
-        if (!PyArg_ParseTuple(args, "OO", &order, &parts)) throw Failed();
-        Ref items = own(PySequence_Tuple(parts));
-        std::vector<Field> fields;
-        for (Py_ssize_t k = 0; k < PyTuple_Size(items.get()); ++k) fields.emplace_back(PyTuple_GetItem(items.get(), k));
-        const std::vector<std::int64_t> places = column_of<std::int64_t>(order);
-        Buffer text;
-        return list_of(places, [&](std::int64_t place) {
-            if (place < 0) throw std::invalid_argument("place " + std::to_string(place) + "; expected 0 or more");
-            text.clear();
-            for (const Field& field : fields) field.append(text, std::size_t(place));
-            return bytes_of(text.view());
-        });
+PyObject* filled(const std::vector<std::int64_t>& order, PyObject* parts) {
+    Ref items = own(PySequence_Tuple(parts));
+    std::vector<Field> fields;
+    for (PyObject* item : items_of(items.get())) fields.emplace_back(item);
+    Buffer text;
+    return list_of(order, [&](std::int64_t place) {
+        if (place < 0) throw std::invalid_argument("place " + std::to_string(place) + "; expected 0 or more");
+        text.clear();
+        for (const Field& field : fields) field.append(text, std::size_t(place));
+        return bytes_of(text.view());
     });
 }
 
-PyMethodDef functions[] = {{"filled", filled, METH_VARARGS,
+PyMethodDef functions[] = {{"filled", operation<filled>, METH_VARARGS,
                             "filled(order, parts, /)\n--\n\n"
                             "A text for each place (int64), joined of texts and of patterns with their columns: %b of texts, which is left "
                             "out where the text is empty, %d and %03d of int64, %.2f of float64."},
                            {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

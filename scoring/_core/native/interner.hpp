@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "text.hpp"
+#include "vectors.hpp"
 
 namespace scorelite {
 
@@ -52,13 +54,22 @@ class Interner {  // numbers for words, from 1
     }
     std::uint32_t count() const { return next_ - 1; }
     std::uint32_t add(View text) {
-        const std::uint64_t hash = hash_of(text.data(), text.size());
+        return add(text, hash_of(text.data(), text.size()), [](View word) { return word; });
+    }
+    // Adds a text with its hash; of a new one, what `copy` gives stays in the table.
+    template <class Copy> std::uint32_t add(View text, std::uint64_t hash, const Copy& copy) {
         Entry& e = slot(text, hash);
         if (e.stamp == stamp_) return e.id;
         const std::uint32_t id = next_++;
-        e = {hash, text, id, stamp_};
+        e = {hash, copy(text), id, stamp_};
         if (2 * count() > mask_) grow();
         return id;
+    }
+    // Asks for the memory that a text with this hash needs.
+    void expect([[maybe_unused]] std::uint64_t hash) const {
+#ifdef SCORELITE_VECTORS
+        __builtin_prefetch(&table_[hash & mask_]);
+#endif
     }
     std::uint32_t find(View text) {
         const Entry& e = slot(text, hash_of(text.data(), text.size()));
@@ -81,6 +92,32 @@ class Interner {  // numbers for words, from 1
     // Whether two texts with one hash are equal.
     static bool is_equal(View first, View second) {
         return first.size() == second.size() && (first.size() < kShort || std::memcmp(first.data(), second.data(), first.size()) == 0);
+    }
+};
+
+// Numbers of words, from 0, which are copied when they come first.
+class Vocabulary {
+    static constexpr std::size_t kFew = 512;
+    Interner numbers_;
+    Arena arena_;
+    std::vector<std::uint64_t> hashes_;  // of some words
+
+    std::uint32_t number(View word, std::uint64_t hash) {
+        const auto copy = [&](View text) { return words.emplace_back(arena_.keep(std::string(text))); };
+        return numbers_.add(word, hash, copy) - 1;
+    }
+
+  public:
+    std::vector<View> words;
+
+    Vocabulary() { numbers_.start(kFew); }
+    std::uint32_t number(View word) { return number(word, hash_of(word.data(), word.size())); }
+    // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
+    void number_all(const std::vector<View>& some, std::vector<std::uint32_t>& numbers) {
+        hashes_.clear();
+        for (View word : some) hashes_.push_back(hash_of(word.data(), word.size()));
+        for (std::uint64_t hash : hashes_) numbers_.expect(hash);
+        for (std::size_t k = 0; k < some.size(); ++k) numbers.push_back(number(some[k], hashes_[k]));
     }
 };
 

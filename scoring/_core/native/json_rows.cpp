@@ -1,7 +1,7 @@
 #include "json_rows.hpp"
 
 #include "decoded.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -15,7 +15,7 @@ JsonRows::Column column_of(PyObject* key, PyObject* keep, View path) {
 std::vector<JsonRows::Column> named_columns(PyObject* keys, PyObject* keep, View path) {
     std::vector<JsonRows::Column> columns;
     Ref list = own(PySequence_List(keys));
-    for (Py_ssize_t k = 0; k < PyList_Size(list.get()); ++k) columns.push_back(column_of(PyList_GetItem(list.get(), k), keep, path));
+    for (PyObject* key : items_of(list.get())) columns.push_back(column_of(key, keep, path));
     return columns;
 }
 
@@ -30,9 +30,9 @@ double sum_of(View first, View second) {
     double value = 0;
     return short_sum(first, second, value) ? value : number_of(decimal_sum(first, second));
 }
-// The numbers of a column, to which those of another are added; None for a key that no row has.
-PyObject* numbers_of(const JsonRows::Column& column, const JsonRows::Column* begins) {
-    if (!column.kinds) Py_RETURN_NONE;
+// The numbers of a column, to which those of another are added; none for a key that no row has.
+std::optional<std::vector<double>> numbers_of(const JsonRows::Column& column, const JsonRows::Column* begins) {
+    if (!column.kinds) return std::nullopt;
     std::vector<double> numbers;
     numbers.reserve(column.cells.size());
     Ticks ticks;
@@ -41,7 +41,7 @@ PyObject* numbers_of(const JsonRows::Column& column, const JsonRows::Column* beg
         const View cell = column.cells[row];
         numbers.push_back(begins && begins->kinds ? sum_of(begins->cells[row], cell) : number_of(cell));
     }
-    return bytes_of(numbers);
+    return numbers;
 }
 
 PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
@@ -61,24 +61,16 @@ PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         rows.numbers = named_columns(numbers, keep.get(), View());
         for (JsonRows::Column& column : rows.numbers) column.numeric = true;
         auto spans = std::make_unique<Spans>();
-        bool plain;
-        {
-            WithoutGil released;
-            plain = rows.read(bytes, listed != 0, *spans);
-        }
-        if (!plain) Py_RETURN_NONE;
-        Ref columns = own(list_of(rows.names, [](const JsonRows::Column& column) { return shared_texts(column.cells); }));
-        Ref values = own(PyList_New(0));
-        for (const JsonRows::Column& column : rows.numbers) {
-            const bool is_length = lengths && &column != &rows.numbers.front();
-            Ref numbers = own(numbers_of(column, is_length ? &rows.numbers.front() : nullptr));
-            if (PyList_Append(values.get(), numbers.get())) throw Failed();
-        }
+        if (!without_gil([&] { return rows.read(bytes, listed != 0, *spans); })) Py_RETURN_NONE;
         std::string kinds{char(rows.text.kinds), char(rows.id.kinds)};
         for (const JsonRows::Column& column : rows.names) kinds += char(column.kinds);
-        Ref letters = own(bytes_of(View(kinds)));
-        Ref rows_kept = own(box<Spans>(std::move(spans), share(Py_None)));
-        return Py_BuildValue("(OOOOn)", rows_kept.get(), letters.get(), columns.get(), values.get(), Py_ssize_t(rows.nulls));
+        Ref columns = own(list_of(rows.names, [](const JsonRows::Column& column) { return shared_texts(column.cells); }));
+        Ref values = own(list_of(rows.numbers, [&](const JsonRows::Column& column) {
+            const bool is_length = lengths && &column != &rows.numbers.front();
+            return object_of(numbers_of(column, is_length ? &rows.numbers.front() : nullptr));
+        }));
+        Ref texts = own(box<Spans>(std::move(spans), share(Py_None)));
+        return tuple_of(std::move(texts), kinds, std::move(columns), std::move(values), rows.nulls);
     });
 }
 
@@ -88,7 +80,7 @@ PyMethodDef functions[] = {
      "Rows of JSON with the same flat members: texts and ids, kinds of values, names, numbers, and how many texts are null."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,4 +1,4 @@
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 
@@ -48,33 +48,26 @@ void cut(View text, Interner& names, Numbered& out) {
     out.counts.push_back(count);
 }
 
-PyObject* numbered(PyObject*, PyObject* items) {
-    return guarded([&]() -> PyObject* {
-        Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
-        std::vector<View> texts;
-        std::size_t bytes = 0, most = 0;  // no more words than this
-        for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-            View text;
-            PyObject* item = PyTuple_GetItem(all.get(), k);
-            if (!PyUnicode_Check(item) || !word_view(item, keep.get(), text)) {
-                PyErr_SetString(PyExc_TypeError, "a text is not a str");
-                throw Failed();
-            }
-            texts.push_back(text);
-            bytes += text.size();
-            most += 1 + std::size_t(std::count_if(text.begin(), text.end(), [](char c) {
-                        const auto byte = static_cast<unsigned char>(c);
-                        return byte <= ' ' || (byte >= 0xC2 && byte <= 0xE3);
-                    }));
-        }
-        if (bytes > INT32_MAX) throw std::bad_alloc();
-        Interner names;
-        names.start(most);
-        Numbered out;
-        for (View text : texts) cut(text, names, out);
-        Ref words = own(bytes_of(out.words)), counts = own(bytes_of(out.counts)), lengths = own(bytes_of(out.lengths));
-        return PyTuple_Pack(3, words.get(), counts.get(), lengths.get());
-    });
+PyObject* numbered(PyObject* items) {
+    Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
+    std::vector<View> texts;
+    std::size_t bytes = 0, most = 0;  // no more words than this
+    for (PyObject* item : items_of(all.get())) {
+        View text;
+        if (!PyUnicode_Check(item) || !word_view(item, keep.get(), text)) throw_type_error("a text is not a str");
+        texts.push_back(text);
+        bytes += text.size();
+        most += 1 + std::size_t(std::count_if(text.begin(), text.end(), [](char c) {
+                    const auto byte = static_cast<unsigned char>(c);
+                    return byte <= ' ' || (byte >= 0xC2 && byte <= 0xE3);
+                }));
+    }
+    if (bytes > INT32_MAX) throw std::bad_alloc();
+    Interner names;
+    names.start(most);
+    Numbered out;
+    for (View text : texts) cut(text, names, out);
+    return tuple_of(out.words, out.counts, out.lengths);
 }
 
 enum class Kind { kEven, kEvenPoints, kCharacters, kCharacterPoints, kSegment };
@@ -114,38 +107,30 @@ void place(Kind kind, double start, double end, const std::int32_t* lengths, std
     }
 }
 
-PyObject* word_times(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *given_counts, *given_lengths, *given_starts, *given_ends;
-        const char* name;
-        double collar;
-        if (!PyArg_ParseTuple(args, "OOOOsd", &given_counts, &given_lengths, &given_starts, &given_ends, &name, &collar)) throw Failed();
-        const std::vector<std::int32_t> counts = column_of<std::int32_t>(given_counts), lengths = column_of<std::int32_t>(given_lengths);
-        const std::vector<double> starts = column_of<double>(given_starts), stops = column_of<double>(given_ends);
-        const Kind kind = kind_of(name);
-        std::size_t words = 0;
-        for (std::int32_t count : counts) words += std::size_t(std::max(count, 0));
-        if (starts.size() != counts.size() || stops.size() != counts.size() || words != lengths.size())
-            throw std::invalid_argument("columns of different lengths");
-        std::vector<double> begins, ends;
-        begins.reserve(words);
-        ends.reserve(words);
-        for (std::size_t k = 0; k < counts.size(); ++k)
-            place(kind, starts[k], stops[k], lengths.data() + begins.size(), counts[k], collar, begins, ends);
-        Ref first = own(bytes_of(begins)), second = own(bytes_of(ends));
-        return PyTuple_Pack(2, first.get(), second.get());
-    });
+PyObject* word_times(const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& lengths, Numbers starts, Numbers ends,
+                     const std::string& timing, double collar) {
+    const Kind kind = kind_of(timing);
+    std::size_t words = 0;
+    for (std::int32_t count : counts) words += std::size_t(std::max(count, 0));
+    if (starts.size() != counts.size() || ends.size() != counts.size() || words != lengths.size())
+        throw std::invalid_argument("columns of different lengths");
+    std::vector<double> from, to;
+    from.reserve(words);
+    to.reserve(words);
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        place(kind, starts[k], ends[k], lengths.data() + from.size(), counts[k], collar, from, to);
+    return tuple_of(from, to);
 }
 
 PyMethodDef functions[] = {
-    {"numbered", numbered, METH_O,
+    {"numbered", operation<numbered>, METH_VARARGS,
      "numbered(texts, /)\n--\n\n"
      "Words cut at white space and numbered from 1 in the order of their first use, words per text, and characters per word, int32."},
-    {"word_times", word_times, METH_VARARGS,
+    {"word_times", operation<word_times>, METH_VARARGS,
      "word_times(counts, lengths, starts, ends, timing, collar, /)\n--\n\nBegins and ends (float64) of words within their segments."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,5 +1,5 @@
 // Columns of the error page: numbered words by falling frequency, and where and how each system errs.
-#include "python.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,57 +15,6 @@ constexpr std::size_t kWrite = 16;       // the steps that a cell of an alignmen
 constexpr std::size_t kBlock = 1 << 12;  // words between two looks for signals
 // Kinds of errors; the last is that of a correct word that the hypothesis spells otherwise.
 enum { kSubstituted, kDeleted, kInserted, kSpelling };
-
-// Numbers for words, from 0; the table grows with them.
-class Vocabulary {
-    struct Entry {
-        std::uint64_t hash;
-        std::uint32_t size, number;  // of bytes; from 1, and 0 is free
-    };
-    std::vector<Entry> table_ = std::vector<Entry>(1 << 10);
-    std::vector<std::uint64_t> hashes_;  // of some words
-    Arena arena_;
-
-    // Words of less than eight bytes that are equally long have equal hashes only if they are equal.
-    bool equal(const Entry& entry, View word, std::uint64_t hash) const {
-        if (entry.hash != hash || entry.size != word.size()) return false;
-        return word.size() < kShort || words[entry.number - 1] == word;
-    }
-    void grow() {
-        std::vector<Entry> before(2 * table_.size());
-        before.swap(table_);
-        const std::size_t mask = table_.size() - 1;
-        for (const Entry& entry : before) {
-            if (!entry.number) continue;
-            std::size_t at = entry.hash & mask;
-            while (table_[at].number) at = (at + 1) & mask;
-            table_[at] = entry;
-        }
-    }
-    std::uint32_t add(View word, std::uint64_t hash) {
-        const std::size_t mask = table_.size() - 1;
-        std::size_t at = hash & mask;
-        for (; table_[at].number; at = (at + 1) & mask)
-            if (equal(table_[at], word, hash)) return table_[at].number - 1;
-        words.push_back(arena_.keep(std::string(word)));
-        table_[at] = {hash, std::uint32_t(word.size()), std::uint32_t(words.size())};
-        if (2 * words.size() > table_.size()) grow();
-        return std::uint32_t(words.size()) - 1;
-    }
-
-  public:
-    std::vector<View> words;
-
-    // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
-    void add(const std::vector<View>& words, std::vector<std::uint32_t>& numbers) {
-        hashes_.clear();
-        for (View word : words) hashes_.push_back(hash_of(word.data(), word.size()));
-#if defined(__GNUC__)
-        for (std::uint64_t hash : hashes_) __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
-#endif
-        for (std::size_t k = 0; k < words.size(); ++k) numbers.push_back(add(words[k], hashes_[k]));
-    }
-};
 
 struct System {
     std::vector<std::uint32_t> lengths, refs;  // words of each reference, and all of them; empty where the first system has equal ones
@@ -155,7 +104,7 @@ class Columns {
             if (operation != 'D') said_.push_back(walker.hyps[hyp++]);
             gap = 0;
         }
-        vocabulary_.add(said_, system.words);
+        vocabulary_.number_all(said_, system.words);
         for (int kind = 0; kind < 4; ++kind) system.tallies[kind].push_back(counts[kind]);
     }
 
@@ -179,7 +128,7 @@ class Columns {
             if (!is_known && system.shared) unshare(system, k, from);
             if (!system.shared) system.lengths.push_back(length);
             if (!is_known)
-                vocabulary_.add(walker.refs, system.refs);
+                vocabulary_.number_all(walker.refs, system.refs);
             else if (!system.shared)
                 system.refs.insert(system.refs.end(), systems.front().refs.data() + from, systems.front().refs.data() + from + length);
             if (!systems.empty()) from += systems.front().lengths[k];
@@ -289,73 +238,58 @@ class Columns {
     }
 };
 
-std::vector<Argument> arguments_of(PyObject* batches, PyObject* orders, Ref& keep) {
-    Ref all = own(PySequence_Tuple(batches)), columns = own(PySequence_Tuple(orders));
-    if (PyTuple_Size(all.get()) != PyTuple_Size(columns.get()))
-        throw std::invalid_argument(std::to_string(PyTuple_Size(columns.get())) + " orders for " + std::to_string(PyTuple_Size(all.get())) +
+std::vector<Argument> arguments_of(const std::vector<PyObject*>& batches, const std::vector<PyObject*>& orders) {
+    if (batches.size() != orders.size())
+        throw std::invalid_argument(std::to_string(orders.size()) + " orders for " + std::to_string(batches.size()) +
                                     " batches; expected one each");
     std::vector<Argument> arguments;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        const Batch& batch = argument<Batch>(PyTuple_GetItem(all.get(), k), "a Batch");
-        arguments.push_back({&batch, places_of(PyTuple_GetItem(columns.get(), k), batch.paths.size())});
+    for (std::size_t k = 0; k < batches.size(); ++k) {
+        const Batch& batch = From<Batch>::of(batches[k]);
+        arguments.push_back({&batch, places_of(orders[k], batch.paths.size())});
         if (arguments.back().order.size() != arguments.front().order.size())
             throw std::invalid_argument(std::to_string(arguments.front().order.size()) + " and " +
                                         std::to_string(arguments.back().order.size()) + " utterances; expected equally many");
     }
-    keep = std::move(all);
     return arguments;
 }
 
-PyObject* page_columns(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *batches, *orders;
-        Py_ssize_t most;
-        if (!PyArg_ParseTuple(args, "OOn", &batches, &orders, &most)) throw Failed();
-        Ref keep;
-        const std::vector<Argument> arguments = arguments_of(batches, orders, keep);
-        Columns columns;
-        std::array<std::vector<Common>, 3> common;
-        {
-            WithoutGil free;
-            for (const Argument& each : arguments) columns.add(each);
-            columns.share();
-            columns.rank();
-            common = columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));
-        }
-        Ref words = own(list_of(columns.words, bytes_item));
-        Ticks ticks;
-        Ref systems = own(list_of(columns.systems, [&](const System& system) {
-            std::string tallies;
-            for (const auto& column : system.tallies) tallies += written(column, ticks);
-            const std::string lengths = written(system.lengths, ticks), refs = written(system.refs, ticks),
-                              steps = written(system.steps, ticks), said = written(system.words, ticks);
-            Ref a = own(bytes_of(View(lengths))), b = own(bytes_of(View(refs))), c = own(bytes_of(View(tallies)));
-            Ref d = own(bytes_of(View(steps))), e = own(bytes_of(View(said)));
-            return PyTuple_Pack(5, a.get(), b.get(), c.get(), d.get(), e.get());
-        }));
-        const auto word = [&](std::uint32_t number) { return own(bytes_of(columns.words[number])); };
-        Ref pairs = own(list_of(common[kSubstituted], [&](const Common& each) {
-            Ref ref = word(each.first), hyp = word(each.second);
-            return Py_BuildValue("((OO)K)", ref.get(), hyp.get(), (unsigned long long)each.count);
-        }));
-        const auto counted = [&](const Common& each) {
-            Ref only = word(each.first);
-            return Py_BuildValue("(OK)", only.get(), (unsigned long long)each.count);
-        };
-        Ref deleted = own(list_of(common[kDeleted], counted)), inserted = own(list_of(common[kInserted], counted));
-        Ref commonest = own(PyTuple_Pack(3, pairs.get(), deleted.get(), inserted.get()));
-        return PyTuple_Pack(3, words.get(), systems.get(), commonest.get());
+// Columns of a system, and commonest errors, as Python takes them.
+PyObject* written_system(const System& system, Ticks& ticks) {
+    std::string tallies;
+    for (const auto& column : system.tallies) tallies += written(column, ticks);
+    return tuple_of(written(system.lengths, ticks), written(system.refs, ticks), tallies, written(system.steps, ticks),
+                    written(system.words, ticks));
+}
+PyObject* common_pair(View ref, View hyp, std::uint64_t count) { return tuple_of(own(tuple_of(ref, hyp)), count); }
+
+PyObject* page_columns(PyObject* batches, PyObject* orders, Py_ssize_t most) {
+    Ref all = own(PySequence_Tuple(batches)), places = own(PySequence_Tuple(orders));
+    const std::vector<Argument> arguments = arguments_of(items_of(all.get()), items_of(places.get()));
+    Columns columns;
+    const auto common = without_gil([&] {
+        for (const Argument& each : arguments) columns.add(each);
+        columns.share();
+        columns.rank();
+        return columns.commonest(std::size_t(std::max<Py_ssize_t>(most, 0)));
     });
+    const std::vector<View>& words = columns.words;
+    Ticks ticks;
+    Ref systems = own(list_of(columns.systems, [&](const System& system) { return written_system(system, ticks); }));
+    const auto pair = [&](const Common& each) { return common_pair(words[each.first], words[each.second], each.count); };
+    const auto word = [&](const Common& each) { return tuple_of(words[each.first], each.count); };
+    Ref commonest = own(
+        tuple_of(own(list_of(common[kSubstituted], pair)), own(list_of(common[kDeleted], word)), own(list_of(common[kInserted], word))));
+    return tuple_of(words, std::move(systems), std::move(commonest));
 }
 
 PyMethodDef functions[] = {
-    {"page_columns", page_columns, METH_VARARGS,
+    {"page_columns", operation<page_columns>, METH_VARARGS,
      "page_columns(batches, orders, most, /)\n--\n\n"
      "Words by falling frequency; for each batch five columns of variable-length numbers: lengths and words of the "
      "references, tallies, gaps and kinds of errors, and what was said instead; and the commonest errors of the first batch."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "batch.hpp"
@@ -12,23 +10,6 @@
 #include "signals.hpp"
 
 namespace scorelite {
-
-// Numbers from 1 for the words of many texts; the words are copied.
-class Vocabulary {
-    struct Hash {
-        std::size_t operator()(View text) const { return std::size_t(hash_of(text.data(), text.size())); }
-    };
-    std::unordered_map<View, std::int32_t, Hash> numbers_;
-    Arena arena_;
-
-  public:
-    std::int32_t number(View text) {
-        const auto entry = numbers_.find(text);
-        if (entry != numbers_.end()) return entry->second;
-        return numbers_.emplace(arena_.keep(std::string(text)), std::int32_t(numbers_.size() + 1)).first->second;
-    }
-    std::size_t size() const { return numbers_.size(); }
-};
 
 // The items of one side; words and lattices of an item are read on demand, once.
 class PreparedSide {
@@ -39,7 +20,7 @@ class PreparedSide {
     };
     struct Item {
         bool read = false, plain = false;
-        std::vector<std::int32_t> words;  // of a plain item
+        std::vector<std::int32_t> words;  // of a plain item, as numbers from 1
         std::unique_ptr<Network> network;
     };
 
@@ -53,7 +34,7 @@ class PreparedSide {
         item.read = true;
         item.plain = reader_.plain(side_, i, tokens_);
         if (item.plain)
-            for (View token : tokens_) item.words.push_back(vocabulary.number(token));
+            for (View token : tokens_) item.words.push_back(std::int32_t(vocabulary.number(token)) + 1);
         return item.plain;
     }
     void read_network(std::size_t i) {

@@ -21,6 +21,11 @@ void set_error() {
     }
 }
 
+void throw_type_error(const char* message) {
+    PyErr_SetString(PyExc_TypeError, message);
+    throw Failed();
+}
+
 View view_of(PyObject* bytes) {
     char* data;
     Py_ssize_t size;
@@ -34,13 +39,13 @@ Numbers numbers_of(PyObject* bytes) {
     return Numbers(reinterpret_cast<const double*>(data.data()), data.size() / sizeof(double));
 }
 
-std::vector<Numbers> numbers_in(PyObject* sequence) {
-    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) throw std::invalid_argument("expected a list or a tuple of columns");
-    std::vector<Numbers> columns;
+std::vector<PyObject*> items_of(PyObject* sequence) {
+    const bool is_list = PyList_Check(sequence);
+    if (!is_list && !PyTuple_Check(sequence)) throw std::invalid_argument("expected a list or a tuple");
+    std::vector<PyObject*> items;
     const Py_ssize_t count = PySequence_Size(sequence);
-    for (Py_ssize_t k = 0; k < count; ++k)
-        columns.push_back(numbers_of(PyList_Check(sequence) ? PyList_GetItem(sequence, k) : PyTuple_GetItem(sequence, k)));
-    return columns;
+    for (Py_ssize_t k = 0; k < count; ++k) items.push_back(is_list ? PyList_GetItem(sequence, k) : PyTuple_GetItem(sequence, k));
+    return items;
 }
 
 std::size_t place_of(std::int64_t number, std::size_t size) {
@@ -97,10 +102,6 @@ PyObject* reduced(const char* name, Ref arguments, Ref options) {
     if (!options.get()) options = own(PyDict_New());
     Ref package = own(PyImport_ImportModule("scorelite.scoring._core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
     return Py_BuildValue("(O(sOO))", restored.get(), name, arguments.get(), options.get());
-}
-
-void add_functions(PyObject* module, PyMethodDef* functions) {
-    if (PyModule_AddFunctions(module, functions) < 0) throw Failed();
 }
 
 PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots) {

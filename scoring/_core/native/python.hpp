@@ -55,6 +55,7 @@ inline Ref share(PyObject* object) {
 inline PyObject* text_error = nullptr;
 
 void set_error();  // the Python error for the C++ exception that is being handled
+[[noreturn]] void throw_type_error(const char* message);
 
 // Runs the body of a function that Python calls: exceptions become Python errors.
 template <class Body> PyObject* guarded(Body body) {
@@ -96,14 +97,7 @@ template <class T> std::vector<T> column_of(PyObject* bytes) {
     return column;
 }
 Numbers numbers_of(PyObject* bytes);
-// The columns of a sequence.
-template <class T> std::vector<std::vector<T>> columns_of(PyObject* sequence) {
-    std::vector<std::vector<T>> columns;
-    Ref list = own(PySequence_List(sequence));
-    for (Py_ssize_t k = 0; k < PyList_Size(list.get()); ++k) columns.push_back(column_of<T>(PyList_GetItem(list.get(), k)));
-    return columns;
-}
-std::vector<Numbers> numbers_in(PyObject* sequence);  // which must live as long as they
+std::vector<PyObject*> items_of(PyObject* sequence);  // of a list or a tuple, which must not change meanwhile
 constexpr std::size_t kObject = 64;                   // the steps that an object of Python takes to be made
 template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
     Ref list = own(PyList_New(Py_ssize_t(items.size())));
@@ -133,6 +127,7 @@ bool word_view(PyObject* item, PyObject* keep, View& out);
 // A Python object around one of C++, with the Python objects that it needs alive
 
 template <class T> inline PyTypeObject* type_of = nullptr;
+template <class T> inline const char* name_of = nullptr;
 
 template <class T> struct Box {
     PyObject ob_base;
@@ -158,13 +153,6 @@ template <class T> void destroy(PyObject* self) {
     reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
-template <class T> T& argument(PyObject* object, const char* expected) {
-    if (!PyObject_TypeCheck(object, type_of<T>)) {
-        PyErr_Format(PyExc_TypeError, "%s expected", expected);
-        throw Failed();
-    }
-    return unbox<T>(object);
-}
 
 // The return value of __reduce__: it names a function of the core, so that either core can load the pickle.
 PyObject* reduced(const char* name, Ref arguments, Ref options = Ref());
@@ -174,19 +162,26 @@ PyObject* reduced(const char* name, Ref arguments, Ref options = Ref());
 
 class Part {
     void (*add_)(PyObject* module);
+    PyMethodDef* functions_;
     const Part* next_;
     static inline const Part* first_ = nullptr;
 
   public:
-    explicit Part(void (*add)(PyObject* module)) : add_(add), next_(first_) { first_ = this; }
+    explicit Part(PyMethodDef* functions, void (*add)(PyObject* module) = nullptr) : add_(add), functions_(functions), next_(first_) {
+        first_ = this;
+    }
+    explicit Part(void (*add)(PyObject* module)) : Part(nullptr, add) {}
     static void add_all(PyObject* module) {
-        for (const Part* part = first_; part; part = part->next_) part->add_(module);
+        for (const Part* part = first_; part; part = part->next_) {
+            if (part->add_) part->add_(module);
+            if (part->functions_ && PyModule_AddFunctions(module, part->functions_) < 0) throw Failed();
+        }
     }
 };
 
-void add_functions(PyObject* module, PyMethodDef* functions);
 PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots);
 template <class T> void add_type(PyObject* module, const char* name, PyType_Slot* slots) {
+    name_of<T> = name;
     type_of<T> = add_type(module, name, sizeof(Box<T>), slots);
 }
 PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*);  // __new__ of types that only functions of the core make
@@ -196,15 +191,5 @@ inline void* slot(const char* text) { return const_cast<char*>(text); }
 inline PyCFunction with_keywords(PyCFunctionWithKeywords function) {
     return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Policies
-
-// Costs of a substitution, an insertion and a deletion, and ties, as arguments of the format "(LLL)s".
-struct PolicyArguments {
-    long long substitution = 4, insertion = 3, deletion = 3;
-    const char* ties = "SID";
-    Policy policy() const { return Policy({{substitution, insertion, deletion}}, ties); }
-};
 
 }  // namespace scorelite

@@ -196,41 +196,27 @@ struct Tally {
 
 // A list of words: how often each occurs, the most frequent first, words of equal frequency in the order of their bytes.
 class Listing {
-    Interner numbers_;
-    std::size_t room_ = 0;
-    std::vector<View> words_;
-    std::vector<long long> counts_;
-    Arena arena_;
+    Vocabulary vocabulary_;
+    std::vector<std::int64_t> counts_;
 
     static std::uint64_t first_bytes(View word) {
         std::uint64_t bytes = 0;
         for (std::size_t k = 0; k < 8; ++k) bytes = bytes << 8 | (k < word.size() ? static_cast<unsigned char>(word[k]) : 0);
         return bytes;
     }
-    // Numbers all words again, with room for more; each gets the number that it had.
-    void grow() {
-        room_ = 2 * room_ + 512;
-        numbers_.start(room_);
-        for (View word : words_) numbers_.add(word);
-    }
 
   public:
     void add(View word) {
-        if (words_.size() == room_) grow();
-        std::uint32_t number = numbers_.find(word);
-        if (!number) {
-            words_.push_back(arena_.keep(std::string(word)));
-            counts_.push_back(0);
-            number = numbers_.add(words_.back());
-        }
-        ++counts_[number - 1];
+        const std::uint32_t number = vocabulary_.number(word);
+        if (number == counts_.size()) counts_.push_back(0);
+        ++counts_[number];
     }
-    std::size_t size() const { return words_.size(); }
-    long long sum() const { return std::accumulate(counts_.begin(), counts_.end(), 0LL); }
+    std::size_t size() const { return counts_.size(); }
+    std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t(0)); }
     void write(Buffer& out) const {
         // The first bytes of a word decide most comparisons without a look at the word.
         struct Entry {
-            long long count;
+            std::int64_t count;
             std::uint64_t begin;
             View word;
             bool operator<(const Entry& other) const {
@@ -239,7 +225,10 @@ class Listing {
             }
         };
         std::vector<Entry> entries;
-        for (std::size_t k = 0; k < words_.size(); ++k) entries.push_back({counts_[k], first_bytes(words_[k]), words_[k]});
+        for (std::size_t k = 0; k < counts_.size(); ++k) {
+            const View word = vocabulary_.words[k];
+            entries.push_back({counts_[k], first_bytes(word), word});
+        }
         std::sort(entries.begin(), entries.end());
         long long place = 0;
         for (const Entry& entry : entries) {

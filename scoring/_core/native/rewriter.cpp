@@ -1,6 +1,6 @@
 #include "rewriter.hpp"
 
-#include "python.hpp"
+#include "operations.hpp"
 #include "rewritten_rows.hpp"
 
 namespace scorelite {
@@ -12,33 +12,23 @@ constexpr std::size_t kLongest = 4096;
 PyObject* rewriter_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"rules", "fold", "copy", nullptr};
-        PyObject* data_given;
+        PyObject* described;
         int fold = 0, copy = 1;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pp", const_cast<char**>(names), &data_given, &fold, &copy)) throw Failed();
-        Ref rules = own(PySequence_Tuple(data_given));
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pp", const_cast<char**>(names), &described, &fold, &copy)) throw Failed();
+        Ref rules = own(PySequence_Tuple(described));
         std::vector<RewriteRule> views;
-        for (Py_ssize_t k = 0, count = PyTuple_Size(rules.get()); k < count; ++k) {
-            PyObject* rule = PyTuple_GetItem(rules.get(), k);
+        for (PyObject* rule : items_of(rules.get())) {
             if (!PyTuple_Check(rule) || PyTuple_Size(rule) != 4) throw std::invalid_argument("a rule is a tuple of 4 bytes objects");
-            View parts[4];
-            for (Py_ssize_t part = 0; part < 4; ++part) parts[part] = view_of(PyTuple_GetItem(rule, part));
-            if (parts[0].size() > kLongest) throw std::invalid_argument("left side of more than " + std::to_string(kLongest) + " bytes");
-            views.push_back({parts[0], parts[1], parts[2], parts[3]});
+            const auto [left, right, before, after] = From<std::tuple<View, View, View, View>>::of(rule);
+            if (left.size() > kLongest) throw std::invalid_argument("left side of more than " + std::to_string(kLongest) + " bytes");
+            views.push_back({left, right, before, after});
         }
         Ref keep = own(Py_BuildValue("(OOO)", rules.get(), fold ? Py_True : Py_False, copy ? Py_True : Py_False));
         return box(type, std::make_unique<Rewriter>(views, fold, copy), std::move(keep));
     });
 }
-PyObject* rewriter_rewrite(PyObject* self, PyObject* text) {
-    return guarded([&]() -> PyObject* {
-        const View view = view_of(text);
-        std::string result;
-        {
-            WithoutGil free;
-            result = unbox<Rewriter>(self).rewrite(view);
-        }
-        return bytes_of(result);
-    });
+std::string rewriter_rewrite(const Rewriter& rules, View text) {
+    return without_gil([&] { return rules.rewrite(text); });
 }
 PyObject* rewriter_rows(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
@@ -57,42 +47,32 @@ PyObject* rewriter_rows(PyObject* self, PyObject* args, PyObject* kwargs) {
                                  : name == "stm" ? RowKind::stm
                                                  : RowKind::ctm,
                                  bool(upper), bool(latin), bool(hyphens)});
-        {
-            WithoutGil free;
-            rows.read(view);
-        }
-        return own(Py_BuildValue("(NN)", bytes_of(rows.text), bytes_of(rows.odd))).release();
+        without_gil([&] { rows.read(view); });
+        return tuple_of(rows.text, rows.odd);
     });
 }
-PyObject* rewriter_matches(PyObject* self, PyObject* text) {
-    return guarded([&]() -> PyObject* {
-        const View view = view_of(text);
-        std::vector<std::int64_t> column;
-        {
-            WithoutGil free;
-            unbox<Rewriter>(self).scan(view, [&](const RewriteMatch& match) {
-                for (std::size_t number : {match.rule, match.start, match.end}) column.push_back(std::int64_t(number));
-            });
-        }
-        return bytes_of(column);
+std::vector<std::int64_t> rewriter_matches(const Rewriter& rules, View text) {
+    std::vector<std::int64_t> column;
+    without_gil([&] {
+        rules.scan(text, [&](const RewriteMatch& match) {
+            for (std::size_t number : {match.rule, match.start, match.end}) column.push_back(std::int64_t(number));
+        });
     });
+    return column;
 }
-PyObject* rewriter_reduce(PyObject* self, PyObject*) {
-    return guarded([&]() -> PyObject* {
-        PyObject* keep = kept<Rewriter>(self);
-        Ref arguments = own(Py_BuildValue("(O)", PyTuple_GetItem(keep, 0)));
-        Ref options = own(Py_BuildValue("{sOsO}", "fold", PyTuple_GetItem(keep, 1), "copy", PyTuple_GetItem(keep, 2)));
-        return reduced("Rewriter", std::move(arguments), std::move(options));
-    });
+PyObject* rewriter_reduce(PyObject* self) {
+    const auto [rules, fold, copy] = From<std::tuple<PyObject*, PyObject*, PyObject*>>::of(kept<Rewriter>(self));
+    return reduced("Rewriter", own(tuple_of(share(rules))), own(Py_BuildValue("{sOsO}", "fold", fold, "copy", copy)));
 }
 
 PyMethodDef methods[] = {
-    {"rewrite", rewriter_rewrite, METH_O, "rewrite($self, text, /)\n--\n\nThe text with every match replaced."},
+    {"rewrite", method<rewriter_rewrite>, METH_VARARGS, "rewrite($self, text, /)\n--\n\nThe text with every match replaced."},
     {"rows", with_keywords(rewriter_rows), METH_VARARGS | METH_KEYWORDS,
      "rows($self, data, kind, /, *, upper=False, latin=False, hyphens=False)\n--\n\nRows of trn, stm or ctm with their words rewritten, "
      "and which rows need a closer look."},
-    {"matches", rewriter_matches, METH_O, "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
-    {"__reduce__", rewriter_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+    {"matches", method<rewriter_matches>, METH_VARARGS,
+     "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
+    {"__reduce__", method<rewriter_reduce>, METH_VARARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {

@@ -173,8 +173,8 @@ class Rewriter {
         const std::uint32_t root = build(order, 0, order.size(), 0);
         for (std::uint32_t k = nodes_[root].edges; k < nodes_[root].end; ++k) roots_[labels_[k]] = targets_[k];
     }
-    // Calls found(match) for every replacement, from left to right.
-    template <class Found> void scan(View source, Found found) const {
+    // Hands every replacement to `take`, from left to right.
+    template <class Take> void scan(View source, Take take) const {
         const std::string copy = fold_ ? folded(source) : std::string();
         const View text = fold_ ? View(copy) : source;
         Ticks ticks;
@@ -186,7 +186,7 @@ class Rewriter {
                 continue;
             }
             const std::size_t end = at + rules_[rule].left.size();
-            found(RewriteMatch{rule, at, end});
+            take(RewriteMatch{rule, at, end});
             at = end;
         }
     }

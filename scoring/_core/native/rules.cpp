@@ -1,8 +1,8 @@
-#include "python.hpp"
+#include "rules.hpp"
 
 #include <algorithm>
 
-#include "rules.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -11,11 +11,9 @@ void set_weights(Rules& rules, PyObject* weights) {
     rules.weighted = true;
     auto table = std::make_shared<std::unordered_map<std::string, double>>();
     Ref items = own(PyMapping_Items(weights));
-    for (Py_ssize_t k = 0, n = PyList_Size(items.get()); k < n; ++k) {
-        PyObject* pair = PyList_GetItem(items.get(), k);
-        Ref word = own(PySequence_GetItem(pair, 0)), weight = own(PySequence_GetItem(pair, 1));
-        (*table)[std::string(view_of(word.get()))] = PyFloat_AsDouble(weight.get());
-        if (PyErr_Occurred()) throw Failed();
+    for (PyObject* item : items_of(items.get())) {
+        const auto [word, weight] = From<std::tuple<View, double>>::of(item);
+        (*table)[std::string(word)] = weight;
     }
     rules.weights = table;
 }
@@ -53,17 +51,18 @@ PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
         PyObject *charset, *weights = Py_None, *lexicon = nullptr;
         int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1, overlap = 0;
         auto rules = std::make_unique<Rules>();
-        PolicyArguments policy;
+        long long substitution = 4, insertion = 3, deletion = 3;
+        const char* ties = "SID";
         if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOppppp(LLL)s", const_cast<char**>(names), &charset, &sensitive,
                                          &optional, &fragments, &rules->characters, &weights, &rules->default_weight, &times,
-                                         &rules->segment, &lexicon, &ascii_too, &guarani, &sort_times, &markup, &overlap,
-                                         &policy.substitution, &policy.insertion, &policy.deletion, &policy.ties))
+                                         &rules->segment, &lexicon, &ascii_too, &guarani, &sort_times, &markup, &overlap, &substitution,
+                                         &insertion, &deletion, &ties))
             throw Failed();
-        rules->charset = &argument<Charset>(charset, "a Charset");
+        rules->charset = &From<Charset>::of(charset);
         rules->sensitive = sensitive, rules->optional = optional, rules->fragments = fragments, rules->times = times;
         rules->ascii_too = ascii_too, rules->guarani = guarani, rules->sort_times = sort_times, rules->markup = markup,
         rules->overlap = overlap;
-        rules->policy = policy.policy();
+        rules->policy = Policy({{substitution, insertion, deletion}}, ties);
         if (rules->segment < 0 || rules->segment > 2) throw std::invalid_argument("unknown segmentation " + std::to_string(rules->segment));
         if (weights != Py_None) set_weights(*rules, weights);
         rules->lexicon = std::make_shared<std::vector<std::string>>();
@@ -72,15 +71,14 @@ PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     });
 }
 
-PyObject* rules_reduce(PyObject* self, PyObject*) {
-    return guarded([&] {
-        PyObject* made = kept<Rules>(self);
-        return reduced("Rules", own(PyTuple_Pack(1, PyTuple_GetItem(made, 0))), share(PyTuple_GetItem(made, 1)));
-    });
+PyObject* rules_reduce(PyObject* self) {
+    const auto [charset, options] = From<std::tuple<PyObject*, PyObject*>>::of(kept<Rules>(self));
+    return reduced("Rules", own(tuple_of(share(charset))), share(options));
 }
 
-PyMethodDef methods[] = {{"__reduce__", rules_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
-                         {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {
+    {"__reduce__", method<rules_reduce>, METH_VARARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+    {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {
     PyType_Slot slots[] = {

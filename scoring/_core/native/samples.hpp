@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "draws.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 
@@ -18,16 +18,12 @@ struct Samples {
     std::size_t columns, count;
     std::vector<std::int64_t> sums;  // by replication, then by column
 };
-inline Samples samples_of(PyObject* columns, Py_ssize_t replications) {
+inline Samples samples_of(std::vector<Column> tables, Py_ssize_t replications) {
     check_replications(replications);
-    Ref all = own(PySequence_Tuple(columns));
-    std::vector<Column> tables;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        tables.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
-        if (tables[0].size() != tables.back().size())
-            throw std::invalid_argument("columns of " + std::to_string(tables[0].size()) + " and " + std::to_string(tables.back().size()) +
+    for (const Column& table : tables)
+        if (table.size() != tables[0].size())
+            throw std::invalid_argument("columns of " + std::to_string(tables[0].size()) + " and " + std::to_string(table.size()) +
                                         " rows; expected equal lengths");
-    }
     if (tables.empty() || tables[0].empty() || tables[0].size() > INT32_MAX)
         throw std::invalid_argument("no rows to draw from; expected columns of 1 row or more");
     const std::size_t n = tables.size(), count = tables[0].size();

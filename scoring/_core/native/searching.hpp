@@ -5,9 +5,11 @@
 // of those that none takes they rise. Costs are multiplied by kScale, so that bounds are exact whole numbers.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -41,7 +43,10 @@ class InterleavingTable {
     Ticks ticks_;
 
   public:
-    using Assignment = std::vector<std::pair<std::int32_t, std::int32_t>>;
+    struct Solution {
+        std::vector<std::array<std::int32_t, 2>> pairs;  // of a reference and a stream, segment by segment
+        std::int64_t cost;
+    };
 
     // The number of cells; more than `most` are counted as `most` + 1.
     static std::size_t cells(const Refs& refs, const std::vector<Stream>& streams, std::size_t most) {
@@ -63,26 +68,26 @@ class InterleavingTable {
             stream_size_ *= stream.size() + 1;
         }
     }
-    // The smallest cost; false if the clock ran out.
-    bool solve(const Clock& clock, std::int64_t& cost, Assignment& assignment) {
+    // The cheapest assignment; none if the clock ran out.
+    std::optional<Solution> solve(const Clock& clock) {
         grid_.assign(ref_size_, {});
         grid_[0].resize(stream_size_);
         for (std::size_t p = 0; p < stream_size_; ++p)
             for (std::size_t s = 0; s < streams_.size(); ++s) grid_[0][p].cost += std::int32_t(position(p, s));
         for (std::size_t k = 1; k < ref_size_; ++k) {
-            if (clock.is_over()) return false;
+            if (clock.is_over()) return std::nullopt;
             fill(k);
         }
-        cost = grid_.back().back().cost;
+        Solution solution{{}, grid_.back().back().cost};
         std::size_t k = ref_size_ - 1, p = stream_size_ - 1;
         while (k) {
             const Cell& cell = grid_[k][p];
-            assignment.emplace_back(cell.ref, cell.stream);
+            solution.pairs.push_back({cell.ref, cell.stream});
             p = cell.link;
             k -= ref_steps_[cell.ref];
         }
-        std::reverse(assignment.begin(), assignment.end());
-        return true;
+        std::reverse(solution.pairs.begin(), solution.pairs.end());
+        return solution;
     }
 
   private:
@@ -96,10 +101,28 @@ class InterleavingTable {
             const std::size_t done = k / ref_steps_[r] % (refs_[r].size() + 1);
             if (!done) continue;
             const std::vector<Cell>& before = grid_[k - ref_steps_[r]];
-            for (std::size_t s = 0; s < streams_.size(); ++s, first = false)
+            for (const std::size_t s : choices(refs_[r][done - 1])) {
                 for (std::size_t p = 0; p < stream_size_; ++p)
                     if (!position(p, s)) advance(before, cells, refs_[r][done - 1], p, r, s, first);
+                first = false;
+            }
         }
+    }
+    // The streams that a segment may take: with times those that have a word beside one of its words, and where none has, the last one, as
+    // MeetEval has it; elsewhere all of its words are deleted, wherever it goes.
+    std::vector<std::size_t> choices(const Stream& segment) const {
+        std::vector<std::size_t> near;
+        for (std::size_t s = 0; s < streams_.size(); ++s)
+            if (!segment.size() || meets(segment, streams_[s])) near.push_back(s);
+        if (near.empty()) near.push_back(streams_.size() - 1);
+        return near;
+    }
+    static bool meets(const Stream& segment, const Stream& stream) {
+        if (!is_timed(segment, stream)) return true;
+        for (std::size_t i = 0; i < segment.size(); ++i)
+            for (std::size_t j = 0; j < stream.size(); ++j)
+                if (overlap(segment, i, stream, j)) return true;
+        return false;
     }
     // A segment along the axis of one stream; equally cheap ways keep the one that was found first.
     void advance(const std::vector<Cell>& before, std::vector<Cell>& cells, const Stream& segment, std::size_t p, std::size_t r,
@@ -223,8 +246,7 @@ class CombinationSearch {
         Combination other = best;
         for (std::size_t k = 0; k < taken.size(); ++k)
             if (!taken[k].empty() && std::find(taken[k].begin(), taken[k].end(), other.of[k]) == taken[k].end()) other.of[k] = taken[k][0];
-        timed_ ? GreedyCombiner<TimedColumns>(segments_, streams_, 1, clock_).improve(other)
-               : GreedyCombiner<BitColumns>(segments_, streams_, 1, clock_).improve(other);
+        improve(other, segments_, streams_, timed_, 1, clock_);
         if (other.cost < best.cost) best = other;
     }
     // New prices; false if every segment is taken once, so that the bound is met.

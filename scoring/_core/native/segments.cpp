@@ -4,7 +4,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "python.hpp"
+#include "operations.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -141,32 +141,22 @@ void check_buffer(Py_ssize_t buffer) {
     if (buffer < 1) throw std::invalid_argument("buffer " + std::to_string(buffer) + "; expected 1 or more");
 }
 
-PyObject* error_segments(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second;
-        Py_ssize_t buffer;
-        if (!PyArg_ParseTuple(args, "OOn", &first, &second, &buffer)) throw Failed();
-        View left = view_of(first), right = view_of(second);
-        const auto count = std::count(left.begin(), left.end(), '\n'), other = std::count(right.begin(), right.end(), '\n');
-        check_sizes(count, other);
-        check_buffer(buffer);
-        Cutter cutter(buffer);
-        double squares;
-        {
-            WithoutGil free;
-            Ticks ticks;
-            while (!left.empty() && !right.empty()) {
-                const View first = next_line(left), second = next_line(right);
-                cutter.cut(first, second);
-                ticks.spend(first.size() + second.size());
-            }
-            squares = cutter.squares();
+PyObject* error_segments(View first, View second, Py_ssize_t buffer) {
+    check_sizes(std::count(first.begin(), first.end(), '\n'), std::count(second.begin(), second.end(), '\n'));
+    check_buffer(buffer);
+    Cutter cutter(buffer);
+    const double squares = without_gil([&] {
+        Ticks ticks;
+        while (!first.empty() && !second.empty()) {
+            const View line = next_line(first), other = next_line(second);
+            cutter.cut(line, other);
+            ticks.spend(line.size() + other.size());
         }
-        return Py_BuildValue("(nLLLLLLd)", Py_ssize_t(cutter.size()), cutter.words, cutter.first, cutter.second, cutter.only_first,
-                             cutter.only_second, cutter.ignored, squares);
+        return cutter.squares();
     });
+    return tuple_of(cutter.size(), cutter.words, cutter.first, cutter.second, cutter.only_first, cutter.only_second, cutter.ignored,
+                    squares);
 }
-
 // The next gap of a side: the number of words inserted there. `k` moves on to the word behind it.
 std::int32_t gap(View side, std::size_t& k) {
     const std::size_t from = k;
@@ -204,33 +194,24 @@ void add_segments(View first, View second, std::int64_t buffer, std::vector<std:
     if (last >= 0) sums_of_segments.insert(sums_of_segments.end(), {sums[0], sums[1]});
 }
 
-PyObject* paired_segments(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second;
-        Py_ssize_t buffer;
-        if (!PyArg_ParseTuple(args, "OOn", &first, &second, &buffer)) throw Failed();
-        Ref left = own(PySequence_List(first)), right = own(PySequence_List(second));
-        const Py_ssize_t count = check_sizes(PyList_Size(left.get()), PyList_Size(right.get()));
-        check_buffer(buffer);
-        std::vector<std::int32_t> sums_of_segments;
-        for (Py_ssize_t k = 0; k < count; ++k)
-            add_segments(view_of(PyList_GetItem(left.get(), k)), view_of(PyList_GetItem(right.get(), k)), buffer, sums_of_segments);
-        return bytes_of(sums_of_segments);
-    });
+std::vector<std::int32_t> paired_segments(PyObject* first, PyObject* second, Py_ssize_t buffer) {
+    Ref left = own(PySequence_List(first)), right = own(PySequence_List(second));
+    const Py_ssize_t count = check_sizes(PyList_Size(left.get()), PyList_Size(right.get()));
+    check_buffer(buffer);
+    std::vector<std::int32_t> sums_of_segments;
+    for (Py_ssize_t k = 0; k < count; ++k)
+        add_segments(view_of(PyList_GetItem(left.get(), k)), view_of(PyList_GetItem(right.get(), k)), buffer, sums_of_segments);
+    return sums_of_segments;
 }
-
 // One system as columns: four counts for each utterance, all operations, and the places between which those of each stand.
+using SystemColumns = std::tuple<std::vector<std::int32_t>, View, std::vector<std::int64_t>>;
 struct System {
     std::vector<std::int32_t> counts;
     View letters;
     std::vector<std::int64_t> places;
 
-    explicit System(PyObject* columns) {
-        PyObject *numbers, *text, *ends;
-        if (!PyArg_ParseTuple(columns, "OOO", &numbers, &text, &ends)) throw Failed();
-        counts = column_of<std::int32_t>(numbers);
-        letters = view_of(text);
-        places = column_of<std::int64_t>(ends);
+    explicit System(SystemColumns columns) {
+        std::tie(counts, letters, places) = std::move(columns);
         if (counts.size() % 4) throw std::invalid_argument("counts that are not four for each utterance");
         if (places.empty()) return;
         if (places.size() != size() + 1 || places.front() != 0 || places.back() != std::int64_t(letters.size()) ||
@@ -274,42 +255,31 @@ struct PairedSums {
     }
 };
 
-PyObject* paired_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *first, *second;
-        Py_ssize_t buffer;
-        if (!PyArg_ParseTuple(args, "O!O!n", &PyTuple_Type, &first, &PyTuple_Type, &second, &buffer)) throw Failed();
-        const System left(first), right(second);
-        check_sizes(Py_ssize_t(left.size()), Py_ssize_t(right.size()));
-        check_buffer(buffer);
-        std::unique_ptr<PairedSums> sums;
-        {
-            WithoutGil free;
-            sums = std::make_unique<PairedSums>(left, right, buffer);
-        }
-        Ref differences = own(list_of(sums->differences, [](const std::pair<const std::int32_t, std::int64_t>& group) {
-            return Py_BuildValue("(iL)", int(group.first), (long long)group.second);
-        }));
-        return Py_BuildValue("(O(LL)(LLL))", differences.get(), (long long)sums->only_first_right, (long long)sums->only_second_right,
-                             (long long)sums->segments, (long long)sums->total, (long long)sums->squares);
-    });
+PyObject* paired_sums(SystemColumns first, SystemColumns second, Py_ssize_t buffer) {
+    const System left(std::move(first)), right(std::move(second));
+    check_sizes(Py_ssize_t(left.size()), Py_ssize_t(right.size()));
+    check_buffer(buffer);
+    const PairedSums sums = without_gil([&] { return PairedSums(left, right, buffer); });
+    Ref differences = own(list_of(sums.differences, [](const auto& group) { return tuple_of(group.first, group.second); }));
+    Ref alone = own(tuple_of(sums.only_first_right, sums.only_second_right));
+    return tuple_of(std::move(differences), std::move(alone), own(tuple_of(sums.segments, sums.total, sums.squares)));
 }
 
 PyMethodDef functions[] = {
-    {"error_segments", error_segments, METH_VARARGS,
+    {"error_segments", operation<error_segments>, METH_VARARGS,
      "error_segments(first, second, buffer, /)\n--\n\n"
      "Segments between words that both systems have right: their number, reference words, errors of both, segments in which one alone has "
      "errors, ignored ones, and the squared distances of the differences from their mean."},
-    {"paired_segments", paired_segments, METH_VARARGS,
+    {"paired_segments", operation<paired_segments>, METH_VARARGS,
      "paired_segments(first, second, buffer, /)\n--\n\n"
      "Errors of both systems (int32) in each segment with errors; `buffer` words that both have right separate two."},
-    {"paired_sums", paired_sums, METH_VARARGS,
+    {"paired_sums", operation<paired_sums>, METH_VARARGS,
      "paired_sums(first, second, buffer, /)\n--\n\n"
      "Utterances by difference of errors, those that one system alone has right, and segments with errors: number, difference, squares.\n\n"
      "A system is a tuple of four counts (int32) per utterance, all operations, and the places (int64) between which those of each stand."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

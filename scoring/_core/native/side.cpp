@@ -1,8 +1,8 @@
-#include "python.hpp"
+#include "side.hpp"
 
 #include <algorithm>
 
-#include "side.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 
@@ -152,11 +152,10 @@ namespace {
 
 Py_ssize_t side_length(PyObject* self) { return Py_ssize_t(unbox<Side>(self).size()); }
 
-View word_at(PyObject* words, Py_ssize_t k, PyObject* keep) {
+View word_of(PyObject* object, PyObject* keep) {
     View text;
-    if (word_view(PyTuple_GetItem(words, k), keep, text)) return text;
-    PyErr_SetString(PyExc_TypeError, "a word must be str or bytes");
-    throw Failed();
+    if (!word_view(object, keep, text)) throw_type_error("a word must be str or bytes");
+    return text;
 }
 void add_item(Side& side, PyObject* item, PyObject* keep) {
     View text;
@@ -164,127 +163,98 @@ void add_item(Side& side, PyObject* item, PyObject* keep) {
     Ref words = own(PySequence_Tuple(item));
     const std::size_t first = side.words.size();
     const Py_ssize_t n = PyTuple_Size(words.get());
-    for (Py_ssize_t k = 0; k < n; ++k) side.words.push_back(word_at(words.get(), k, keep));
+    for (Py_ssize_t k = 0; k < n; ++k) side.words.push_back(word_of(PyTuple_GetItem(words.get(), k), keep));
     if (PyList_Append(keep, words.get()) < 0) throw Failed();
     side.add_words(first, std::size_t(n));
 }
-PyObject* make_texts(PyObject*, PyObject* items) {
-    return guarded([&] {
-        auto side = std::make_unique<Side>();
-        Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
-        const Py_ssize_t n = PyTuple_Size(all.get());
-        side->reserve(std::size_t(n));
-        for (Py_ssize_t k = 0; k < n; ++k) add_item(*side, PyTuple_GetItem(all.get(), k), keep.get());
-        return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
-    });
+PyObject* texts(PyObject* items) {
+    auto side = std::make_unique<Side>();
+    Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
+    const Py_ssize_t n = PyTuple_Size(all.get());
+    side->reserve(std::size_t(n));
+    for (Py_ssize_t k = 0; k < n; ++k) add_item(*side, PyTuple_GetItem(all.get(), k), keep.get());
+    return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
 }
-PyObject* make_rows(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *words, *begin, *duration, *confidence, *first;
-        if (!PyArg_ParseTuple(args, "OOOOO", &words, &begin, &duration, &confidence, &first)) throw Failed();
-        auto side = std::make_unique<Side>();
-        Ref all = own(PySequence_Tuple(words)), keep = own(PyList_New(0));
-        const Py_ssize_t count = PyTuple_Size(all.get());
-        side->words.reserve(std::size_t(count));
-        for (Py_ssize_t k = 0; k < count; ++k) side->words.push_back(word_at(all.get(), k, keep.get()));
-        side->lower = std::all_of(side->words.begin(), side->words.end(), [](View word) { return is_ascii(word) && !has_capital(word); });
-        const Numbers begins = numbers_of(begin), durations = numbers_of(duration), confidences = numbers_of(confidence);
-        const std::vector<std::int64_t> offsets = column_of<std::int64_t>(first);
-        const std::size_t n = side->words.size();
-        if (begins.size() != n || durations.size() != n || confidences.size() != n)
-            throw std::invalid_argument("begin, duration and confidence need one number per word");
-        if (offsets.empty() || offsets[0] < 0 || offsets.back() > std::int64_t(n) || !std::is_sorted(offsets.begin(), offsets.end()))
-            throw std::invalid_argument(
-                "offsets that do not rise or leave the words; expected 0 or more, rising, and at most the number of words");
-        side->times.reserve(n);
-        for (std::size_t k = 0; k < n; ++k) side->times.push_back({begins[k], durations[k], confidences[k]});
-        for (std::size_t k = 0; k + 1 < offsets.size(); ++k)
-            side->add_rows(std::size_t(offsets[k]), std::size_t(offsets[k + 1] - offsets[k]));
-        return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
-    });
+PyObject* rows(PyObject* words, Numbers begins, Numbers durations, Numbers confidences, const std::vector<std::int64_t>& first) {
+    auto side = std::make_unique<Side>();
+    Ref all = own(PySequence_Tuple(words)), keep = own(PyList_New(0));
+    const std::size_t n = std::size_t(PyTuple_Size(all.get()));
+    side->words.reserve(n);
+    for (std::size_t k = 0; k < n; ++k) side->words.push_back(word_of(PyTuple_GetItem(all.get(), Py_ssize_t(k)), keep.get()));
+    side->lower = std::all_of(side->words.begin(), side->words.end(), [](View word) { return is_ascii(word) && !has_capital(word); });
+    if (begins.size() != n || durations.size() != n || confidences.size() != n)
+        throw std::invalid_argument("begin, duration and confidence need one number per word");
+    if (first.empty() || first[0] < 0 || first.back() > std::int64_t(n) || !std::is_sorted(first.begin(), first.end()))
+        throw std::invalid_argument(
+            "offsets that do not rise or leave the words; expected 0 or more, rising, and at most the number of words");
+    side->times.reserve(n);
+    for (std::size_t k = 0; k < n; ++k) side->times.push_back({begins[k], durations[k], confidences[k]});
+    for (std::size_t k = 0; k + 1 < first.size(); ++k) side->add_rows(std::size_t(first[k]), std::size_t(first[k + 1] - first[k]));
+    return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
 }
 
-// A float of a tuple.
-double number_at(PyObject* arc, Py_ssize_t k) {
-    const double number = PyFloat_AsDouble(PyTuple_GetItem(arc, k));
-    if (number == -1.0 && PyErr_Occurred()) throw Failed();
-    return number;
-}
-std::uint32_t node_at(PyObject* arc, Py_ssize_t k) {
-    const long long node = PyLong_AsLongLong(PyTuple_GetItem(arc, k));
-    if (node == -1 && PyErr_Occurred()) throw Failed();
+std::uint32_t node_of(PyObject* number) {
+    const auto node = From<std::int64_t>::of(number);
     if (node < 0 || node > INT32_MAX) throw std::invalid_argument("node " + std::to_string(node) + "; expected 0 or more");
     return std::uint32_t(node);
 }
 Side::Arc arc_of(PyObject* arc, PyObject* keep) {
-    const Py_ssize_t size = PyTuple_Size(arc);
-    if (size != 3 && size != 6)
-        throw std::invalid_argument("an arc of " + std::to_string(size) +
+    const std::vector<PyObject*> fields = items_of(arc);
+    if (fields.size() != 3 && fields.size() != 6)
+        throw std::invalid_argument("an arc of " + std::to_string(fields.size()) +
                                     " fields; expected source, target and word, and no more or begin, duration and confidence");
-    Side::Arc out{node_at(arc, 0), node_at(arc, 1), View(), {}};
-    PyObject* word = PyTuple_GetItem(arc, 2);
-    if (word != Py_None && !word_view(word, keep, out.word)) {
-        PyErr_SetString(PyExc_TypeError, "a word must be str, bytes or None");
-        throw Failed();
-    }
-    if (size == 6) out.times = {number_at(arc, 3), number_at(arc, 4), number_at(arc, 5)};
+    Side::Arc out{node_of(fields[0]), node_of(fields[1]), View(), {}};
+    if (fields[2] != Py_None && !word_view(fields[2], keep, out.word)) throw_type_error("a word must be str, bytes or None");
+    if (fields.size() == 6) out.times = {From<double>::of(fields[3]), From<double>::of(fields[4]), From<double>::of(fields[5])};
     return out;
 }
-PyObject* make_networks(PyObject*, PyObject* items) {
-    return guarded([&] {
-        auto side = std::make_unique<Side>();
-        Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
-        for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
-            Ref arcs = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
-            const std::size_t first = side->arcs.size();
-            for (Py_ssize_t k = 0, count = PyTuple_Size(arcs.get()); k < count; ++k) {
-                Ref arc = own(PySequence_Tuple(PyTuple_GetItem(arcs.get(), k)));
-                side->arcs.push_back(arc_of(arc.get(), keep.get()));
-                if (PyList_Append(keep.get(), arc.get()) < 0) throw Failed();
-            }
-            side->add_arcs(first);
+PyObject* networks(PyObject* items) {
+    auto side = std::make_unique<Side>();
+    Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
+    for (PyObject* item : items_of(all.get())) {
+        Ref arcs = own(PySequence_Tuple(item));
+        const std::size_t first = side->arcs.size();
+        for (PyObject* described : items_of(arcs.get())) {
+            Ref arc = own(PySequence_Tuple(described));
+            side->arcs.push_back(arc_of(arc.get(), keep.get()));
+            if (PyList_Append(keep.get(), arc.get()) < 0) throw Failed();
         }
-        return box<Side>(std::move(side), std::move(keep));
-    });
+        side->add_arcs(first);
+    }
+    return box<Side>(std::move(side), std::move(keep));
 }
 
 PyObject* side_take(PyObject* self, PyObject* index) {
-    return guarded([&] {
-        const Side& side = unbox<Side>(self);
-        return box<Side>(side.taken(places_of(index, side.size())), share(self));
-    });
+    const Side& side = unbox<Side>(self);
+    return box<Side>(side.taken(places_of(index, side.size())), share(self));
 }
-PyObject* side_reduce(PyObject* self, PyObject*) {
-    return guarded([&] {
-        Packer out;
-        unbox<Side>(self).pack(out);
-        Ref state = own(bytes_of(View(out.bytes())));
-        return reduced("side_from", own(PyTuple_Pack(1, state.get())));
-    });
+PyObject* side_reduce(const Side& side) {
+    Packer out;
+    side.pack(out);
+    return reduced("side_from", own(tuple_of(out.bytes())));
 }
-PyObject* side_from(PyObject*, PyObject* state) {
-    return guarded([&] {
-        auto side = std::make_unique<Side>();
-        Unpacker in(view_of(state));
-        side->unpack(in);
-        return box<Side>(std::move(side), share(state));
-    });
+PyObject* side_from(PyObject* state) {
+    auto side = std::make_unique<Side>();
+    Unpacker in(view_of(state));
+    side->unpack(in);
+    return box<Side>(std::move(side), share(state));
 }
 
-PyMethodDef methods[] = {{"take", side_take, METH_O, "take($self, index, /)\n--\n\nThe texts at these places (int64), in this order."},
-                         {"__reduce__", side_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
-                         {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {
+    {"take", method<side_take>, METH_VARARGS, "take($self, index, /)\n--\n\nThe texts at these places (int64), in this order."},
+    {"__reduce__", method<side_reduce>, METH_VARARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+    {nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
-    {"side_from", side_from, METH_O, "side_from(state, /)\n--\n\nA side from its pickled state."},
-    {"texts", make_texts, METH_O,
+    {"side_from", operation<side_from>, METH_VARARGS, "side_from(state, /)\n--\n\nA side from its pickled state."},
+    {"texts", operation<texts>, METH_VARARGS,
      "texts(items, /)\n--\n\nA text per item; an item that is itself a sequence is a ready list of words and taken literally."},
-    {"networks", make_networks, METH_O,
+    {"networks", operation<networks>, METH_VARARGS,
      "networks(items, /)\n--\n\nA network per item: arcs, which are source, target, word, and begin, duration and confidence or nothing."},
-    {"rows", make_rows, METH_VARARGS,
+    {"rows", operation<rows>, METH_VARARGS,
      "rows(words, begin, duration, confidence, first, /)\n--\n\nThe words of ctm rows, one utterance between each two of the offsets."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) {
+const Part part(functions, [](PyObject* module) {
     PyType_Slot slots[] = {{Py_tp_doc, slot("The texts of one side, one per utterance, not yet cut into words.")},
                            {Py_tp_new, slot(not_from_python)},
                            {Py_tp_dealloc, slot(destroy<Side>)},
@@ -292,7 +262,6 @@ const Part part([](PyObject* module) {
                            {Py_sq_length, slot(side_length)},
                            {0, nullptr}};
     add_type<Side>(module, "Side", slots);
-    add_functions(module, functions);
 });
 
 }  // namespace

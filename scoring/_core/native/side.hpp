@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,12 @@ class Side {
     std::size_t size() const { return lines_ ? lines_->size() : items_.size(); }
     Item item(std::size_t i) const { return lines_ ? text_item(lines_->text(i), lines_->raw(i)) : items_[i]; }
     std::size_t extent(std::size_t i) const { return lines_ ? lines_->text(i).size() : items_[i].count; }  // bytes, words or arcs
+    // An item that has to be a text.
+    View text(std::size_t i) const {
+        const Item text = item(i);
+        if (text.kind != kText) throw std::invalid_argument("lists of words; expected texts");
+        return text.text();
+    }
     void reserve(std::size_t count) { items_.reserve(count); }
 
     void add_text(View text, View raw = View()) { items_.push_back(text_item(text, raw)); }

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "python.hpp"
-#include "signals.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -249,14 +248,14 @@ void check(const Systems& systems, View kinds, bool timed) {
     if (!fit) throw std::invalid_argument("times do not fit the words; expected a begin and an end for each word");
 }
 
-// Ranges of words that are aligned with each other, one a system: those of the argument, else all words.
-std::vector<Range> pieces_of(PyObject* pieces, const std::vector<Row>& words) {
+// Ranges of words that are aligned with each other, one a system: these, else all words.
+std::vector<Range> pieces_of(std::optional<std::vector<Range>> pieces, const std::vector<Row>& words) {
     std::vector<Range> ranges;
-    if (pieces == Py_None) {
+    if (!pieces) {
         for (const Row& row : words) ranges.push_back({0, std::int32_t(row.size())});
         return ranges;
     }
-    ranges = column_of<Range>(pieces);
+    ranges = std::move(*pieces);
     bool fit = words.empty() ? ranges.empty() : ranges.size() % words.size() == 0;
     for (std::size_t k = 0; fit && k < ranges.size(); ++k)
         fit = 0 <= ranges[k].begin && ranges[k].begin <= ranges[k].end && std::size_t(ranges[k].end) <= words[k % words.size()].size();
@@ -264,40 +263,32 @@ std::vector<Range> pieces_of(PyObject* pieces, const std::vector<Row>& words) {
     return ranges;
 }
 
-PyObject* word_slots(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *words, *kinds, *times, *pieces = Py_None;
-        if (!PyArg_ParseTuple(args, "OOO|O", &words, &kinds, &times, &pieces)) throw Failed();
-        const bool timed = times != Py_None;
-        PyObject *begins = nullptr, *ends = nullptr;
-        if (timed && !PyArg_ParseTuple(times, "OO", &begins, &ends)) throw Failed();
-        const Systems systems{columns_of<std::int32_t>(words), timed ? numbers_in(begins) : std::vector<Numbers>(),
-                              timed ? numbers_in(ends) : std::vector<Numbers>()};
-        const View table = view_of(kinds);
-        check(systems, table, timed);
-        const std::size_t count = systems.words.size();
-        const std::vector<Range> ranges = pieces_of(pieces, systems.words);
+using Times = std::tuple<std::vector<Numbers>, std::vector<Numbers>>;  // begins and ends
+Row word_slots(std::vector<Row> words, View kinds, std::optional<Times> times, std::optional<std::vector<Range>> pieces) {
+    Systems systems{std::move(words), {}, {}};
+    if (times) std::tie(systems.begins, systems.ends) = *times;
+    check(systems, kinds, times.has_value());
+    const std::size_t count = systems.words.size();
+    const std::vector<Range> ranges = pieces_of(std::move(pieces), systems.words);
+    return without_gil([&] {
         Row flat;
-        {
-            WithoutGil released;
-            SlotMerger merger(systems, table, timed);
-            if (count) flat.reserve(count * systems.words[0].size());
-            for (std::size_t piece = 0; piece < ranges.size(); piece += count) {
-                const Row& slots = merger.slots(&ranges[piece]);
-                flat.insert(flat.end(), slots.begin(), slots.end());
-            }
+        SlotMerger merger(systems, kinds, times.has_value());
+        if (count) flat.reserve(count * systems.words[0].size());
+        for (std::size_t piece = 0; piece < ranges.size(); piece += count) {
+            const Row& slots = merger.slots(&ranges[piece]);
+            flat.insert(flat.end(), slots.begin(), slots.end());
         }
-        return bytes_of(flat);
+        return flat;
     });
 }
 
 PyMethodDef functions[] = {
-    {"word_slots", word_slots, METH_VARARGS,
+    {"word_slots", operation<word_slots>, METH_VARARGS,
      "word_slots(words, kinds, times, pieces=None, /)\n--\n\n"
      "Words of several systems in a chain of slots: for every slot the place of each system's word, or -1, as int32."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -64,84 +64,57 @@ class StreamAligner {
     }
 };
 
-PyObject* stream_costs(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *refs, *hyps, *pairs;
-        PolicyArguments arguments;
-        if (!PyArg_ParseTuple(args, "OOO(LLL)s", &refs, &hyps, &pairs, &arguments.substitution, &arguments.insertion, &arguments.deletion,
-                              &arguments.ties))
-            throw Failed();
-        const Policy policy = arguments.policy();
-        const std::vector<Stream> left = streams_of(refs), right = streams_of(hyps);
-        const std::vector<std::int32_t> places = column_of<std::int32_t>(pairs);
-        if (places.size() % 2) throw std::invalid_argument("an odd number of places; expected pairs");
-        for (std::size_t k = 0; k < places.size(); ++k)
-            if (places[k] < 0 || std::size_t(places[k]) >= (k % 2 ? right : left).size())
-                throw std::invalid_argument("no stream " + std::to_string(places[k]));
-        std::vector<std::int64_t> costs;
-        {
-            WithoutGil free;
-            StreamAligner aligner;
-            for (std::size_t k = 0; k < places.size(); k += 2)
-                costs.push_back(aligner.cost(policy, left[std::size_t(places[k])], right[std::size_t(places[k + 1])]));
-        }
-        return bytes_of(costs);
+std::vector<std::int64_t> stream_costs(const Streams& refs, const Streams& hyps, const std::vector<std::int32_t>& pairs, const Costs& costs,
+                                       const std::string& ties) {
+    const Policy policy = costs.policy(ties);
+    if (pairs.size() % 2) throw std::invalid_argument("an odd number of places; expected pairs");
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if (pairs[k] < 0 || std::size_t(pairs[k]) >= (k % 2 ? hyps : refs).size())
+            throw std::invalid_argument("no stream " + std::to_string(pairs[k]));
+    return without_gil([&] {
+        std::vector<std::int64_t> sums;
+        StreamAligner aligner;
+        for (std::size_t k = 0; k < pairs.size(); k += 2)
+            sums.push_back(aligner.cost(policy, refs[std::size_t(pairs[k])], hyps[std::size_t(pairs[k + 1])]));
+        return sums;
     });
 }
 
-PyObject* stream_steps(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *ref, *hyp;
-        PolicyArguments arguments;
-        if (!PyArg_ParseTuple(args, "OO(LLL)s", &ref, &hyp, &arguments.substitution, &arguments.insertion, &arguments.deletion,
-                              &arguments.ties))
-            throw Failed();
-        const Policy policy = arguments.policy();
-        const Stream left = stream_of(ref), right = stream_of(hyp);
-        std::string letters;
-        {
-            WithoutGil free;
-            letters = StreamAligner().steps(policy, left, right);
-        }
-        return bytes_of(View(letters));
-    });
+std::string stream_steps(const Stream& ref, const Stream& hyp, const Costs& costs, const std::string& ties) {
+    const Policy policy = costs.policy(ties);
+    return without_gil([&] { return StreamAligner().steps(policy, ref, hyp); });
 }
 
 // No alignment has fewer errors: the longer side less the words in common.
-PyObject* stream_bounds(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *refs, *hyps;
-        if (!PyArg_ParseTuple(args, "OO", &refs, &hyps)) throw Failed();
-        const std::vector<Stream> left = streams_of(refs), right = streams_of(hyps);
-        std::vector<std::int64_t> bounds;
-        std::vector<std::int32_t> counts;
-        for (const Stream& ref : left) {
-            std::int32_t most = 0;
-            for (std::int32_t word : ref.words) most = std::max(most, word);
-            if (counts.size() <= std::size_t(most)) counts.resize(std::size_t(most) + 1, 0);
-            for (const Stream& hyp : right) {
-                for (std::int32_t word : ref.words) ++counts[std::size_t(word)];
-                std::size_t common = 0;
-                for (std::int32_t word : hyp.words)
-                    if (word <= most && counts[std::size_t(word)] > 0) --counts[std::size_t(word)], ++common;
-                for (std::int32_t word : ref.words) counts[std::size_t(word)] = 0;
-                bounds.push_back(std::int64_t(std::max(ref.size(), hyp.size()) - common));
-            }
+std::vector<std::int64_t> stream_bounds(const Streams& refs, const Streams& hyps) {
+    std::vector<std::int64_t> bounds;
+    std::vector<std::int32_t> counts;
+    for (const Stream& ref : refs) {
+        std::int32_t most = 0;
+        for (std::int32_t word : ref.words) most = std::max(most, word);
+        if (counts.size() <= std::size_t(most)) counts.resize(std::size_t(most) + 1, 0);
+        for (const Stream& hyp : hyps) {
+            for (std::int32_t word : ref.words) ++counts[std::size_t(word)];
+            std::size_t common = 0;
+            for (std::int32_t word : hyp.words)
+                if (word <= most && counts[std::size_t(word)] > 0) --counts[std::size_t(word)], ++common;
+            for (std::int32_t word : ref.words) counts[std::size_t(word)] = 0;
+            bounds.push_back(std::int64_t(std::max(ref.size(), hyp.size()) - common));
         }
-        return bytes_of(bounds);
-    });
+    }
+    return bounds;
 }
 
 PyMethodDef functions[] = {
-    {"stream_costs", stream_costs, METH_VARARGS,
+    {"stream_costs", operation<stream_costs>, METH_VARARGS,
      "stream_costs(refs, hyps, pairs, costs, ties, /)\n--\n\nThe costs (int64) of aligning these pairs (int32) of streams."},
-    {"stream_steps", stream_steps, METH_VARARGS,
+    {"stream_steps", operation<stream_steps>, METH_VARARGS,
      "stream_steps(ref, hyp, costs, ties, /)\n--\n\nThe steps of the alignment of two streams: C, S, D and I."},
-    {"stream_bounds", stream_bounds, METH_VARARGS,
+    {"stream_bounds", operation<stream_bounds>, METH_VARARGS,
      "stream_bounds(refs, hyps, /)\n--\n\nNumbers of errors (int64) that no alignment undercuts: row by row, of every pair of streams."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

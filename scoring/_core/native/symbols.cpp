@@ -1,7 +1,6 @@
-#include "python.hpp"
-
 #include <memory>
 
+#include "operations.hpp"
 #include "symbol_names.hpp"
 #include "symbols.hpp"
 
@@ -51,10 +50,7 @@ bool is_text(PyObject* symbol) { return Py_IS_TYPE(symbol, &PyUnicode_Type); }
 
 // The text of a symbol for compounds; encoded bytes are added to the list `keep`.
 View text_of(PyObject* symbol, Ref& keep) {
-    if (!is_text(symbol)) {
-        PyErr_SetString(PyExc_TypeError, "compounds are made of str");
-        throw Failed();
-    }
+    if (!is_text(symbol)) throw_type_error("compounds are made of str");
     Py_ssize_t size;
     if (const char* data = PyUnicode_AsUTF8AndSize(symbol, &size)) return View(data, std::size_t(size));
     PyErr_Clear();
@@ -173,23 +169,21 @@ PyObject* all_text(PyObject*, PyObject* sequences) {
     });
 }
 
-PyObject* make_steps(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *ref, *hyp;
-        PolicyArguments policy;
-        int compounds;
-        if (!PyArg_ParseTuple(args, "OO(LLL)sp", &ref, &hyp, &policy.substitution, &policy.insertion, &policy.deletion, &policy.ties,
-                              &compounds))
-            throw Failed();
-        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
-        const Policy costs = policy.policy();
-        SymbolLease work;
-        align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
+// Aligns two sequences; `use` makes the result of the aligner, and of both as tuples.
+template <class Use> PyObject* aligned_sequences(PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds, const Use& use) {
+    Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+    SymbolLease work;
+    align_symbols(*work.operator->(), refs.get(), hyps.get(), policy, compounds);
+    return use(work->aligner.steps, refs.get(), hyps.get());
+}
+
+PyObject* steps(PyObject* ref, PyObject* hyp, const Costs& costs, const std::string& ties, bool compounds) {
+    return aligned_sequences(ref, hyp, costs.policy(ties), compounds, [](const std::vector<Step>& steps, PyObject*, PyObject*) {
         // Most steps are one of three.
-        Ref known[3] = {own(Py_BuildValue("(II)", 1, 1)), own(Py_BuildValue("(II)", 1, 0)), own(Py_BuildValue("(II)", 0, 1))};
-        return list_of(work->aligner.steps, [&](Step s) -> PyObject* {
-            if (s.refs > 1 || s.hyps > 1) return Py_BuildValue("(II)", s.refs, s.hyps);
-            return share(known[!s.hyps ? 1 : !s.refs ? 2 : 0].get()).release();
+        Ref usual[3] = {own(tuple_of(1, 1)), own(tuple_of(1, 0)), own(tuple_of(0, 1))};
+        return list_of(steps, [&](Step s) {
+            if (s.refs > 1 || s.hyps > 1) return tuple_of(s.refs, s.hyps);
+            return share(usual[!s.hyps ? 1 : !s.refs ? 2 : 0].get()).release();
         });
     });
 }
@@ -208,74 +202,54 @@ Ref side_of(PyObject* symbols, std::size_t from, std::size_t count, PyObject* mi
     return share(count ? PyTuple_GetItem(symbols, Py_ssize_t(from)) : missing);
 }
 
-PyObject* make_pairs(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *ref, *hyp, *missing;
-        PolicyArguments policy;
-        int compounds;
-        if (!PyArg_ParseTuple(args, "OOO(LLL)sp", &ref, &hyp, &missing, &policy.substitution, &policy.insertion, &policy.deletion,
-                              &policy.ties, &compounds))
-            throw Failed();
-        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
-        const Policy costs = policy.policy();
-        SymbolLease work;
-        align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
-        const std::vector<Step>& steps = work->aligner.steps;
-        Ref pairs = own(PyList_New(Py_ssize_t(steps.size())));
+PyObject* pairs(PyObject* ref, PyObject* hyp, PyObject* missing, const Costs& costs, const std::string& ties, bool compounds) {
+    return aligned_sequences(ref, hyp, costs.policy(ties), compounds, [&](const std::vector<Step>& steps, PyObject* refs, PyObject* hyps) {
         std::size_t i = 0, j = 0;
-        for (std::size_t k = 0; k < steps.size(); ++k) {
-            Ref left = side_of(refs.get(), i, steps[k].refs, missing), right = side_of(hyps.get(), j, steps[k].hyps, missing);
-            i += steps[k].refs;
-            j += steps[k].hyps;
+        return list_of(steps, [&](Step step) {
+            Ref left = side_of(refs, i, step.refs, missing), right = side_of(hyps, j, step.hyps, missing);
+            i += step.refs;
+            j += step.hyps;
             Ref pair = own(PyTuple_New(2));
             // Two texts cannot be part of a cycle: the collector would untrack the pair when it first visits it.
             if (is_text(left.get()) && is_text(right.get())) PyObject_GC_UnTrack(pair.get());
             PyTuple_SetItem(pair.get(), 0, left.release());
             PyTuple_SetItem(pair.get(), 1, right.release());
-            PyList_SetItem(pairs.get(), Py_ssize_t(k), pair.release());
-        }
-        return pairs.release();
+            return pair.release();
+        });
     });
 }
 
-PyObject* symbol_counts(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *all_refs, *all_hyps;
-        PolicyArguments policy;
-        int compounds;
-        if (!PyArg_ParseTuple(args, "OO(LLL)sp", &all_refs, &all_hyps, &policy.substitution, &policy.insertion, &policy.deletion,
-                              &policy.ties, &compounds))
-            throw Failed();
-        Ref refs = own(PySequence_Tuple(all_refs)), hyps = own(PySequence_Tuple(all_hyps));
-        const Py_ssize_t n = PyTuple_Size(refs.get());
-        if (PyTuple_Size(hyps.get()) != n)
-            throw std::invalid_argument(std::to_string(n) + " references, but " + std::to_string(PyTuple_Size(hyps.get())) + " hypotheses");
-        const Policy costs = policy.policy();
-        std::vector<std::int32_t> counts(std::size_t(4 * n));
-        SymbolLease work;
-        Ticks ticks;
-        for (Py_ssize_t k = 0; k < n; ++k) {
-            ticks.spend(64);
-            PyObject *left = PyTuple_GetItem(refs.get(), k), *right = PyTuple_GetItem(hyps.get(), k);
-            (compounds ? count_with_compounds : count_symbols)(*work.operator->(), left, right, costs, &counts[std::size_t(4 * k)]);
-        }
-        return bytes_of(counts);
-    });
+std::vector<std::int32_t> symbol_counts(PyObject* all_refs, PyObject* all_hyps, const Costs& costs, const std::string& ties,
+                                        bool compounds) {
+    Ref refs = own(PySequence_Tuple(all_refs)), hyps = own(PySequence_Tuple(all_hyps));
+    const Py_ssize_t n = PyTuple_Size(refs.get());
+    if (PyTuple_Size(hyps.get()) != n)
+        throw std::invalid_argument(std::to_string(n) + " references, but " + std::to_string(PyTuple_Size(hyps.get())) + " hypotheses");
+    const Policy policy = costs.policy(ties);
+    std::vector<std::int32_t> counts(std::size_t(4 * n));
+    SymbolLease work;
+    Ticks ticks;
+    for (Py_ssize_t k = 0; k < n; ++k) {
+        ticks.spend(64);
+        PyObject *left = PyTuple_GetItem(refs.get(), k), *right = PyTuple_GetItem(hyps.get(), k);
+        (compounds ? count_with_compounds : count_symbols)(*work.operator->(), left, right, policy, &counts[std::size_t(4 * k)]);
+    }
+    return counts;
 }
 
 PyMethodDef functions[] = {
     {"all_text", all_text, METH_VARARGS, "all_text(*sequences)\n--\n\nWhether all symbols of these sequences are str and nothing else."},
-    {"steps", make_steps, METH_VARARGS,
+    {"steps", operation<steps>, METH_VARARGS,
      "steps(ref, hyp, costs, ties, compounds, /)\n--\n\nHow many symbols of either side each step of an alignment takes."},
-    {"pairs", make_pairs, METH_VARARGS,
+    {"pairs", operation<pairs>, METH_VARARGS,
      "pairs(ref, hyp, missing, costs, ties, compounds, /)\n--\n\n"
      "The aligned symbols; a compound's words stand together, joined by blanks."},
-    {"symbol_counts", symbol_counts, METH_VARARGS,
+    {"symbol_counts", operation<symbol_counts>, METH_VARARGS,
      "symbol_counts(refs, hyps, costs, ties, compounds, /)\n--\n\n"
      "Four int32 per pair of sequences: correct, substitutions, deletions, insertions."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

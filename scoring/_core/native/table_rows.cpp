@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "python.hpp"
+#include "operations.hpp"
 #include "side.hpp"
 #include "spans.hpp"
 #include "utterance_text.hpp"
@@ -92,28 +92,18 @@ PyObject* separated_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         wanted.path = path != 0;
         const View bytes = view_of(data);
         auto spans = std::make_unique<Spans>();
-        bool plain;
-        {
-            WithoutGil released;
-            plain = read_lines(bytes, char(separator), wanted, *spans);
-        }
-        if (!plain) Py_RETURN_NONE;
+        if (!without_gil([&] { return read_lines(bytes, char(separator), wanted, *spans); })) Py_RETURN_NONE;
         return box<Spans>(std::move(spans), share(Py_None));
     });
 }
 
-View text_of(const Side& side, std::size_t i) {
-    const Side::Item item = side.item(i);
-    if (item.kind != Side::kText) throw std::invalid_argument("lists of words; expected texts");
-    return item.text();
-}
 // Adds the utterances of a batch; false where a text or an id is too long.
 bool keep_batch(const Side& texts, const Side* ids, bool path, Spans& spans) {
     if (ids && ids->size() != texts.size()) throw std::invalid_argument("texts and ids of different numbers");
     Ticks ticks;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         ticks.spend(64);
-        const View text = stripped(text_of(texts, i)), id = ids ? text_of(*ids, i) : View();
+        const View text = stripped(texts.text(i)), id = ids ? ids->text(i) : View();
         if (std::max(text.size(), id.size()) >= UINT32_MAX || spans.size() == kMostLines) return false;
         spans.keep(text, path ? file_stem(id) : id);
     }
@@ -131,11 +121,9 @@ PyObject* batch_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         bool with_ids = false;
         while (PyObject* next = PyIter_Next(all.get())) {
             Ref batch = own(next);
-            PyObject *texts, *ids;
-            if (!PyArg_ParseTuple(batch.get(), "OO", &texts, &ids)) throw Failed();
+            const auto [texts, ids] = From<std::tuple<PyObject*, PyObject*>>::of(batch.get());
             with_ids = ids != Py_None;
-            if (!keep_batch(argument<Side>(texts, "a Side"), with_ids ? &argument<Side>(ids, "a Side") : nullptr, path != 0, *spans))
-                Py_RETURN_NONE;
+            if (!keep_batch(From<Side>::of(texts), with_ids ? &From<Side>::of(ids) : nullptr, path != 0, *spans)) Py_RETURN_NONE;
         }
         if (PyErr_Occurred()) throw Failed();
         if (!spans->size() || !spans->seal(with_ids)) Py_RETURN_NONE;
@@ -151,7 +139,7 @@ PyMethodDef functions[] = {
      "batch_rows(batches, *, path)\n--\n\nTexts and ids of pairs of columns, which are copied; None where an id is repeated or empty."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

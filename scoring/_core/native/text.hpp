@@ -201,8 +201,8 @@ inline void append_few(std::string& out, const char* text, std::size_t size) { o
 // A number as printf shows it with so many decimals, at most 6. Only one that is large, or whose digit is close to a half, needs printf.
 template <class Out> void append_number(Out& out, int decimals, double value) {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
-    const double scaled = value * kPowers[decimals];
-    const bool usual = scaled >= 0.5 && scaled < 1e12 && value < 1e9;
+    const double scaled = std::fabs(value) * kPowers[decimals];
+    const bool usual = scaled >= 0.5 && scaled < 1e12 && std::fabs(value) < 1e9;
     const auto floor = std::uint64_t(usual ? scaled : 0.0);
     const double rest = scaled - double(floor);
     // The product is rounded, by more where it is large.
@@ -214,7 +214,8 @@ template <class Out> void append_number(Out& out, int decimals, double value) {
     }
     char buffer[2 * kFewBytes];
     char* const end = buffer + kFewBytes;
-    const char* const at = put_decimals(end, decimals, floor + (rest > 0.5));
+    char* at = put_decimals(end, decimals, floor + (rest > 0.5));
+    if (value < 0) *--at = '-';
     append_few(out, at, std::size_t(end - at));
 }
 // A number, with blanks before it up to a width of 20.

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "decoded.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -18,12 +18,7 @@ PyObject* timed_rows(TimedRows::Kind kind, PyObject* args, PyObject* kwargs) {
         if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p", const_cast<char**>(argument_names), &data, &raw)) throw Failed();
         const View text = view_of(data);
         auto rows = std::make_unique<TimedRows>(kind, raw != 0);
-        bool complete;
-        {
-            WithoutGil released;
-            complete = rows->read(text);
-        }
-        if (!complete) Py_RETURN_NONE;
+        if (!without_gil([&] { return rows->read(text); })) Py_RETURN_NONE;
         return box<TimedRows>(std::move(rows), share(data));
     });
 }
@@ -32,120 +27,85 @@ PyObject* stm_rows(PyObject*, PyObject* args, PyObject* kwargs) { return timed_r
 
 Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TimedRows>(self).size()); }
 // A field of all rows, or of some, as objects of Python, of which equal ones are one.
-template <PyObject* make(View)> PyObject* rows_field(PyObject* self, PyObject* args) {
-    return guarded([&] {
-        const TimedRows& rows = unbox<TimedRows>(self);
-        Py_ssize_t number;
-        PyObject* places = Py_None;
-        if (!PyArg_ParseTuple(args, "n|O", &number, &places)) throw Failed();
-        if (number < 0 || std::size_t(number) >= rows.named() + TimedRows::kOthers)
-            throw std::invalid_argument("a field that does not exist; expected 0 or more");
-        if (places == Py_None && rows.named() == 2 && number == 4) return shared_list(rows.words, make);
-        if (places == Py_None) return shared_list(rows.column(std::size_t(number)), make);
-        std::vector<View> texts;
-        for (const std::size_t row : places_of(places, rows.size())) texts.push_back(rows.field(row, std::size_t(number)));
-        return shared_list(texts, make);
-    });
+template <PyObject* make(View)> PyObject* rows_field(const TimedRows& rows, Py_ssize_t number, std::optional<PyObject*> places) {
+    if (number < 0 || std::size_t(number) >= rows.named() + TimedRows::kOthers)
+        throw std::invalid_argument("a field that does not exist; expected 0 or more");
+    if (!places && rows.named() == 2 && number == 4) return shared_list(rows.words, make);
+    if (!places) return shared_list(rows.column(std::size_t(number)), make);
+    std::vector<View> texts;
+    for (const std::size_t row : places_of(*places, rows.size())) texts.push_back(rows.field(row, std::size_t(number)));
+    return shared_list(texts, make);
 }
-PyObject* rows_names(PyObject* self, void*) {
-    return guarded([&] {
-        const TimedRows& rows = unbox<TimedRows>(self);
-        return list_of(rows.names, [&](const TimedRows::Names& names) {
-            Ref tuple = own(PyTuple_New(Py_ssize_t(rows.named())));
-            for (std::size_t k = 0; k < rows.named(); ++k) PyTuple_SetItem(tuple.get(), Py_ssize_t(k), own(bytes_of(names[k])).release());
-            return tuple.release();
-        });
+PyObject* rows_names(const TimedRows& rows) {
+    return list_of(rows.names, [&](const TimedRows::Names& names) {
+        return rows.named() == 2 ? tuple_of(names[0], names[1]) : tuple_of(names[0], names[1], names[2]);
     });
 }
 // The number of the column that has the numbers of a field.
-std::size_t column_number(const TimedRows& rows, PyObject* number) {
-    const Py_ssize_t place = PyLong_AsSsize_t(number) - Py_ssize_t(rows.named());
-    if (PyErr_Occurred()) throw Failed();
+std::size_t column_number(const TimedRows& rows, Py_ssize_t number) {
+    const Py_ssize_t place = number - Py_ssize_t(rows.named());
     if (place == 3 && rows.named() == 2) return TimedRows::kConfidence;
     if (place < 0 || place > 1) throw std::invalid_argument("a field without numbers; expected that of a time or of a confidence");
     return std::size_t(place);
 }
-PyObject* rows_numbers(PyObject* self, PyObject* number) {
-    return guarded([&] {
-        const TimedRows& rows = unbox<TimedRows>(self);
-        return bytes_of(rows.numbers[column_number(rows, number)]);
-    });
+PyObject* rows_numbers(const TimedRows& rows, Py_ssize_t number) { return bytes_of(rows.numbers[column_number(rows, number)]); }
+std::vector<double> rows_rounded(const TimedRows& rows, Py_ssize_t number) {
+    std::vector<double> column = rows.numbers[column_number(rows, number)];
+    for (double& value : column) value = std::isnan(value) ? 0.0 : double(float(value));
+    return column;
 }
-PyObject* rows_rounded(PyObject* self, PyObject* number) {
-    return guarded([&] {
-        const TimedRows& rows = unbox<TimedRows>(self);
-        std::vector<double> column = rows.numbers[column_number(rows, number)];
-        for (double& value : column) value = std::isnan(value) ? 0.0 : double(float(value));
-        return bytes_of(column);
-    });
+PyObject* rows_odd(const TimedRows& rows, Py_ssize_t number) { return bytes_of(rows.odd[column_number(rows, number)]); }
+PyObject* rows_first(const TimedRows& rows) { return bytes_of(rows.first); }
+TimedRows::Rows rows_lines(const TimedRows& rows) { return rows.lines(); }
+PyObject* rows_comments(const TimedRows& rows) {
+    return list_of(rows.comments, [](const auto& comment) { return tuple_of(comment.first, comment.second); });
 }
-PyObject* rows_odd(PyObject* self, PyObject* number) {
-    return guarded([&] {
-        const TimedRows& rows = unbox<TimedRows>(self);
-        return bytes_of(rows.odd[column_number(rows, number)]);
-    });
+std::vector<char> rows_ignored(const TimedRows& rows) {
+    std::vector<char> ignored;
+    for (const View text : rows.words) ignored.push_back(TimedRows::is_ignored(text));
+    return ignored;
 }
-PyObject* rows_first(PyObject* self, void*) {
-    return guarded([&] { return bytes_of(unbox<TimedRows>(self).first); });
-}
-PyObject* rows_lines(PyObject* self, void*) {
-    return guarded([&] { return bytes_of(unbox<TimedRows>(self).lines()); });
-}
-template <auto size> PyObject* rows_size(PyObject* self, void*) { return PyLong_FromSsize_t(Py_ssize_t(unbox<TimedRows>(self).*size)); }
-PyObject* rows_comments(PyObject* self, void*) {
-    return guarded([&] {
-        return list_of(unbox<TimedRows>(self).comments, [](const std::pair<View, std::size_t>& comment) {
-            Ref line = own(bytes_of(comment.first));
-            return Py_BuildValue("(On)", line.get(), Py_ssize_t(comment.second));
-        });
-    });
-}
-PyObject* rows_ignored(PyObject* self, void*) {
-    return guarded([&] {
-        std::vector<char> ignored;
-        for (const View text : unbox<TimedRows>(self).words) ignored.push_back(TimedRows::is_ignored(text));
-        return bytes_of(ignored);
-    });
-}
-PyObject* rows_marked(PyObject* self, void*) { return PyBool_FromLong(unbox<TimedRows>(self).marked); }
-PyObject* rows_plain(PyObject* self, void*) { return PyBool_FromLong(unbox<TimedRows>(self).plain()); }
+std::ptrdiff_t rows_first_confidence(const TimedRows& rows) { return rows.first_confidence; }
+std::size_t rows_longest(const TimedRows& rows) { return rows.longest; }
+bool rows_marked(const TimedRows& rows) { return rows.marked; }
+bool rows_plain(const TimedRows& rows) { return rows.plain(); }
 
 PyMethodDef methods[] = {
-    {"column", rows_field<bytes_item>, METH_VARARGS,
+    {"column", method<rows_field<bytes_item>>, METH_VARARGS,
      "column($self, number, rows=None, /)\n--\n\nA field of all rows, or of those that a column of int64 names, as written; empty where a "
      "row has none."},
-    {"texts", rows_field<decoded>, METH_VARARGS, "texts($self, number, rows=None, /)\n--\n\nA field of rows as texts, for files in UTF-8."},
-    {"numbers", rows_numbers, METH_O,
+    {"texts", method<rows_field<decoded>>, METH_VARARGS,
+     "texts($self, number, rows=None, /)\n--\n\nA field of rows as texts, for files in UTF-8."},
+    {"numbers", method<rows_numbers>, METH_VARARGS,
      "numbers($self, number, /)\n--\n\nThe times or confidences of a field (float64), NaN where a row has none or an odd one."},
-    {"rounded", rows_rounded, METH_O,
+    {"rounded", method<rows_rounded>, METH_VARARGS,
      "rounded($self, number, /)\n--\n\nThe numbers of a field in single precision (float64), 0 where a row has none or an odd one."},
-    {"odd", rows_odd, METH_O,
+    {"odd", method<rows_odd>, METH_VARARGS,
      "odd($self, number, /)\n--\n\nThe rows (int64) that write a number with other signs than digits and a point, or with many."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
-    {"names", rows_names, nullptr, "File and channel of every run of rows, of segments the speaker as well.", nullptr},
-    {"first", rows_first, nullptr, "The first row of every run, and the number of rows (int64).", nullptr},
-    {"lines", rows_lines, nullptr, "The line of every row, from 1 (int64).", nullptr},
-    {"comments", rows_comments, nullptr, "Comment lines, and the number of runs of words, or of segments, before each.", nullptr},
-    {"ignored", rows_ignored, nullptr, "Whether each segment is not to be scored (bytes).", nullptr},
-    {"first_confidence", rows_size<&TimedRows::first_confidence>, nullptr, "The first row that has a confidence, or -1.", nullptr},
-    {"longest", rows_size<&TimedRows::longest>, nullptr, "The bytes of the longest line.", nullptr},
-    {"marked", rows_marked, nullptr, "Whether a word begins like a mark of an alternation.", nullptr},
-    {"plain", rows_plain, nullptr, "Whether no row needs the closer look of a strict reader, braces aside.", nullptr},
+    {"names", field<rows_names>, nullptr, "File and channel of every run of rows, of segments the speaker as well.", nullptr},
+    {"first", field<rows_first>, nullptr, "The first row of every run, and the number of rows (int64).", nullptr},
+    {"lines", field<rows_lines>, nullptr, "The line of every row, from 1 (int64).", nullptr},
+    {"comments", field<rows_comments>, nullptr, "Comment lines, and the number of runs of words, or of segments, before each.", nullptr},
+    {"ignored", field<rows_ignored>, nullptr, "Whether each segment is not to be scored (bytes).", nullptr},
+    {"first_confidence", field<rows_first_confidence>, nullptr, "The first row that has a confidence, or -1.", nullptr},
+    {"longest", field<rows_longest>, nullptr, "The bytes of the longest line.", nullptr},
+    {"marked", field<rows_marked>, nullptr, "Whether a word begins like a mark of an alternation.", nullptr},
+    {"plain", field<rows_plain>, nullptr, "Whether no row needs the closer look of a strict reader, braces aside.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // --- runs of lines ---------------------------------------------------------------------------------------------------
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 // The first two fields of a line with a blank between them; empty for a comment and for a blank line.
 std::string channel_of(View line) {
     std::string name;
     if (!line.empty() && line[0] == ';') return name;
     std::size_t at = 0;
     for (int k = 0; k < 2; ++k) {
-        while (at < line.size() && is_blank(line[at])) ++at;
+        while (at < line.size() && is_space(static_cast<unsigned char>(line[at]))) ++at;
         const std::size_t begin = at;
-        while (at < line.size() && !is_blank(line[at])) ++at;
+        while (at < line.size() && !is_space(static_cast<unsigned char>(line[at]))) ++at;
         if (k && at > begin) name += ' ';
         name.append(line.data() + begin, at - begin);
     }
@@ -175,51 +135,33 @@ struct Runs {
     }
 };
 
-PyObject* channel_runs(PyObject*, PyObject* data) {
-    return guarded([&]() -> PyObject* {
-        const View text = view_of(data);
-        Runs runs;
-        {
-            WithoutGil released;
-            runs.read(text);
-        }
-        Ref names = own(list_of(runs.names, [](const std::string& name) { return bytes_of(View(name)); }));
-        Ref begins = own(bytes_of(runs.begins)), lines = own(bytes_of(runs.lines));
-        return PyTuple_Pack(3, names.get(), begins.get(), lines.get());
-    });
+PyObject* channel_runs(View data) {
+    Runs runs;
+    without_gil([&] { runs.read(data); });
+    return tuple_of(runs.names, runs.begins, runs.lines);
 }
 
 // --- segments of rows ------------------------------------------------------------------------------------------------
 
-PyObject* cut_rows(PyObject*, PyObject* args) {
-    return guarded([&] {
-        PyObject *first, *begin, *duration;
-        double pause, longest;
-        if (!PyArg_ParseTuple(args, "OOOdd", &first, &begin, &duration, &pause, &longest)) throw Failed();
-        const std::vector<std::int64_t> runs = column_of<std::int64_t>(first);
-        const Numbers begins = numbers_of(begin), durations = numbers_of(duration);
-        if (durations.size() != begins.size()) throw std::invalid_argument("columns of different lengths");
-        for (std::size_t run = 1; run < runs.size(); ++run)
-            if (runs[run - 1] < 0 || runs[run] < runs[run - 1] || std::size_t(runs[run]) > begins.size())
-                throw std::invalid_argument("runs of rows that do not exist; expected first rows in order");
-        RowCutter cutter(begins, durations, pause, longest);
-        {
-            WithoutGil released;
-            for (std::size_t run = 1; run < runs.size(); ++run) cutter.cut(runs[run - 1], runs[run]);
-        }
-        Ref firsts = own(bytes_of(cutter.firsts)), finals = own(bytes_of(cutter.finals));
-        Ref ends = own(bytes_of(cutter.ends)), counts = own(bytes_of(cutter.counts));
-        return PyTuple_Pack(4, firsts.get(), finals.get(), ends.get(), counts.get());
+PyObject* cut_rows(const std::vector<std::int64_t>& runs, Numbers begins, Numbers durations, double pause, double longest) {
+    if (durations.size() != begins.size()) throw std::invalid_argument("columns of different lengths");
+    for (std::size_t run = 1; run < runs.size(); ++run)
+        if (runs[run - 1] < 0 || runs[run] < runs[run - 1] || std::size_t(runs[run]) > begins.size())
+            throw std::invalid_argument("runs of rows that do not exist; expected first rows in order");
+    RowCutter cutter(begins, durations, pause, longest);
+    without_gil([&] {
+        for (std::size_t run = 1; run < runs.size(); ++run) cutter.cut(runs[run - 1], runs[run]);
     });
+    return tuple_of(cutter.firsts, cutter.finals, cutter.ends, cutter.counts);
 }
 
 PyMethodDef functions[] = {
-    {"cut_rows", cut_rows, METH_VARARGS,
+    {"cut_rows", operation<cut_rows>, METH_VARARGS,
      "cut_rows(first, begin, duration, pause, longest, /)\n--\n\n"
      "Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins before its segment:\n"
      "the first row of each, the row that ends last (-1 where several end about there), its end, and the number of segments of each\n"
      "run of rows."},
-    {"channel_runs", channel_runs, METH_O,
+    {"channel_runs", operation<channel_runs>, METH_VARARGS,
      "channel_runs(data, /)\n--\n\n"
      "Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its number of\n"
      "lines (int64). Comments and blank lines belong to the run before them, or to the first."},
@@ -231,7 +173,7 @@ PyMethodDef functions[] = {
      "Only spaces and tabs separate the fields of a raw file."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) {
+const Part part(functions, [](PyObject* module) {
     PyType_Slot slots[] = {{Py_tp_doc, slot("Rows of words or of segments with times, as places in their bytes.")},
                            {Py_tp_new, slot(not_from_python)},
                            {Py_tp_dealloc, slot(destroy<TimedRows>)},
@@ -240,7 +182,6 @@ const Part part([](PyObject* module) {
                            {Py_sq_length, slot(rows_length)},
                            {0, nullptr}};
     add_type<TimedRows>(module, "TimedRows", slots);
-    add_functions(module, functions);
 });
 
 }  // namespace

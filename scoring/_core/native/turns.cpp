@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "interner.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 #include "timed_rows.hpp"
 
 namespace scorelite {
@@ -69,28 +69,11 @@ class Turns {
 };
 
 // The turns of a file; none where it needs a closer look.
-std::unique_ptr<Turns> turns_of(PyObject* data, bool bare) {
-    const View text = view_of(data);
-    auto turns = std::make_unique<Turns>();
-    WithoutGil free;
-    if (!turns->read(text, bare)) turns.reset();
+std::optional<Turns> turns_of(View data, bool bare) {
+    WithoutGil released;
+    Turns turns;
+    if (!turns.read(data, bare)) return std::nullopt;
     return turns;
-}
-
-PyObject* speaker_turns(PyObject*, PyObject* data) {
-    return guarded([&]() -> PyObject* {
-        const std::unique_ptr<Turns> turns = turns_of(data, false);
-        if (!turns) Py_RETURN_NONE;
-        Ref keys = own(list_of(turns->keys, [](const std::pair<View, View>& key) {
-            Ref file = own(bytes_of(key.first)), channel = own(bytes_of(key.second));
-            return PyTuple_Pack(2, file.get(), channel.get());
-        }));
-        std::vector<double> ends = turns->begins;
-        for (std::size_t row = 0; row < ends.size(); ++row) ends[row] += turns->durations[row];
-        Ref counts = own(bytes_of(turns->counts)), names = own(list_of(turns->names, bytes_item)), codes = own(bytes_of(turns->codes));
-        Ref begins = own(bytes_of(turns->begins)), stops = own(bytes_of(ends));
-        return PyTuple_Pack(6, keys.get(), counts.get(), names.get(), codes.get(), begins.get(), stops.get());
-    });
 }
 
 // Makes the turns of each recording and channel: sorted names, and columns.
@@ -125,43 +108,33 @@ class Recordings {
         for (std::size_t row = 0; row < count; ++row) codes[row] = place_of_[std::size_t(numbers[row])];
         for (const std::int32_t number : speakers) place_of_[std::size_t(number)] = -1;
 
-        const auto column = [&](const auto& values) {
-            return bytes_of(View(reinterpret_cast<const char*>(values.data() + first_), 8 * count));
-        };
-        Ref names = own(list_of(speakers, [&](std::int32_t number) { return bytes_of(name(number)); }));
-        Ref places = own(bytes_of(codes)), from = own(column(turns_.begins)), during = own(column(turns_.durations)),
-            to = own(bytes_of(ends));
-        Ref written = own(column(turns_.places)), bounds = own(Py_BuildValue("(ddd)", first, last, shortest));
-        Ref file = own(bytes_of(turns_.keys[key_].first)), channel = own(bytes_of(turns_.keys[key_].second));
+        const auto column = [&](const auto& values) { return View(reinterpret_cast<const char*>(values.data() + first_), 8 * count); };
+        std::vector<View> names;
+        for (const std::int32_t number : speakers) names.push_back(name(number));
+        Ref recording = own(tuple_of(turns_.keys[key_].first, turns_.keys[key_].second, names, codes, column(turns_.begins),
+                                     column(turns_.durations), ends, column(turns_.places), own(tuple_of(first, last, shortest))));
         ++key_;
         first_ += count;
-        return PyTuple_Pack(9, file.get(), channel.get(), names.get(), places.get(), from.get(), during.get(), to.get(), written.get(),
-                            bounds.get());
+        return recording.release();
     }
 };
 
-PyObject* rttm_turns(PyObject*, PyObject* data) {
-    return guarded([&]() -> PyObject* {
-        const std::unique_ptr<Turns> turns = turns_of(data, true);
-        if (!turns) Py_RETURN_NONE;
-        Recordings recordings(*turns);
-        return list_of(turns->counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
-    });
+PyObject* rttm_turns(View data, bool bare) {
+    const std::optional<Turns> turns = turns_of(data, bare);
+    if (!turns) return share(Py_None).release();
+    Recordings recordings(*turns);
+    return list_of(turns->counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
 }
 
 PyMethodDef functions[] = {
-    {"rttm_turns", rttm_turns, METH_O,
-     "rttm_turns(data, /)\n--\n\n"
-     "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
+    {"rttm_turns", operation<rttm_turns>, METH_VARARGS,
+     "rttm_turns(data, bare, /)\n--\n\n"
+     "The turns of a plain RTTM file by file and channel: these, sorted names, and columns of the number of "
      "the name, begins, durations, ends, and where the names stand in the data; first begin, last end, shortest duration; None for "
-     "other files."},
-    {"speaker_turns", speaker_turns, METH_O,
-     "speaker_turns(data, /)\n--\n\n"
-     "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "
-     "number of the name, begins and ends; None for other files."},
+     "other files, and where rows that have to be bare have more than a name."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,7 +1,7 @@
 // Votes of several recognisers: the words among which each slot chooses (rover, Fiscus 1997).
 #include <algorithm>
 
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -139,44 +139,29 @@ void check(const Voters& voters, const std::vector<std::int32_t>& slots) {
         if (slots[k] >= std::int64_t(voters.words[k % count].size())) throw std::invalid_argument("a slot of no word");
 }
 
-PyObject* slot_votes(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *slots, *words, *begins, *ends, *confidences;
-        int nothing, measure, every;
-        double null_confidence, alpha;
-        if (!PyArg_ParseTuple(args, "OO(OOO)(id)(id)p", &slots, &words, &begins, &ends, &confidences, &nothing, &null_confidence, &measure,
-                              &alpha, &every))
-            throw Failed();
-        const Voters voters{
-            columns_of<std::int32_t>(words), numbers_in(begins), numbers_in(ends), numbers_in(confidences), nothing, null_confidence};
-        const std::vector<std::int32_t> rows = column_of<std::int32_t>(slots);
-        check(voters, rows);
-        Votes votes(voters, Scale(measure, alpha), every != 0, rows.size() / voters.words.size());
-        {
-            WithoutGil released;
-            Ticks ticks;
-            const std::size_t count = voters.words.size();
-            for (std::size_t k = 0; k < rows.size(); k += count) {
-                ticks.spend(count * count);
-                votes.add(&rows[k], count);
-            }
+using Times = std::tuple<std::vector<Numbers>, std::vector<Numbers>, std::vector<Numbers>>;  // begins, ends and confidences
+PyObject* slot_votes(const std::vector<std::int32_t>& slots, std::vector<std::vector<std::int32_t>> words, Times times,
+                     std::tuple<std::int32_t, double> nothing, std::tuple<int, double> scale, bool every) {
+    Voters voters;
+    voters.words = std::move(words);
+    std::tie(voters.begins, voters.ends, voters.confidences) = std::move(times);
+    std::tie(voters.nothing, voters.null_confidence) = nothing;
+    check(voters, slots);
+    const auto [measure, alpha] = scale;
+    const std::size_t count = voters.words.size();
+    Votes votes(voters, Scale(measure, alpha), every, slots.size() / count);
+    without_gil([&] {
+        Ticks ticks;
+        for (std::size_t k = 0; k < slots.size(); k += count) {
+            ticks.spend(count * count);
+            votes.add(&slots[k], count);
         }
-        Ref sizes = own(bytes_of(votes.sizes)), winners = own(bytes_of(votes.winners)), systems = own(bytes_of(votes.systems));
-        Ref places = own(bytes_of(votes.places)), counts = own(bytes_of(votes.counts)), from = own(bytes_of(votes.begins));
-        Ref to = own(bytes_of(votes.ends)), sure = own(bytes_of(votes.confidences));
-        return PyTuple_Pack(8, sizes.get(), winners.get(), systems.get(), places.get(), counts.get(), from.get(), to.get(), sure.get());
     });
+    return tuple_of(votes.sizes, votes.winners, votes.systems, votes.places, votes.counts, votes.begins, votes.ends, votes.confidences);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Numbers of values
-
-// The items of a list that nobody else changes.
-std::vector<PyObject*> items_of(PyObject* list) {
-    std::vector<PyObject*> items;
-    for (Py_ssize_t k = 0, n = PyList_Size(list); k < n; ++k) items.push_back(PyList_GetItem(list, k));
-    return items;
-}
 
 // The number of a value, which is new if it is not in the table.
 std::int32_t number_in(PyObject* numbers, PyObject* value) {
@@ -191,40 +176,38 @@ std::int32_t number_in(PyObject* numbers, PyObject* value) {
 
 constexpr std::size_t kObjects = 1 << 13;  // objects whose numbers are at hand
 
-PyObject* value_numbers(PyObject*, PyObject* values) {
-    return guarded([&]() -> PyObject* {
-        Ref numbers = own(PyDict_New()), sides = own(PySequence_List(values));
-        Ticks ticks;
-        Ref columns = own(list_of(items_of(sides.get()), [&](PyObject* side) {
-            Ref items = own(PySequence_List(side));
-            // Equal words are mostly one object, which need not be looked up again.
-            const std::vector<PyObject*> objects = items_of(items.get());
-            std::vector<std::pair<PyObject*, std::int32_t>> known(std::min(kObjects, objects.size()));
-            std::vector<std::int32_t> column;
-            column.reserve(objects.size());
-            for (PyObject* item : objects) {
-                auto& last = known[reinterpret_cast<std::uintptr_t>(item) / alignof(std::max_align_t) % known.size()];
-                if (last.first != item) {
-                    ticks.spend(kObject);
-                    last = {item, number_in(numbers.get(), item)};
-                }
-                column.push_back(last.second);
+PyObject* value_numbers(PyObject* values) {
+    Ref numbers = own(PyDict_New()), sides = own(PySequence_List(values));
+    Ticks ticks;
+    Ref columns = own(list_of(items_of(sides.get()), [&](PyObject* side) {
+        Ref items = own(PySequence_List(side));
+        // Equal words are mostly one object, which need not be looked up again.
+        const std::vector<PyObject*> objects = items_of(items.get());
+        std::vector<std::pair<PyObject*, std::int32_t>> recent(std::min(kObjects, objects.size()));
+        std::vector<std::int32_t> column;
+        column.reserve(objects.size());
+        for (PyObject* item : objects) {
+            auto& last = recent[reinterpret_cast<std::uintptr_t>(item) / alignof(std::max_align_t) % recent.size()];
+            if (last.first != item) {
+                ticks.spend(kObject);
+                last = {item, number_in(numbers.get(), item)};
             }
-            return bytes_of(column);
-        }));
-        return PyTuple_Pack(2, columns.get(), numbers.get());
-    });
+            column.push_back(last.second);
+        }
+        return bytes_of(column);
+    }));
+    return tuple_of(std::move(columns), std::move(numbers));
 }
 
 PyMethodDef functions[] = {
-    {"slot_votes", slot_votes, METH_VARARGS,
+    {"slot_votes", operation<slot_votes>, METH_VARARGS,
      "slot_votes(slots, words, times, nothing, scale, every, /)\n--\n\n"
      "Words of each slot with sums over the systems that said them, and the one that scores most."},
-    {"value_numbers", value_numbers, METH_O,
+    {"value_numbers", operation<value_numbers>, METH_VARARGS,
      "value_numbers(values, /)\n--\n\nColumns of values as numbers (int32) by first use, and the number of each value."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

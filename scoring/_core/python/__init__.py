@@ -24,7 +24,6 @@ from .comparing import first_pairs as first_pairs
 from .draws import grouped_sums as grouped_sums
 from .draws import twister_sums as twister_sums
 from .entropy import det_curve as det_curve
-from .entropy import information as information
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
@@ -66,7 +65,6 @@ from .timed_rows import cut_rows as cut_rows
 from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .turns import rttm_turns as rttm_turns
-from .turns import speaker_turns as speaker_turns
 from .voting import slot_votes as slot_votes
 from .voting import value_numbers as value_numbers
 from .words import Slot as Slot

@@ -17,19 +17,35 @@ _LOG2E = 1.4426950408889634
 _CORRECT = b"C"[0]
 
 
-def information(
-    operations: bytes, confidences: bytes, lowest: float, highest: float, /
-) -> tuple[float, float, int, int]:
-    """Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1.
+def information_rows(
+    operations: bytes, confidences: bytes, places: bytes, lowest: float, highest: float, /
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """For the stretches of operations between places (int64): sums of logarithms over right and over wrong words
+    (float64), numbers of words, and of confidences outside 0 to 1 (int32).
 
     A confidence is limited to lowest .. highest; NaN stands for no word.
     """
     column = floats(confidences)
     if len(operations) != len(column):
         raise ValueError("a confidence for every operation expected")
+    right, wrong, words, outside = array("d"), array("d"), array("i"), array("i")
+    for begin, end in pairwise(integers("q", places)):
+        if not 0 <= begin <= end <= len(operations):
+            raise ValueError("places outside of the operations, or in disorder")
+        row = _information(operations[begin:end], column[begin:end], lowest, highest)
+        right.append(row[0])
+        wrong.append(row[1])
+        words.append(row[2])
+        outside.append(row[3])
+    return right.tobytes(), wrong.tobytes(), words.tobytes(), outside.tobytes()
+
+
+def _information(
+    operations: bytes, confidences: Sequence[float], lowest: float, highest: float
+) -> tuple[float, float, int, int]:
     right = wrong = 0.0
     words = outside = 0
-    for operation, confidence in zip(operations, column, strict=True):
+    for operation, confidence in zip(operations, confidences, strict=True):
         if confidence != confidence:
             continue
         words += 1
@@ -41,25 +57,6 @@ def information(
         else:
             wrong += log(1.0 - confidence) * _LOG2E
     return right, wrong, words, outside
-
-
-def information_rows(
-    operations: bytes, confidences: bytes, places: bytes, lowest: float, highest: float, /
-) -> tuple[bytes, bytes, bytes, bytes]:
-    """The four columns of `information` (float64, float64, int32, int32) for the stretches of operations between places
-    (int64)."""
-    if len(operations) != len(floats(confidences)):
-        raise ValueError("a confidence for every operation expected")
-    right, wrong, words, outside = array("d"), array("d"), array("i"), array("i")
-    for begin, end in pairwise(integers("q", places)):
-        if not 0 <= begin <= end <= len(operations):
-            raise ValueError("places outside of the operations, or in disorder")
-        row = information(operations[begin:end], confidences[8 * begin : 8 * end], lowest, highest)
-        right.append(row[0])
-        wrong.append(row[1])
-        words.append(row[2])
-        outside.append(row[3])
-    return right.tobytes(), wrong.tobytes(), words.tobytes(), outside.tobytes()
 
 
 def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes, bytes, bytes, bytes]:

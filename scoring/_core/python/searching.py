@@ -8,7 +8,7 @@ from time import monotonic
 
 from .columns import integers
 from .combining import combined
-from .streams import Stream, is_timed, stream_of
+from .streams import Stream, is_timed, overlap, stream_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def _layer(layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Str
         if not count:
             continue
         before = layers[done[:r] + (count - 1,) + done[r + 1 :]]
-        for s, hyp in enumerate(hyps):
+        for s in _choices(sides[r][count - 1], hyps):
+            hyp = hyps[s]
             for start in [state for state in before if not state[s]]:
                 line = [(*start[:s], j, *start[s + 1 :]) for j in range(len(hyp) + 1)]
                 row = _advanced([before[state] for state in line], sides[r][count - 1], hyp)
@@ -86,6 +87,22 @@ def _layer(layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Str
                     if state not in layer or cost < layer[state][0]:
                         layer[state] = cost, (*way, (r, s))
     return layer
+
+
+def _choices(segment: Stream, hyps: Sequence[Stream]) -> Sequence[int]:
+    """The streams that a segment may take: with times those that have a word beside one of its words, else the last.
+
+    Where none has, all words of the segment are deleted, wherever it goes; MeetEval gives it to the last stream.
+    """
+    near = [s for s, hyp in enumerate(hyps) if not segment.words or _meets(segment, hyp)]
+    return near or [len(hyps) - 1]
+
+
+def _meets(segment: Stream, hyp: Stream) -> bool:
+    """Whether a word of a segment overlaps one of a stream; without times, all do."""
+    return not is_timed(segment, hyp) or any(
+        overlap(segment, i, hyp, j) for i in range(len(segment)) for j in range(len(hyp))
+    )
 
 
 _Mark = tuple[int, tuple[tuple[int, int], ...]]
@@ -97,7 +114,7 @@ def _advanced(row: list[_Mark], segment: Stream, hyp: Stream) -> list[_Mark]:
     for i, word in enumerate(segment.words):
         above, row = row, [(row[0][0] + 1, row[0][1])]
         for j, other in enumerate(hyp.words):
-            meet = not timed or (segment.begins[i] < hyp.ends[j] and hyp.begins[j] < segment.ends[i])
+            meet = not timed or overlap(segment, i, hyp, j)
             if meet and word == other:
                 row.append(above[j])
                 continue

@@ -97,7 +97,7 @@ def stream_steps(ref: Columns, hyp: Columns, costs: Costs, ties: str, /) -> byte
         if not move:
             equal = left.words[i - 1] == right.words[j - 1]
             pair = table[i - 1][j - 1] + (0 if equal else costs[0])
-            meet = not timed or _overlap(left, i - 1, right, j - 1)
+            meet = not timed or overlap(left, i - 1, right, j - 1)
             move = choose(pair if meet else inf, table[i - 1][j] + costs[2], table[i][j - 1] + costs[1])
             if move == "S" and equal:
                 move = "C"
@@ -140,7 +140,7 @@ def _band(ref: Stream, hyp: Stream) -> list[tuple[int, int]]:
     return band
 
 
-def _overlap(ref: Stream, i: int, hyp: Stream, j: int) -> bool:
+def overlap(ref: Stream, i: int, hyp: Stream, j: int) -> bool:
     return ref.begins[i] < hyp.ends[j] and hyp.begins[j] < ref.ends[i]
 
 
@@ -154,7 +154,7 @@ def _table(ref: Stream, hyp: Stream, costs: Costs) -> Sequence[list[int]]:
         row = [above[0] + deletion]
         for j, other in enumerate(hyp.words):
             best = min(above[j + 1] + deletion, row[j] + insertion)
-            if not timed or _overlap(ref, i, hyp, j):
+            if not timed or overlap(ref, i, hyp, j):
                 best = min(best, above[j] + (0 if word == other else substitution))
             row.append(best)
         table.append(row)

@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    Columns: TypeAlias = tuple[list[tuple[bytes, bytes]], bytes, list[bytes], bytes, bytes, bytes]
     Recording: TypeAlias = tuple[
         bytes, bytes, list[bytes], bytes, bytes, bytes, bytes, bytes, tuple[float, float, float]
     ]
@@ -23,48 +22,25 @@ _BARE_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_BARE_FIELDS) + rb"[\t\v\f\
 _ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"(?:[\t\v\f\r ]+[!-~\x7f]+)?[\t\v\f\r ]*"
 
 
-def speaker_turns(data: bytes, /) -> Columns | None:
+def rttm_turns(data: bytes, bare: bool, /) -> list[Recording] | None:
     """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not plain.
 
-    Plain rows are ASCII without comments; their times have digits and a point, at most 15 bytes. The answer has files
-    and channels, the numbers (int64) of their rows, the names of speakers, and columns by file and channel: the number
-    (int32) of the name, begins and ends (float64).
+    Plain rows are ASCII without comments; their times have digits and a point, at most 15 bytes. Bare ones have nine
+    fields and neither a text nor a type; of others a speaker <NA> has no name. Each recording has its file and channel,
+    the sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64),
+    and where the names stand in the data (int64). Last come the first begin, the last end and the shortest duration.
 
-    >>> keys, counts, names, codes, begins, ends = speaker_turns(b"SPEAKER f 1 0.5 2 <NA> <NA> anna <NA>\\n")
-    >>> keys, names, array("d", ends).tolist()
-    ([(b'f', b'1')], [b'anna'], [2.5])
-    """
-    rows = _rows(data, _ROW)
-    if rows is None:
-        return None
-    groups: dict[tuple[bytes, bytes], tuple[array[int], array[float], array[float]]] = {}
-    names: dict[bytes, int] = {}
-    for _, (file, channel, begin, duration, _, _, name) in rows:
-        codes, begins, ends = groups.setdefault((file, channel), (array("i"), array("d"), array("d")))
-        codes.append(names.setdefault(b"" if name == b"<NA>" else name, len(names)))
-        begins.append(float(begin))
-        ends.append(float(begin) + float(duration))
-    counts = array("q", [len(codes) for codes, _, _ in groups.values()]).tobytes()
-    columns = [b"".join([column.tobytes() for column in kind]) for kind in zip(*groups.values())] or [b""] * 3  # noqa: B905
-    return [*groups], counts, [*names], columns[0], columns[1], columns[2]
-
-
-def rttm_turns(data: bytes, /) -> list[Recording] | None:
-    """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not bare.
-
-    Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
-    sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64), and
-    where the names stand in the data (int64). Last come the first begin, the last end and the shortest duration.
-
-    >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
+    >>> rows = b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n"
+    >>> array("i", rttm_turns(rows, True)[0][3]).tolist()
     [1, 0]
     """
-    bare = _rows(data, _BARE_ROW)
-    if bare is None:
+    plain = _rows(data, _BARE_ROW if bare else _ROW)
+    if plain is None:
         return None
     groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float, int]]] = {}
-    for place, (file, channel, begin, duration, name) in bare:
-        groups.setdefault((file, channel), []).append((name, float(begin), float(duration), place))
+    for place, (file, channel, begin, duration, *_, name) in plain:
+        shown = b"" if name == b"<NA>" and not bare else name
+        groups.setdefault((file, channel), []).append((shown, float(begin), float(duration), place))
     turns = []
     for (file, channel), rows in groups.items():
         names = sorted({row[0] for row in rows})

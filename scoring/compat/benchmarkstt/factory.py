@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, KeysView
+from collections.abc import Iterator, KeysView
+from inspect import getfullargspec
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -114,17 +115,8 @@ class Factory(Registry):
 
 def _arguments(cls: type) -> tuple[list[str], list[str]]:
     """Names of the arguments that a constructor needs, and of those that it may have."""
-    function: Callable[..., Any] = cls.__init__  # type: ignore[misc]
-    code = getattr(function, "__code__", None)
-    if code is None or hasattr(function, "__wrapped__"):
-        if function is object.__init__:
-            return [], []
-        from inspect import getfullargspec
-
-        spec = getfullargspec(function)
-        names, defaults = spec.args[1:], spec.defaults or ()
-    else:
-        names, defaults = list(code.co_varnames[1 : code.co_argcount]), function.__defaults__ or ()
+    spec = getfullargspec(cls.__init__)  # type: ignore[misc]
+    names, defaults = spec.args[1:], spec.defaults or ()
     split = len(names) - len(defaults)
     return names[:split], names[split:]
 

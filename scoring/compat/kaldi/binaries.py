@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ... import _core as core
-from ...maths.single import quotient, single
 from . import report_wer as kaldi_wer
 from .console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
 from .options import CommandLine, Grammar, Option
@@ -12,6 +11,8 @@ from .tables import Lookup, SequentialReader, all_tokens, is_token, write_table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from .report_bootci import Units
 
 MODE = Option(
     "mode",
@@ -195,13 +196,12 @@ def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
             units = _two_units(tables, mode)
         if tables.ref is not None:
             tables.ref.finish()
-        program.output.append(_bootstrapped(units, line.number("replications")))
+        from .report_bootci import bootstrapped  # compute-wer draws nothing
+
+        program.output.append(bootstrapped(units, line.number("replications")))
         return 0
 
     return _with_tables(program, arguments, work)
-
-
-Units = tuple[list[int], list[int]]
 
 
 def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
@@ -230,20 +230,6 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
         places = [place for place in places if all(column[place] is not None for column in columns)]  # type: ignore[assignment]
     chosen = [refs[place] for place in places]
     return [_units(chosen, [column[place] or b"" for place in places]) for column in columns]
-
-
-def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
-    from ...maths.intervals import improvement
-    from . import report_bootci as kaldi_bootci
-    from .glibc_rand import GlibcRand, interval_single
-
-    generator = GlibcRand()
-    intervals = [interval_single(errors, words, replications, generator) for errors, words in units]
-    share = None
-    if len(units) == 2:
-        better = improvement(units[0][0], units[1][0], replications, generator)
-        share = single(quotient(single(better), single(replications)))
-    return kaldi_bootci.render(intervals, share)
 
 
 def align_text(program: Program, argv: Sequence[bytes]) -> int:

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...maths.intervals import Interval
-from ...maths.single import shown, single
+from ...maths.intervals import Interval, improvement
+from ...maths.single import quotient, shown, single
+from .glibc_rand import GlibcRand, interval_single
+
+Units = tuple[list[int], list[int]]
+"""Errors and words of all utterances."""
+
+
+def bootstrapped(units: Sequence[Units], replications: int) -> bytes:
+    """The report of one or two systems, from the errors and words of their utterances."""
+    generator = GlibcRand()
+    intervals = [interval_single(errors, words, replications, generator) for errors, words in units]
+    share = None
+    if len(units) == 2:
+        better = improvement(units[0][0], units[1][0], replications, generator)
+        share = single(quotient(single(better), single(replications)))
+    return render(intervals, share)
 
 
 def render(intervals: Sequence[Interval], improvement: float | None) -> bytes:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ... import _core as core
 from ...common.counts import Counts
-from ...common.policy import KALDI_WER
+from ...common.tie_policy import KALDI_WER
 from ..pairing import CostTable
 from ..prepared import Prepared, joined
 from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of

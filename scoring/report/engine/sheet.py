@@ -19,6 +19,14 @@ class Sheet:
     total: Sequence[str]
 
 
+def grouped(
+    title: str, about: str, groups: Sequence[Sequence[str]], rows: Sequence[Sequence[str]], total: Sequence[str]
+) -> Sheet:
+    """The table of rows that begin with a name, below groups of heads; `about` is the head of the names."""
+    layout = "|".join(["l", *("r" * len(group) for group in groups)])
+    return Sheet(title, layout, [about, *(head for group in groups for head in group)], rows, ["Sum", *total])
+
+
 def drawn(sheet: Sheet, heading: str) -> bytes:
     """The table in the boxes of sclite's .sys report.
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...common.display import display_width, padded
 from ...kws.confusions import places
 from ...kws.result import KwsResult
 from ...kws.totals import Columns, Entry
@@ -81,18 +80,3 @@ def numbered(names: Sequence[str]) -> Iterator[str]:
 def seconds(span: tuple[float, float] | None) -> tuple[str, str]:
     """Begin and end in milliseconds; empty without a span."""
     return ("", "") if span is None else (f"{span[0]:.3f}", f"{span[1]:.3f}")
-
-
-def cut(columns: Sequence[Sequence[str]], width: int) -> Iterator[list[list[str]]]:
-    """Columns padded to their width, in blocks that fit the page; a column wider than the page stands alone."""
-    block: list[list[str]] = []
-    used = 0
-    for column in columns:
-        size = max(map(display_width, column))
-        if block and used + size + 1 > width:
-            yield block
-            block, used = [], 0
-        block.append([padded(text, size) for text in column])
-        used += size + 1
-    if block:
-        yield block

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...kws.result import KwsResult
-from .listing import Line, Place, cut, listed, numbered, seconds
+from ..engine.wrapped import wrapped
+from .listing import Line, listed, numbered, seconds
 from .options import KwsReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .. import File
 
-_HEADS = ("REF:", "HYP:", "R_T1:", "R_T2:", "H_T1:", "H_T2:", "Score:", "Dec:", "Eval:")
+_HEADS = ("REF:  ", "HYP:  ", "R_T1: ", "R_T2: ", "H_T1: ", "H_T2: ", "Score:", "Dec:  ", "Eval: ")
 _INDENT = max(map(len, _HEADS)) + 1
 
 
@@ -28,19 +29,9 @@ def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
     yield f"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   {options.title}\n\nRecordings: \n{names}\n"
     for number, place in enumerate(places):
         yield f"Recording and channel  {number:2d}:  {place.name}   #trials: {len(place.lines)}\n"
-        yield _place(place, options.width)
+        yield f"id: ({place.name})\nScores: (#C #D #I #R) {' '.join(map(str, place.counts()))}\n"
+        yield from wrapped(_HEADS, map(_column, place.lines), max(options.width - _INDENT, 1))
     yield "\n"
-
-
-def _place(place: Place, width: int) -> str:
-    """Counts and blocks of one recording and channel."""
-    counts = " ".join(map(str, place.counts()))
-    lines = [f"id: ({place.name})\nScores: (#C #D #I #R) {counts}\n"]
-    for block in cut([_column(line) for line in place.lines], max(width - _INDENT, 1)):
-        texts = (" ".join(column[row] for column in block) for row in range(len(_HEADS)))
-        lines += [f"{head:<{_INDENT}}{text}".rstrip() + "\n" for head, text in zip(_HEADS, texts, strict=True)]
-        lines.append("\n")
-    return "".join(lines)
 
 
 def _column(line: Line) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...common.display import display_width, padded
+from ...common.display import display_width
 from ...meetings.prepared import PlacedWord
+from ..engine.wrapped import wrapped
 
 _HEADS = ("REF: ", "HYP: ", "Eval:", "R_T1:", "R_T2:", "H_T1:", "H_T2:")
 _NOTHING = PlacedWord(-1, "")
@@ -36,25 +37,20 @@ def _listing(
     counts = match.counts
     numbers = f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
     head = f"id: ({part.name}: {match.ref or '-'} / {match.hyp or '-'})\nScores: (#C #S #D #I) {numbers}\n"
-    yield head.encode("utf-8", "surrogateescape")
+    heads = _HEADS if timed else _HEADS[:3]
+    for block in (head, *wrapped(heads, _columns(match, words, timed), width - 6), "\n"):
+        yield block.encode("utf-8", "surrogateescape")
+
+
+def _columns(
+    match: Match, words: tuple[Sequence[PlacedWord], Sequence[PlacedWord]], timed: bool
+) -> Iterator[tuple[str, ...]]:
+    """The words of each step with the letter of the error, and their times."""
     refs, hyps = map(iter, words)
-    columns: list[tuple[str, ...]] = []
-    used = 0
     for step in match.steps.decode():
         ref, hyp = _NOTHING if step == "I" else next(refs), _NOTHING if step == "D" else next(hyps)
-        cells = _cells(step, ref.word, hyp.word)
-        if timed:
-            times = (time for word in (ref, hyp) for time in word.time)
-            cells += tuple("" if time is None else f"{time:.2f}" for time in times)
-        size = max(map(display_width, cells)) + 1
-        if columns and used + size > width - 6:
-            yield _block(columns)
-            columns, used = [], 0
-        columns.append(cells)
-        used += size
-    if columns:
-        yield _block(columns)
-    yield b"\n"
+        times = (time for word in (ref, hyp) for time in word.time if timed)
+        yield (*_cells(step, ref.word, hyp.word), *("" if time is None else f"{time:.2f}" for time in times))
 
 
 def _cells(step: str, ref: str, hyp: str) -> tuple[str, ...]:
@@ -63,11 +59,3 @@ def _cells(step: str, ref: str, hyp: str) -> tuple[str, ...]:
         return ref, hyp, ""
     stars = "*" * max(display_width(ref), display_width(hyp))
     return ref.upper() or stars, hyp.upper() or stars, step
-
-
-def _block(columns: Sequence[tuple[str, ...]]) -> bytes:
-    lines = []
-    for place, head in enumerate(_HEADS[: len(columns[0])]):
-        texts = [padded(cells[place], max(map(display_width, cells))) for cells in columns]
-        lines.append(f"{head} {' '.join(texts)}".rstrip() + "\n")
-    return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")

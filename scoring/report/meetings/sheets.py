@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..engine.sheet import Sheet, drawn
+from ..engine.sheet import drawn, grouped
 
 if TYPE_CHECKING:
     from ...meetings.result import MeetingResult
@@ -16,14 +16,9 @@ def table(
     result: MeetingResult, groups: Sequence[Sequence[str]], cells: Callable[[MeetingScore], Sequence[str]], heading: str
 ) -> bytes:
     """A row for each session, and the sum."""
-    sheet = Sheet(
-        f"{result.hyp_name or 'hypothesis'}: {result.title}",
-        "|".join(["l", *("r" * len(group) for group in groups)]),
-        ["SESSION", *(head for group in groups for head in group)],
-        [[part.name, *cells(part.score)] for part in result.parts],
-        ["Sum", *cells(result.total)],
-    )
-    return drawn(sheet, heading)
+    title = f"{result.hyp_name or 'hypothesis'}: {result.title}"
+    rows = [[part.name, *cells(part.score)] for part in result.parts]
+    return drawn(grouped(title, "SESSION", groups, rows, cells(result.total)), heading)
 
 
 def speakers(score: MeetingScore) -> list[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...common.display import display_width, padded
+from ...common.display import display_width
+from ..engine.wrapped import wrapped
 
 if TYPE_CHECKING:
     from ...segments.result import SegmentResult
@@ -37,18 +38,8 @@ def listing(name: str, scores: str, slots: Iterable[Slot], width: int) -> Iterat
     <BLANKLINE>
     """
     yield f"id: ({name})\nScores: (#C #S #D #I) {scores}\n".encode("utf-8", "surrogateescape")
-    block: list[tuple[str, str, str, str]] = []
-    used = 0
-    for slot in slots:
-        cells = _cells(slot)
-        size = max(map(display_width, cells)) + 1
-        if block and used + size > width:
-            yield _block(block)
-            block, used = [], 0
-        block.append(cells)
-        used += size
-    if block:
-        yield _block(block)
+    for block in wrapped(("Time: ", "REF:  ", "HYP:  ", "Eval: "), map(_cells, slots), width):
+        yield block.encode("utf-8", "surrogateescape")
     yield b"\n"
 
 
@@ -58,12 +49,3 @@ def _cells(slot: Slot) -> tuple[str, str, str, str]:
     ref, hyp = "+".join(slot.refs), "+".join(slot.hyps)
     stars = "*" * max(map(display_width, (time, ref, hyp)))
     return time, ref or stars, hyp or stars, verdict
-
-
-def _block(cells: Sequence[tuple[str, str, str, str]]) -> bytes:
-    sizes = [max(map(display_width, column)) for column in cells]
-    lines = []
-    for place, head in enumerate(("Time:", "REF:", "HYP:", "Eval:")):
-        texts = [padded(column[place], size) for column, size in zip(cells, sizes, strict=True)]
-        lines.append(f"{head:<6} {' '.join(texts)}".rstrip() + "\n")
-    return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")

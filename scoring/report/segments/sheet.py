@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ....formats.errors import UsageError
-from ..engine.sheet import Sheet
+from ..engine.sheet import Sheet, grouped
 
 if TYPE_CHECKING:
     from ...segments.measure import Row
@@ -37,13 +37,8 @@ def sheet(
         rows = [(part.name, measure.overall(measure.total([part.score]))) for part in result.parts]
     else:
         rows = measure.rows({part.name: part.score for part in result.parts}, total)
-    return Sheet(
-        result.hyp_name or "hypothesis",
-        "|".join(["l", *("r" * len(group) for group in groups)]),
-        [about.upper(), *(head for group in groups for head in group)],
-        [[name, *cells(row)] for name, row in rows],
-        ["Sum", *cells(measure.overall(total))],
-    )
+    shown = [[name, *cells(row)] for name, row in rows]
+    return grouped(result.hyp_name or "hypothesis", about.upper(), groups, shown, cells(measure.overall(total)))
 
 
 def percentages(result: Totals, options: ReportOptions) -> Sheet:

@@ -13,11 +13,11 @@ import numpy as np
 
 from ...common.counts import Summed
 from ...maths.assignment import assignment
+from ..collar_and_overlap import Mark, MarkKind, collars, extent, overlaps, without, zones
 from ..conventions import Convention, DiarisationSettings, convention_of
 from ..measure import Column, Measure, Recording, Row, amount, percent, rate, share
 from ..slots import Slot, stretch_slots
 from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
-from ..zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
     from ..turns import Floats, Mask
@@ -179,11 +179,10 @@ class _Table:
         finite = spans[np.isfinite(spans)]
         latest = max(side.max(initial=0.0) for side in (bounds, hyp.ends, finite))
         spans = np.minimum(spans, latest)
-        ends = bounds if settings.collar else bounds[:0]
-        collars = np.stack([ends - settings.collar, ends + settings.collar], axis=1)
+        within_collars = collars(bounds, settings.collar)
         left_out = [zones(marks, *rule) for rule in _RULES] if marks else []
         edges = [np.minimum(_array(edge), latest).ravel() for edge in left_out]
-        self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), collars.ravel(), *edges)
+        self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), *within_collars, *edges)
         self.ref: Mask = self.cells.holds(ref)
         self.hyp: Mask = self.cells.holds(hyp)
         self.inside: Mask = self._covered(spans)
@@ -191,7 +190,7 @@ class _Table:
             self.inside = self._without(self.inside, left_out[0])
         self.scored: Mask = self.inside
         if settings.collar:
-            self.scored = self.scored & ~self._covered(collars)
+            self.scored = self.scored & (self.cells.covered(*within_collars) == 0)
         for excluded in left_out[1:]:
             self.scored = self._without(self.scored, excluded)
         if settings.overlap == "exclude" and convention.marks:

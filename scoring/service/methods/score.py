@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....formats.errors import MismatchError, UsageError
-from ...common.policy import POLICIES
+from ...common.tie_policy import POLICIES
 from ...words.measures import MEASURES
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from ..method import Method

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ....formats.engine.json import Document, Json, lines_of
-from ....formats.errors import Problems, UsageError
+from ....formats.engine.json import Lines, Objects, plain_numbers, shown
+from ....formats.errors import UsageError
 from ....formats.source import Source
 from ...common.results import listed
 
@@ -60,15 +60,16 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
             f"{source.name} is no manifest; a table of models and data sets expects one JSON object a line with "
             f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"
         )
-    problems = Problems()
-    rows: list[_Row] = []
-    chunked = False
-    for _, document in lines_of(source, _FORMAT, problems):
-        value = document.value
-        if document.root.are_there() and isinstance(value, dict):
-            chunked = chunked or (not rows and is_chunked([*value]))
-            rows.append(_row(document, value, (ref, hyp), chunked))
-    problems.check()
+    document = Lines(source, _FORMAT)
+    objects = document.rows()
+    objects = objects.picked(objects.there_at())
+    chunked = len(objects) > 0 and is_chunked([*objects.values[0]])
+    refs, hyps = _texts(document, objects, ref), _texts(document, objects, hyp, optional=chunked)
+    document.check()
+    speech, work, chunks = (_numbers(objects, key, other) for key, other in (("duration", 0), ("time", 0), (CHUNK, -1)))
+    parents = map(str, plain_numbers(objects.cells(PARENT)))
+    ids = [str(path or "") for path in plain_numbers(objects.cells("audio_filepath"))]
+    rows = list(map(_Row, ids, refs, hyps, speech, work, parents, chunks))
     if not rows:
         raise UsageError(f"{source.name}: no rows; expected one JSON object a line with {ref!r} and {hyp!r}")
     broken: tuple[str, ...] = ()
@@ -85,26 +86,20 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
     )
 
 
-def _row(document: Document, value: Mapping[str, Json], columns: tuple[str, str], chunked: bool) -> _Row:
-    texts = []
-    for place, column in enumerate(columns):
-        text = value.get(column)
-        if chunked and place and text is None:
-            text = ""
-        if not isinstance(text, str):
-            problem = "is missing" if column not in value else f"is {text!r}" if text is not None else "is null"
-            document.note((column,) if column in value else (), f"{column!r} {problem}", 'text, "" for no words')
-            text = ""
-        texts.append(text)
-    parent, chunk = "", 0.0
-    if chunked:
-        parent, chunk = str(value.get(PARENT)), _number(value.get(CHUNK), -1.0)
-    speech, work = (_number(value.get(name), 0.0) for name in ("duration", "time"))
-    return _Row(str(value.get("audio_filepath") or ""), texts[0], texts[1], speech, work, parent, chunk)
+def _texts(document: Lines, rows: Objects, column: str, *, optional: bool = False) -> list[str]:
+    """The texts of a column; empty ones where they are missing."""
+    cells = rows.cells(column)
+    for row in [row for row, cell in enumerate(cells) if type(cell) is not str and not (optional and cell is None)]:
+        cell, is_there = cells[row], column in rows.values[row]
+        problem = f"is {shown(cell)}" if cell is not None else "is null" if is_there else "is missing"
+        path = (*rows.path(row), column) if is_there else rows.path(row)
+        document.note(path, f"{column!r} {problem}", 'text, "" for no words')
+    return [cell if type(cell) is str else "" for cell in cells]
 
 
-def _number(value: Json, other: float) -> float:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else other
+def _numbers(rows: Objects, column: str, other: float) -> list[float]:
+    """The numbers of a column; another one where a row has none."""
+    return [float(cell) if type(cell) is bytes else other for cell in rows.cells(column)]
 
 
 def _joined(rows: Sequence[_Row]) -> tuple[list[_Row], tuple[str, ...]]:

@@ -222,13 +222,12 @@ def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     from .manifests import PARENT, read_manifest
 
     manifest = read_manifest(source)
-    lines = range(1, len(manifest.ids) + 1)
+    size = len(manifest.ids)
     tables = (
-        Table(len(lines), path=source.name, id=list(manifest.ids), text=list(side), lines=lines)
-        for side in (manifest.refs, manifest.hyps)
+        Table(size, path=source.name, id=list(manifest.ids), text=list(side)) for side in (manifest.refs, manifest.hyps)
     )
     ref, hyp = (Corpus(table, format=record.name, path=source.name) for table in tables)
-    text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {quantity(len(lines), 'recording')}"
+    text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {quantity(size, 'recording')}"
     notices = [Notice("chunks", text)]
     if manifest.broken:
         notices.append(Notice("missing chunks", manifest.complaint))

@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 
 from ....formats.values import dataclass
 from ... import _core as core
-from ...common.policy import policy_of
 from ...common.settings import Settings
+from ...common.tie_policy import policy_of
 from ...normalise.log import Change
 from ..alignment import Text, words_of
 from ..utterance_table import folded

@@ -11,6 +11,7 @@ from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...notices.cause import explained
+from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation
 from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
-_LOOKED = 1000
+_LOOKED = 600
 _ALL, _ALL_WORDS = 200, 4000
 _SAMPLE, _WORDS = 96, 2000
 # A longer text is taken in pieces of so many words of the reference.
@@ -60,9 +61,6 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances; none, without a look at them, where the rate is low."""
     if counts.wer is None or counts.wer < HIGH:
         return ()
-    # Imported only now: most scores have a low rate.
-    from ...notices.causes import CAUSES
-
     return explained(_sample_of(scored, counts.wer), CAUSES)
 
 

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
-from operator import add, gt, itemgetter
+from operator import add, gt
 
 from ....formats.errors import MismatchError, Problems, Where
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words, mark_of
@@ -86,10 +86,10 @@ def by_windows(
     check_missing(missing)
     check_rules(outside, overlap)
     fold = _Fold(case_sensitive, ref.names, hyp.names)
-    places: dict[tuple[str, str], list[int]] = {}
     keys = fold.names(ref.names)
+    places: dict[tuple[str, str], list[int]] = {key: [] for key in keys}
     for place, key in enumerate(keys):
-        places.setdefault(key, []).append(place)
+        places[key] += (place,)
     channels = _channels(hyp, fold)
     silent = {key for key, its_places in places.items() if all(ref.ignored[place] for place in its_places)}
     lacking = [ref.names[places[key][0]] for key in places if key not in channels and key not in silent]
@@ -139,17 +139,16 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
     left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
 
     units = _Units(ref), _Units(hyp)
-    owners: tuple[list[list[int]], list[list[int]]] = [], []
-    pieces = []
-    names = {fold.name(name): name for name in reversed(ref.names)}
+    owners: tuple[list[Sequence[int]], list[Sequence[int]]] = [], []
+    pieces: list[tuple[str, str, float, float]] = []
+    names = dict(zip(reversed(fold.names(ref.names)), reversed(ref.names), strict=True))
     for key, runs in refs.items():
         if key in left_out:
             continue
-        name = names[key]
-        for start, end, of_ref, of_hyp in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
-            pieces.append((*name, start, end))
-            owners[0].append(of_ref)
-            owners[1].append(of_hyp)
+        for start, end, *piece in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
+            pieces += ((*names[key], start, end),)
+            for of_side, words in zip(owners, piece, strict=True):
+                of_side += (words,)
     return PausePairing(
         units[0].select(owners[0]),
         units[1].select(owners[1]),
@@ -202,9 +201,10 @@ def _distinguish(sides: Sequence[set[str]]) -> bool:
 
 def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Runs of rows by channel."""
-    runs: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for key, run in zip(fold.names(table.names), pairwise(table.first), strict=True):
-        runs.setdefault(key, []).append(run)
+    keys = fold.names(table.names)
+    runs: dict[tuple[str, str], list[tuple[int, int]]] = {key: [] for key in keys}
+    for key, run in zip(keys, pairwise(table.first), strict=True):
+        runs[key] += (run,)
     return runs
 
 
@@ -317,7 +317,7 @@ class _Units:
 
     def of(self, runs: Iterable[tuple[int, int]]) -> Sequence[int]:
         """Units of some runs, sorted by begin; units that begin together keep their order."""
-        units_of_runs = list(starmap(self._of_run, runs))
+        units_of_runs: list[Sequence[int]] = list(starmap(self._of_run if self._behind else range, runs))
         units = units_of_runs[0] if len(units_of_runs) == 1 else list(chain.from_iterable(units_of_runs))
         begins = _taken(self.begin, units)
         if any(map(gt, begins, islice(begins, 1, None))):
@@ -325,8 +325,6 @@ class _Units:
         return units
 
     def _of_run(self, first: int, last: int) -> Sequence[int]:
-        if not self._behind:
-            return range(first, last)
         units = []
         while first < last:
             units.append(first)
@@ -432,19 +430,23 @@ def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
 
 def _pieces(
     units: tuple[_Units, _Units], refs: Sequence[int], hyps: Sequence[int]
-) -> Iterator[tuple[float, float, list[int], list[int]]]:
-    """Begin, end and units of both sides for every piece of a channel."""
-    words = [
-        (units[side].begin[unit], side, unit, units[side].end[unit])
-        for side, side_units in enumerate((refs, hyps))
-        for unit in side_units
-    ]
-    words.sort(key=itemgetter(0))
+) -> list[tuple[float, float, Sequence[int], Sequence[int]]]:
+    """Begin, end and units of both sides, which are sorted by begin, for every piece of a channel."""
+    begins: Sequence[float] = [*_taken(units[0].begin, refs), *_taken(units[1].begin, hyps)]
+    ends = [*_taken(units[0].end, refs), *_taken(units[1].end, hyps)]
+    order = sorted(range(len(begins)), key=begins.__getitem__)
+    begins = _taken(begins, order)
+    latest = list(accumulate(_taken(ends, order), max))
     # The words before which both sides are silent: the first of each piece.
-    latest = list(accumulate(map(itemgetter(3), words), max))
-    begins = map(itemgetter(0), islice(words, 1, None))
-    firsts = [place for place, (begin, end) in enumerate(zip(begins, latest, strict=False), 1) if begin - end >= PAUSE]
-    for first, last in pairwise((0, *firsts, len(words)) if words else ()):
-        piece = words[first:last]
-        ref, hyp = ([unit for _, side, unit, _ in piece if side == wanted] for wanted in (0, 1))
-        yield piece[0][0], latest[last - 1], ref, hyp
+    pauses = enumerate(zip(islice(begins, 1, None), latest, strict=False), 1)
+    firsts = [place for place, (begin, end) in pauses if begin - end >= PAUSE]
+    passed = list(accumulate(map(len(refs).__gt__, order), initial=0))
+    return [
+        (
+            begins[first],
+            latest[last - 1],
+            refs[passed[first] : passed[last]],
+            hyps[first - passed[first] : last - passed[last]],
+        )
+        for first, last in pairwise((0, *firsts, len(order)) if order else ())
+    ]

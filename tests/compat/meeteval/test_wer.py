@@ -286,6 +286,34 @@ def test_words_without_a_strategy_need_segments_of_one_word():
         get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "by_luck")
 
 
+# Reference and hypothesis: speaker, begin, end, words; and the assignment that MeetEval 0.4.3 gives, without a collar.
+TIES = (
+    ([("R", 7.4, 7.6, "c")], [("H1", 1.5, 2.9, "a"), ("H2", 3.1, 3.9, "a c")], ("H2",)),
+    (
+        [("R", 2.1, 2.7, "b"), ("R", 6.8, 10.1, "c c")],
+        [("H1", 6.7, 7.7, "b a a"), ("H0", 2.4, 4.6, "b a"), ("H1", 3.1, 4.4, "a b a")],
+        ("H1", "H1"),
+    ),
+    (
+        [("R1", 6.0, 9.9, "c a"), ("R0", 2.5, 4.4, "a b")],
+        [("H0", 3.2, 6.0, "a b"), ("H1", 3.1, 3.6, "a c")],
+        ("H0", "H1"),
+    ),
+)
+
+
+@pytest.mark.parametrize(("ref", "hyp", "assignment"), TIES)
+def test_a_segment_that_no_word_overlaps_is_given_to_the_stream_that_meeteval_takes(ref, hyp, assignment):
+    sides = (
+        [
+            {"session_id": "s", "speaker": speaker, "start_time": begin, "end_time": end, "words": words}
+            for speaker, begin, end, words in side
+        ]
+        for side in (ref, hyp)
+    )
+    assert wer.time_constrained_orc_wer(*sides, collar=0).assignment == assignment
+
+
 @pytest.mark.parametrize("name", ["cp_word_error_rate", "greedy_di_tcp_word_error_rate", "time_constrained_orc_wer"])
 def test_functions_of_one_session_can_be_handed_to_other_processes(name):
     function = getattr(wer, name)

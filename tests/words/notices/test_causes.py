@@ -272,6 +272,15 @@ def test_a_large_job_has_an_estimate_from_a_sample() -> None:
     assert cause.rate == pytest.approx(scoring.score(refs, hyps, normalise=cause.keyword[11:-1]).wer, abs=0.02)
 
 
+@pytest.mark.parametrize(
+    ("number", "size", "exact"), [(200, 3, True), (201, 3, False), (100, 40, True), (100, 41, False)]
+)
+def test_up_to_two_hundred_texts_and_four_thousand_words_are_all_tried(number: int, size: int, exact: bool) -> None:
+    refs = [" ".join([f"w{place}", *ENGLISH.split() * 2][:size]) for place in range(number)]
+    (cause,) = scoring.score(refs, [text.upper() for text in refs], case_sensitive=True).causes()
+    assert cause.exact == exact
+
+
 def test_an_estimate_holds_where_some_utterances_have_most_errors() -> None:
     """Utterances are drawn by their errors, and each stands for as many as its chance was low."""
     refs, generator, words = lines(ENGLISH, 6000), random.Random(2), ENGLISH.split()
@@ -291,6 +300,9 @@ def test_one_long_recording_has_causes() -> None:
     text = " ".join(lines(ENGLISH, 500))
     (cause,) = scoring.score([text], [" ".join(f"{word} <eps>" for word in text.split())]).causes()
     assert cause.keyword == "normalise='drop:<eps>'"
+    hyp = " ".join(f"{word} <eps>" if place % 9 else "<eps>" for place, word in enumerate(text.split()))
+    (cause,) = scoring.score([text], [hyp]).causes()
+    assert cause.rate == pytest.approx(scoring.score([text], [hyp], normalise="drop:<eps>").wer, abs=0.02)
     doubled = scoring.score([text], [" ".join(f"{word} {word}" for word in text.split())]).causes()
     assert [cause.name for cause in doubled] == ["repeats"]
 

@@ -33,17 +33,17 @@ class Chopper {
 
     // The last words of all chunks.
     std::vector<Pair> chunks() {
-        std::vector<Pair> found;
+        std::vector<Pair> last_words;
         Pair first{1, 1};
         while (first.first <= ref_.last() || first.second <= hyp_.last()) {
             Pair ends = first;
             // The number of words that are tried is doubled until there is a gap.
             for (int most = kWords; !chunk(first, most, ends); most *= 2) {
             }
-            found.push_back(ends);
+            last_words.push_back(ends);
             first = {ends.first + 1, ends.second + 1};
         }
-        return found;
+        return last_words;
     }
 
   private:
@@ -161,9 +161,9 @@ class Chopper {
         for (bool goes_on = true; goes_on;) {
             ticks_.spend(16);
             if (at.first % kEvery == 0) {
-                const auto known = numbers_.find(key(at));
-                if (known != numbers_.end()) {
-                    near = known->second;
+                const auto entry = numbers_.find(key(at));
+                if (entry != numbers_.end()) {
+                    near = entry->second;
                     break;
                 }
                 way_.push_back(at);
@@ -171,17 +171,17 @@ class Chopper {
             const Pair before = at;
             goes_on = at.first >= 1 && at.second >= 1 && !is_gap(at) && (at = step_back({1, 1}, at)) != before;
         }
-        for (auto pair = way_.rbegin(); pair != way_.rend(); ++pair) near = number(*pair, near);
+        for (auto pair = way_.rbegin(); pair != way_.rend(); ++pair) near = add_pair(*pair, near);
         return near;
     }
 
-    std::uint32_t number(Pair pair, std::uint32_t near) {
-        const auto found = std::uint32_t(pairs_.size());
-        numbers_.emplace(key(pair), found);
+    std::uint32_t add_pair(Pair pair, std::uint32_t near) {
+        const auto number = std::uint32_t(pairs_.size());
+        numbers_.emplace(key(pair), number);
         pairs_.push_back(pair);
         if (near == kNone) {
-            next_.push_back(found);
-            jump_.push_back(found);
+            next_.push_back(number);
+            jump_.push_back(number);
             depth_.push_back(0);
         } else {
             // Two jumps of the same length become one of twice that length.
@@ -190,7 +190,7 @@ class Chopper {
             jump_.push_back(depth_[near] - depth_[far] == depth_[far] - depth_[jump_[far]] ? jump_[far] : near);
             depth_.push_back(depth_[near] + 1);
         }
-        return found;
+        return number;
     }
 };
 

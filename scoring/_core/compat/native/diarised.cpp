@@ -1,8 +1,7 @@
 // Diarisation as md-eval counts it: regions without collars, stretches in which nobody begins or ends, and their seconds.
 #include <algorithm>
 
-#include "../../native/buffer.hpp"
-#include "../../native/python.hpp"
+#include "../../native/operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -41,13 +40,10 @@ struct Speakers {  // turns of one side
     std::vector<std::int32_t> codes;
     Numbers begins, ends;
 
-    explicit Speakers(PyObject* tuple) {
+    using Columns = std::tuple<Py_ssize_t, std::vector<std::int32_t>, Numbers, Numbers>;
+    explicit Speakers(Columns columns) {
         Py_ssize_t number;
-        PyObject *numbers, *from, *to;
-        if (!PyArg_ParseTuple(tuple, "nOOO", &number, &numbers, &from, &to)) throw Failed();
-        codes = column_of<std::int32_t>(numbers);
-        begins = numbers_of(from);
-        ends = numbers_of(to);
+        std::tie(number, codes, begins, ends) = std::move(columns);
         count = std::size_t(number);
         if (number < 0 || codes.size() != begins.size() || codes.size() != ends.size())
             throw std::invalid_argument("columns of different lengths");
@@ -55,13 +51,13 @@ struct Speakers {  // turns of one side
             if (code < 0 || std::size_t(code) >= count) throw std::invalid_argument("a turn of no speaker");
     }
     std::vector<Event> events(std::size_t first, int step) const {
-        std::vector<Event> found;
+        std::vector<Event> events;
         const Numbers& times = step > 0 ? begins : ends;
-        found.reserve(codes.size());
+        events.reserve(codes.size());
         for (std::size_t k = 0; k < codes.size(); ++k)
-            found.push_back({times[k], std::int32_t(first) + codes[k], step > 0 ? std::int32_t(k) : ~std::int32_t(k)});
-        sort_by_time(found);
-        return found;
+            events.push_back({times[k], std::int32_t(first) + codes[k], step > 0 ? std::int32_t(k) : ~std::int32_t(k)});
+        sort_by_time(events);
+        return events;
     }
 };
 
@@ -178,139 +174,109 @@ Sweep swept(const Numbers& spans, const std::vector<Event> (&speakers)[2], doubl
     return sweep;
 }
 PyObject* stretches_of(const Sweep& sweep) {
-    Ref begins = own(bytes_of(sweep.begins)), ends = own(bytes_of(sweep.ends)), seconds = own(bytes_of(sweep.seconds));
-    Ref ref = own(bytes_of(sweep.ref.view())), hyp = own(bytes_of(sweep.hyp.view())), heard = own(bytes_of(View(sweep.heard)));
-    Ref several = own(bytes_of(sweep.several)), times = own(bytes_of(sweep.several_times));
-    Ref turns = own(bytes_of(sweep.several_turns)), speech = own(PyFloat_FromDouble(sweep.speech));
-    return PyTuple_Pack(10, begins.get(), ends.get(), ref.get(), hyp.get(), heard.get(), seconds.get(), several.get(), times.get(),
-                        turns.get(), speech.get());
+    return tuple_of(sweep.begins, sweep.ends, sweep.ref, sweep.hyp, sweep.heard, sweep.seconds, sweep.several, sweep.several_times,
+                    sweep.several_turns, sweep.speech);
 }
 
-PyObject* speaker_stretches(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *regions, *first, *second;
-        double moment;
-        if (!PyArg_ParseTuple(args, "OOOd", &regions, &first, &second, &moment)) throw Failed();
-        const std::vector<Numbers> each = numbers_in(regions);
-        if (std::any_of(each.begin(), each.end(), [](const Numbers& spans) { return spans.size() % 2; }))
-            throw std::invalid_argument("a region without an end");
-        const Speakers refs(first), hyps(second);
-        std::vector<Sweep> sweeps;
-        {
-            WithoutGil free;
-            const std::vector<Event> speakers[] = {merged(refs.events(1, 1), hyps.events(1 + refs.count, 1)),
-                                                   merged(refs.events(1, -1), hyps.events(1 + refs.count, -1))};
-            for (std::size_t k = 0; k < each.size(); ++k)
-                sweeps.push_back(swept(each[k], speakers, moment, Sweep(refs.count, hyps.count, k + 1 == each.size())));
-        }
-        return list_of(sweeps, stretches_of);
+PyObject* speaker_stretches(const std::vector<Numbers>& regions, Speakers::Columns first, Speakers::Columns second, double moment) {
+    if (std::any_of(regions.begin(), regions.end(), [](const Numbers& spans) { return spans.size() % 2; }))
+        throw std::invalid_argument("a region without an end");
+    const Speakers refs(std::move(first)), hyps(std::move(second));
+    std::vector<Sweep> sweeps;
+    without_gil([&] {
+        const std::vector<Event> speakers[] = {merged(refs.events(1, 1), hyps.events(1 + refs.count, 1)),
+                                               merged(refs.events(1, -1), hyps.events(1 + refs.count, -1))};
+        for (std::size_t k = 0; k < regions.size(); ++k)
+            sweeps.push_back(swept(regions[k], speakers, moment, Sweep(refs.count, hyps.count, k + 1 == regions.size())));
     });
+    return list_of(sweeps, stretches_of);
 }
 
-PyObject* stretch_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *from, *to, *first, *second, *mapping;
-        if (!PyArg_ParseTuple(args, "OOOOO", &from, &to, &first, &second, &mapping)) throw Failed();
-        const Numbers begins = numbers_of(from), ends = numbers_of(to);
-        const View ref = view_of(first), hyp = view_of(second);
-        const auto partners = column_of<std::int32_t>(mapping);
-        const std::size_t count = begins.size(), refs = partners.size(), hyps = count ? hyp.size() / count : 0;
-        if (ends.size() != count || ref.size() != count * refs || hyp.size() != count * hyps)
-            throw std::invalid_argument("columns of different lengths");
-        for (const std::int32_t partner : partners)
-            if (count && partner >= std::int32_t(hyps)) throw std::invalid_argument("a partner that is no speaker");
-        double sums[10] = {};
-        {
-            WithoutGil free;
-            Ticks ticks;
-            for (std::size_t k = 0; k < count; ++k) {
-                ticks.spend(refs + hyps + 1);
-                const char *ours = ref.data() + k * refs, *theirs = hyp.data() + k * hyps;
-                int one = 0, other = 0, right = 0;
-                for (std::size_t row = 0; row < refs; ++row) {
-                    one += ours[row];
-                    right += ours[row] && partners[row] >= 0 && theirs[partners[row]];
-                }
-                for (std::size_t row = 0; row < hyps; ++row) other += theirs[row];
-                const double width = ends[k] - begins[k];
-                const int both = std::min(one, other);
-                const int values[] = {1,
-                                      one > 0,
-                                      one > 0 && !other,
-                                      !one && other > 0,
-                                      one,
-                                      std::max(one - other, 0),
-                                      std::max(other - one, 0),
-                                      both - right,
-                                      other,
-                                      both};
-                for (std::size_t place = 0; place < 10; ++place) sums[place] += width * values[place];
+// Seconds of a stretch by what is said in it: all, of speech, missed, false, of each speaker of the reference ...
+using SecondSums = std::array<double, 10>;
+void add_stretch(SecondSums& sums, double width, int refs, int hyps, int right) {
+    const int both = std::min(refs, hyps);
+    const int values[] = {
+        1,    refs > 0, refs > 0 && !hyps, !refs && hyps > 0, refs, std::max(refs - hyps, 0), std::max(hyps - refs, 0), both - right,
+        hyps, both};
+    for (std::size_t place = 0; place < sums.size(); ++place) sums[place] += width * values[place];
+}
+PyObject* stretch_sums(Numbers begins, Numbers ends, View ref, View hyp, const std::vector<std::int32_t>& partners) {
+    const std::size_t count = begins.size(), refs = partners.size(), hyps = count ? hyp.size() / count : 0;
+    if (ends.size() != count || ref.size() != count * refs || hyp.size() != count * hyps)
+        throw std::invalid_argument("columns of different lengths");
+    for (const std::int32_t partner : partners)
+        if (count && partner >= std::int32_t(hyps)) throw std::invalid_argument("a partner that is no speaker");
+    SecondSums sums{};
+    without_gil([&] {
+        Ticks ticks;
+        for (std::size_t k = 0; k < count; ++k) {
+            ticks.spend(refs + hyps + 1);
+            const char *ours = ref.data() + k * refs, *theirs = hyp.data() + k * hyps;
+            int left = 0, other = 0, right = 0;
+            for (std::size_t row = 0; row < refs; ++row) {
+                left += ours[row];
+                right += ours[row] && partners[row] >= 0 && theirs[partners[row]];
             }
+            for (std::size_t row = 0; row < hyps; ++row) other += theirs[row];
+            add_stretch(sums, ends[k] - begins[k], left, other, right);
         }
-        return Py_BuildValue("(dddddddddd)", sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]);
     });
+    return std::apply([](auto... seconds) { return tuple_of(seconds...); }, sums);
 }
 
 // Every so manieth time from a first one on, sorted.
 std::vector<double> sorted_times(const Numbers& times, std::size_t first, std::size_t step) {
-    std::vector<double> found;
-    found.reserve(times.size() / step);
-    for (std::size_t k = first; k < times.size(); k += step) found.push_back(times[k]);
-    sort_by_time(found);
-    return found;
+    std::vector<double> sorted;
+    sorted.reserve(times.size() / step);
+    for (std::size_t k = first; k < times.size(); k += step) sorted.push_back(times[k]);
+    sort_by_time(sorted);
+    return sorted;
 }
 std::vector<double> moved(std::vector<double> times, double seconds) {
     for (double& time : times) time += seconds;
     return times;
 }
 
-PyObject* without_collars(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *regions, *from, *to;
-        double collar;
-        if (!PyArg_ParseTuple(args, "OOOd", &regions, &from, &to, &collar)) throw Failed();
-        const Numbers spans = numbers_of(regions), begins = numbers_of(from), ends = numbers_of(to);
-        if (spans.size() % 2 || begins.size() != ends.size()) throw std::invalid_argument("columns of different lengths");
-        std::vector<double> found;
-        {
-            WithoutGil free;
-            const std::vector<double> bounds = merged(sorted_times(begins, 0, 1), sorted_times(ends, 0, 1));
-            // Where regions open or a collar ends, and where they close or a collar begins.
-            const std::vector<double> opens = merged(sorted_times(spans, 0, 2), moved(bounds, collar));
-            const std::vector<double> closes = merged(sorted_times(spans, 1, 2), moved(bounds, -collar));
-            int level = 0;
-            bool open = false;
-            double start = 0.0;
-            Ticks ticks;
-            for (std::size_t k = 0, next = 0; k < closes.size(); ++k) {
-                ticks.spend(1);
-                // At one time, what opens goes first.
-                for (; next < opens.size() && !(closes[k] < opens[next]); ++next) {
-                    if (++level != 1) continue;
-                    open = true;
-                    start = opens[next];
-                }
-                if (--level == 0 && open && closes[k] > start) found.insert(found.end(), {start, closes[k]});
-            }
+std::vector<double> without_collars(Numbers spans, Numbers begins, Numbers ends, double collar) {
+    if (spans.size() % 2 || begins.size() != ends.size()) throw std::invalid_argument("columns of different lengths");
+    WithoutGil released;
+    const std::vector<double> bounds = merged(sorted_times(begins, 0, 1), sorted_times(ends, 0, 1));
+    // Where regions open or a collar ends, and where they close or a collar begins.
+    const std::vector<double> opens = merged(sorted_times(spans, 0, 2), moved(bounds, collar));
+    const std::vector<double> closes = merged(sorted_times(spans, 1, 2), moved(bounds, -collar));
+    std::vector<double> regions;
+    int level = 0;
+    bool open = false;
+    double start = 0.0;
+    Ticks ticks;
+    for (std::size_t k = 0, next = 0; k < closes.size(); ++k) {
+        ticks.spend(1);
+        // At one time, what opens goes first.
+        for (; next < opens.size() && !(closes[k] < opens[next]); ++next) {
+            if (++level != 1) continue;
+            open = true;
+            start = opens[next];
         }
-        return bytes_of(found);
-    });
+        if (--level == 0 && open && closes[k] > start) regions.insert(regions.end(), {start, closes[k]});
+    }
+    return regions;
 }
 
 PyMethodDef functions[] = {
-    {"speaker_stretches", speaker_stretches, METH_VARARGS,
+    {"speaker_stretches", operation<speaker_stretches>, METH_VARARGS,
      "speaker_stretches(regions, ref, hyp, moment, /)\n--\n\n"
      "Stretches within each of some columns of regions: begins, ends and speakers (within the last regions alone), who is heard, seconds "
      "of "
      "each pair, who speaks more than once, when, and in which turn, and seconds with a speaker of the reference."},
-    {"stretch_sums", stretch_sums, METH_VARARGS,
+    {"stretch_sums", operation<stretch_sums>, METH_VARARGS,
      "stretch_sums(begins, ends, ref, hyp, partners, /)\n--\n\nSeconds of the stretches by what is said in them."},
-    {"without_collars", without_collars, METH_VARARGS,
+    {"without_collars", operation<without_collars>, METH_VARARGS,
      "without_collars(regions, begins, ends, collar, /)\n--\n\nThe regions (float64) without so many seconds on both sides of both ends of "
      "turns."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,6 +1,6 @@
 #include "gestalt.hpp"
 
-#include "../../native/python.hpp"
+#include "../../native/operations.hpp"
 #include "../../native/symbol_names.hpp"
 
 namespace scorelite {
@@ -39,47 +39,39 @@ class Opcodes {
     PyObject* release() { return list_.release(); }
 };
 
-PyObject* opcodes(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *ref, *hyp;
-        int autojunk;
-        if (!PyArg_ParseTuple(args, "OOp", &ref, &hyp, &autojunk)) throw Failed();
-        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
-        const Py_ssize_t n = PyTuple_Size(refs.get()), m = PyTuple_Size(hyps.get());
-        if (n > INT32_MAX / 4 || m > INT32_MAX / 4) throw std::bad_alloc();
-        SymbolNames names;
-        names.start();
-        Gestalt gestalt;
-        for (Py_ssize_t k = 0; k < n; ++k) gestalt.ref.push_back(std::uint32_t(names.number(PyTuple_GetItem(refs.get(), k))));
-        for (Py_ssize_t k = 0; k < m; ++k) gestalt.hyp.push_back(std::uint32_t(names.number(PyTuple_GetItem(hyps.get(), k))));
-        if (autojunk) find_popular(gestalt, names.count());
-        if (std::size_t(n + m) < kManySymbols) {
-            gestalt.match();
-        } else {
-            WithoutGil free;
-            gestalt.match();
-        }
-        Opcodes found;
-        const std::vector<Block>& blocks = gestalt.blocks;
-        for (std::size_t k = 0; k < blocks.size();) {
-            const Block first = blocks[k];
-            std::int32_t length = first.length;
-            for (++k; k < blocks.size() && blocks[k].i == first.i + length && blocks[k].j == first.j + length; ++k)
-                length += blocks[k].length;
-            found.reach(first.i, first.j);
-            found.equal(length);
-        }
-        found.reach(std::int32_t(n), std::int32_t(m));
-        return found.release();
-    });
+PyObject* opcodes(PyObject* ref, PyObject* hyp, bool autojunk) {
+    Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+    const Py_ssize_t n = PyTuple_Size(refs.get()), m = PyTuple_Size(hyps.get());
+    if (n > INT32_MAX / 4 || m > INT32_MAX / 4) throw std::bad_alloc();
+    SymbolNames names;
+    names.start();
+    Gestalt gestalt;
+    for (PyObject* symbol : items_of(refs.get())) gestalt.ref.push_back(std::uint32_t(names.number(symbol)));
+    for (PyObject* symbol : items_of(hyps.get())) gestalt.hyp.push_back(std::uint32_t(names.number(symbol)));
+    if (autojunk) find_popular(gestalt, names.count());
+    if (std::size_t(n + m) < kManySymbols)
+        gestalt.match();
+    else
+        without_gil([&] { gestalt.match(); });
+    Opcodes codes;
+    const std::vector<Block>& blocks = gestalt.blocks;
+    for (std::size_t k = 0; k < blocks.size();) {
+        const Block first = blocks[k];
+        std::int32_t length = first.length;
+        for (++k; k < blocks.size() && blocks[k].i == first.i + length && blocks[k].j == first.j + length; ++k) length += blocks[k].length;
+        codes.reach(first.i, first.j);
+        codes.equal(length);
+    }
+    codes.reach(std::int32_t(n), std::int32_t(m));
+    return codes.release();
 }
 
-PyMethodDef functions[] = {{"opcodes", opcodes, METH_VARARGS,
+PyMethodDef functions[] = {{"opcodes", operation<opcodes>, METH_VARARGS,
                             "opcodes(ref, hyp, autojunk, /)\n--\n\n"
                             "Opcodes of difflib's SequenceMatcher: by longest common blocks, not the cheapest alignment."},
                            {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -57,28 +57,21 @@ class GlibcPlaces {
     void window(std::uint32_t* out, std::size_t left) const { std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out); }
 };
 
-PyObject* glibc_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *columns, *before;
-        Py_ssize_t replications;
-        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &before)) throw Failed();
-        std::vector<std::uint32_t> window = column_of<std::uint32_t>(before);
-        if (window.size() != 31) throw std::invalid_argument("window of " + std::to_string(window.size()) + " numbers; expected 31");
-        Samples samples = samples_of(columns, replications);
-        GlibcPlaces places(window.data(), std::uint32_t(samples.count));
-        const std::size_t left = draw(samples, places);
-        if (replications) places.window(window.data(), left);
-        Ref sums = own(sums_of(samples)), after = own(bytes_of(window));
-        return PyTuple_Pack(2, sums.get(), after.get());
-    });
+PyObject* glibc_sums(std::vector<Column> columns, Py_ssize_t replications, std::vector<std::uint32_t> window) {
+    if (window.size() != 31) throw std::invalid_argument("window of " + std::to_string(window.size()) + " numbers; expected 31");
+    Samples samples = samples_of(std::move(columns), replications);
+    GlibcPlaces places(window.data(), std::uint32_t(samples.count));
+    const std::size_t left = draw(samples, places);
+    if (replications) places.window(window.data(), left);
+    return tuple_of(own(sums_of(samples)), window);
 }
 
-PyMethodDef functions[] = {{"glibc_sums", glibc_sums, METH_VARARGS,
+PyMethodDef functions[] = {{"glibc_sums", operation<glibc_sums>, METH_VARARGS,
                             "glibc_sums(columns, replications, window, /)\n--\n\n"
                             "Sums of columns in samples drawn with rand() of Linux's C library, and the 31 numbers of its state."},
                            {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -1,6 +1,6 @@
 #include "joint.hpp"
 
-#include "../../native/python.hpp"
+#include "../../native/operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -13,35 +13,29 @@ Column checked(Column places, std::size_t below) {
     return places;
 }
 
-// Places before each word: None for a chain, else one column of int32 for each word.
-void read_before(PyObject* given, JointStream& stream) {
-    const std::size_t size = stream.size();
-    if (given == Py_None) {
-        for (std::size_t k = 0; k < size; ++k) stream.before.push_back({std::int32_t(k)});
-        return;
-    }
-    Ref all = own(PySequence_Tuple(given));
-    if (std::size_t(PyTuple_Size(all.get())) != size) throw std::invalid_argument("columns of a stream differ in length");
-    for (std::size_t k = 0; k < size; ++k)
-        stream.before.push_back(checked(column_of<std::int32_t>(PyTuple_GetItem(all.get(), Py_ssize_t(k))), k + 1));
-}
+// Kinds, begins, ends, costs alone, whether timed, places before each word (None for a chain), last places.
+using StreamColumns = std::tuple<Column, Column, Column, Column, std::vector<std::uint8_t>, std::optional<std::vector<Column>>, Column>;
 
-JointStream stream_of(PyObject* item) {
-    PyObject *kinds, *begins, *ends, *alone, *timed, *before, *lasts;
-    if (!PyArg_ParseTuple(item, "OOOOOOO", &kinds, &begins, &ends, &alone, &timed, &before, &lasts)) throw Failed();
-    JointStream stream;
-    stream.kinds = column_of<std::int32_t>(kinds);
-    stream.begins = column_of<std::int32_t>(begins);
-    stream.ends = column_of<std::int32_t>(ends);
-    stream.alone = column_of<std::int32_t>(alone);
-    stream.timed = column_of<std::uint8_t>(timed);
-    const std::size_t size = stream.size();
-    if (stream.begins.size() != size || stream.ends.size() != size || stream.alone.size() != size || stream.timed.size() != size)
-        throw std::invalid_argument("columns of a stream differ in length");
-    read_before(before, stream);
-    stream.lasts = checked(column_of<std::int32_t>(lasts), size + 1);
-    return stream;
-}
+}  // namespace
+
+template <> struct From<JointStream> {
+    static JointStream of(PyObject* item) {
+        JointStream stream;
+        std::optional<std::vector<Column>> before;
+        std::tie(stream.kinds, stream.begins, stream.ends, stream.alone, stream.timed, before, stream.lasts) =
+            From<StreamColumns>::of(item);
+        const std::size_t size = stream.size();
+        if (stream.begins.size() != size || stream.ends.size() != size || stream.alone.size() != size || stream.timed.size() != size ||
+            (before && before->size() != size))
+            throw std::invalid_argument("columns of a stream differ in length");
+        for (std::size_t k = 0; k < size; ++k)
+            stream.before.push_back(before ? checked(std::move((*before)[k]), k + 1) : Column{std::int32_t(k)});
+        stream.lasts = checked(std::move(stream.lasts), size + 1);
+        return stream;
+    }
+};
+
+namespace {
 
 void check_kinds(const std::vector<JointStream>& streams, const JointRules& rules) {
     if (streams.empty() || rules.hypotheses > streams.size()) throw std::invalid_argument("fewer streams than hypotheses");
@@ -53,98 +47,59 @@ void check_kinds(const std::vector<JointStream>& streams, const JointRules& rule
                 throw std::invalid_argument("no costs for kind " + std::to_string(kind));
 }
 
-std::vector<JointStream> streams_of(PyObject* given) {
-    Ref all = own(PySequence_Tuple(given));
-    std::vector<JointStream> streams;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) streams.push_back(stream_of(PyTuple_GetItem(all.get(), k)));
-    return streams;
-}
-
-PyObject* answer(std::int64_t cost, const std::vector<std::vector<std::int32_t>>& steps) {
-    Ref list = own(list_of(steps, [](const std::vector<std::int32_t>& step) -> PyObject* {
+PyObject* answer(const JointSteps& path) {
+    Ref list = own(list_of(path.steps, [](const Column& step) {
         Ref places = own(PyTuple_New(Py_ssize_t(step.size())));
         for (std::size_t s = 0; s < step.size(); ++s) PyTuple_SetItem(places.get(), Py_ssize_t(s), own(PyLong_FromLong(step[s])).release());
         return places.release();
     }));
-    return Py_BuildValue("(LO)", static_cast<long long>(cost), list.get());
+    return tuple_of(path.cost, std::move(list));
 }
 
+using Limits = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 // The lattice of streams and rules that Python hands over.
-JointLattice lattice_of(PyObject* args) {
-    PyObject *given, *costs;
-    Py_ssize_t hypotheses, width;
-    long long adaptive, duration, near, prune;
-    if (!PyArg_ParseTuple(args, "OnOn(LLLL)", &given, &hypotheses, &costs, &width, &adaptive, &duration, &near, &prune)) throw Failed();
-    std::vector<JointStream> streams = streams_of(given);
+JointLattice lattice_of(std::vector<JointStream> streams, Py_ssize_t hypotheses, Column costs, Py_ssize_t width, Limits limits) {
     JointRules rules;
     rules.hypotheses = std::size_t(std::max<Py_ssize_t>(hypotheses, 0));
     rules.width = std::size_t(std::max<Py_ssize_t>(width, 0));
-    rules.costs = column_of<std::int32_t>(costs);
-    rules.adaptive = adaptive, rules.duration = std::max(duration, 1LL), rules.near = near, rules.prune = prune;
+    rules.costs = std::move(costs);
+    std::tie(rules.adaptive, rules.duration, rules.near, rules.prune) = limits;
+    rules.duration = std::max<std::int64_t>(rules.duration, 1);
     check_kinds(streams, rules);
     return JointLattice(std::move(streams), std::move(rules));
 }
 
-PyObject* joint_steps(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        JointLattice lattice = lattice_of(args);
-        std::int64_t cost = 0;
-        std::vector<JointLattice::Places> steps;
-        {
-            WithoutGil free;
-            steps = lattice.steps(cost);
-        }
-        return answer(cost, steps);
-    });
+PyObject* joint_steps(std::vector<JointStream> streams, Py_ssize_t hypotheses, Column costs, Py_ssize_t width, Limits limits) {
+    JointLattice lattice = lattice_of(std::move(streams), hypotheses, std::move(costs), width, limits);
+    return answer(without_gil([&] { return lattice.steps(); }));
 }
 
-PyObject* joint_reached(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        JointLattice lattice = lattice_of(args);
-        std::size_t reached = 0;
-        {
-            WithoutGil free;
-            reached = lattice.reached();
-        }
-        return PyLong_FromSize_t(reached);
-    });
+std::size_t joint_reached(std::vector<JointStream> streams, Py_ssize_t hypotheses, Column costs, Py_ssize_t width, Limits limits) {
+    JointLattice lattice = lattice_of(std::move(streams), hypotheses, std::move(costs), width, limits);
+    return without_gil([&] { return lattice.reached(); });
 }
 
-PyObject* joint_columns(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *given, *alike;
-        Py_ssize_t width;
-        long long differing;
-        if (!PyArg_ParseTuple(args, "OOnL", &given, &alike, &width, &differing)) throw Failed();
-        std::vector<JointStream> streams = streams_of(given);
-        JointRules rules;
-        rules.hypotheses = 0, rules.width = std::size_t(std::max<Py_ssize_t>(width, 0));
-        check_kinds(streams, rules);
-        std::vector<std::uint8_t> matrix = column_of<std::uint8_t>(alike);
-        if (matrix.size() != rules.width * rules.width) throw std::invalid_argument("the matrix of kinds is not square");
-        std::int64_t cost = 0;
-        std::vector<ColumnLattice::Places> steps;
-        {
-            WithoutGil free;
-            steps = ColumnLattice(std::move(streams), std::move(matrix), rules.width, differing).steps(cost);
-        }
-        return answer(cost, steps);
-    });
+PyObject* joint_columns(std::vector<JointStream> streams, std::vector<std::uint8_t> alike, Py_ssize_t width, std::int64_t differing) {
+    JointRules rules;
+    rules.hypotheses = 0, rules.width = std::size_t(std::max<Py_ssize_t>(width, 0));
+    check_kinds(streams, rules);
+    if (alike.size() != rules.width * rules.width) throw std::invalid_argument("the matrix of kinds is not square");
+    return answer(without_gil([&] { return ColumnLattice(std::move(streams), std::move(alike), rules.width, differing).steps(); }));
 }
 
-PyMethodDef functions[] = {{"joint_steps", joint_steps, METH_VARARGS,
+PyMethodDef functions[] = {{"joint_steps", operation<joint_steps>, METH_VARARGS,
                             "joint_steps(streams, hypotheses, costs, width, limits, /)\n--\n\n"
                             "Cost and steps of the cheapest alignment of several streams of words at once: the place of each\n"
                             "stream that moves, 0 for one that stays. A step moves one stream, or a hypothesis and a reference."},
-                           {"joint_reached", joint_reached, METH_VARARGS,
+                           {"joint_reached", operation<joint_reached>, METH_VARARGS,
                             "joint_reached(streams, hypotheses, costs, width, limits, /)\n--\n\n"
                             "How many cells of the lattice of joint_steps() a path to an end may visit."},
-                           {"joint_columns", joint_columns, METH_VARARGS,
+                           {"joint_columns", operation<joint_columns>, METH_VARARGS,
                             "joint_columns(streams, alike, width, differing, /)\n--\n\n"
                             "Cost and steps of the cheapest alignment of several streams of equal rank: a step moves any of them."},
                            {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

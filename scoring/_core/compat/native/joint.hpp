@@ -24,6 +24,12 @@ struct JointStream {
     std::size_t size() const { return kinds.size(); }
 };
 
+// The cheapest path, from begin to end: the place of each stream that moves in a step, 0 for one that stays.
+struct JointSteps {
+    std::vector<std::vector<std::int32_t>> steps;
+    std::int64_t cost = 0;
+};
+
 struct JointRules {
     std::size_t hypotheses = 0, width = 0;
     std::vector<std::int32_t> costs;  // of a pair, by kind of the hypothesis word and kind of the reference word
@@ -71,10 +77,9 @@ class JointLattice {
         number_choices();
     }
 
-    // Steps of the cheapest path, from begin to end: the place of each stream that moves, 0 for one that stays.
-    std::vector<Places> steps(std::int64_t& cost) {
+    JointSteps steps() {
         fill();
-        return trace(cost);
+        return trace();
     }
 
     // How many cells a path to an end may visit.
@@ -273,17 +278,17 @@ class JointLattice {
         strides_[slow_] = layer_;
         std::vector<bool> seen(cells_);
         for (const Places& end : ends_) seen[cell_of(end) + std::size_t(end[slow_]) * layer_] = true;
-        std::size_t found = 0;
+        std::size_t cells = 0;
         Ticks ticks;
         Places at(count(), 0);
         for (std::size_t s = 0; s < count(); ++s) at[s] = std::int32_t(streams_[s].size());
         for (std::size_t cell = cells_; cell-- > 0; retreat(at)) {
             if (cell % layer_ == 0) ticks.spend(layer_);
             if (!seen[cell]) continue;
-            ++found;
+            ++cells;
             mark_before(cell, at, seen);
         }
-        return found;
+        return cells;
     }
     void retreat(Places& at) const {
         for (std::size_t s = 0; s < count(); ++s) {
@@ -395,20 +400,19 @@ class JointLattice {
             if (ends_[k][slow_] == place) end_costs_[k] = layer[cell_of(ends_[k])];
     }
 
-    std::vector<Places> trace(std::int64_t& cost) const {
+    JointSteps trace() const {
         const std::size_t first = std::size_t(std::min_element(end_costs_.begin(), end_costs_.end()) - end_costs_.begin());
-        cost = end_costs_[first];
+        JointSteps path{{}, end_costs_[first]};
         Places at = ends_[first];
-        std::vector<Places> found;
         for (;;) {
             const std::uint64_t choice = packed_->at(std::size_t(at[slow_]) * layer_ + cell_of(at));
             if (!choice) break;
             Places step(count(), 0);
             take(choice, at, step);
-            found.push_back(std::move(step));
+            path.steps.push_back(std::move(step));
         }
-        std::reverse(found.begin(), found.end());
-        return found;
+        std::reverse(path.steps.begin(), path.steps.end());
+        return path;
     }
     void take(std::uint64_t choice, Places& at, Places& step) const {
         for (const Pair& pair : pairs_)
@@ -435,9 +439,9 @@ class ColumnLattice {
     ColumnLattice(std::vector<JointStream> streams, std::vector<std::uint8_t> alike, std::size_t width, std::int64_t differing)
         : streams_(std::move(streams)), alike_(std::move(alike)), width_(width), differing_(differing) {}
 
-    std::vector<Places> steps(std::int64_t& cost) {
+    JointSteps steps() {
         fill();
-        return trace(cost);
+        return trace();
     }
 
   private:
@@ -519,20 +523,19 @@ class ColumnLattice {
         return alone * (std::int64_t(at.size()) - moved) + differing_ * (moved - most);
     }
 
-    std::vector<Places> trace(std::int64_t& cost) const {
+    JointSteps trace() const {
         Places at = best_end(), before;
-        cost = costs_[cell_of(at)];
-        std::vector<Places> found;
+        JointSteps path{{}, costs_[cell_of(at)]};
         while (std::any_of(at.begin(), at.end(), [](std::int32_t place) { return place != 0; })) {
             before = best_before(at);
             Places step(at.size(), 0);
             for (std::size_t s = 0; s < at.size(); ++s)
                 if (at[s] != before[s]) step[s] = at[s];
-            found.push_back(std::move(step));
+            path.steps.push_back(std::move(step));
             at = before;
         }
-        std::reverse(found.begin(), found.end());
-        return found;
+        std::reverse(path.steps.begin(), path.steps.end());
+        return path;
     }
     // Among equal steps one that moves more streams than those which replaced another so far.
     Places best_before(const Places& at) const {

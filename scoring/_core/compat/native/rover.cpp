@@ -1,8 +1,7 @@
 // Silences that all systems of rover share, and its rows and tags; its votes stand in voting.cpp.
 #include <algorithm>
 
-#include "../../native/buffer.hpp"
-#include "../../native/python.hpp"
+#include "../../native/operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -13,9 +12,6 @@ namespace {
 struct Range {
     std::int32_t begin, end;
 };
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Silences
 
 class Track {  // one system: words that are to be cut, perhaps with one more behind them
     Numbers begins_, ends_;
@@ -67,21 +63,21 @@ class Cutter {
                 lasts_.push_back(track.start);
                 continue;
             }
-            const std::size_t own = track.silent_within(begin, end);
-            ticks_.spend(own - track.start + 1);
-            if (own >= track.count) return false;
-            lasts_.push_back(own);
-            track.narrow(own, begin, end);
+            const std::size_t last = track.silent_within(begin, end);
+            ticks_.spend(last - track.start + 1);
+            if (last >= track.count) return false;
+            lasts_.push_back(last);
+            track.narrow(last, begin, end);
         }
         return true;
     }
     bool next() {
         const Track& first = tracks_[0];
         for (std::size_t place = first.start;; ++place) {
-            const std::size_t found = first.silent(place, seconds_);
-            ticks_.spend(found - place + 1);
-            if (found >= first.count) break;
-            place = found;
+            const std::size_t silent = first.silent(place, seconds_);
+            ticks_.spend(silent - place + 1);
+            if (silent >= first.count) break;
+            place = silent;
             if (shared(place)) return true;
         }
         if (std::none_of(tracks_.begin(), tracks_.end(), [](const Track& track) { return track.more(); })) return false;
@@ -93,50 +89,32 @@ class Cutter {
   public:
     Cutter(std::vector<Track>& tracks, double seconds) : tracks_(tracks), seconds_(seconds) {}
     std::vector<Range> pieces() {
-        std::vector<Range> found;
+        std::vector<Range> ranges;
         while (next())
             for (std::size_t k = 0; k < tracks_.size(); ++k) {
                 Track& track = tracks_[k];
                 const std::size_t end = std::min(lasts_[k] + 1, track.size());
-                found.push_back({std::int32_t(track.start), std::int32_t(std::max(track.start, end))});
+                ranges.push_back({std::int32_t(track.start), std::int32_t(std::max(track.start, end))});
                 if (track.more()) track.start = lasts_[k] + 1;
             }
-        return found;
+        return ranges;
     }
 };
 
-PyObject* shared_silences(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *begins, *ends, *counts;
-        double seconds, latest;
-        if (!PyArg_ParseTuple(args, "OOOdd", &begins, &ends, &counts, &seconds, &latest)) throw Failed();
-        const std::vector<Numbers> from = numbers_in(begins), to = numbers_in(ends);
-        const std::vector<std::int32_t> words = column_of<std::int32_t>(counts);
-        std::vector<Track> tracks;
-        bool fit = from.size() == to.size() && from.size() == words.size() && !words.empty();
-        for (std::size_t k = 0; fit && k < words.size(); ++k) {
-            fit = from[k].size() == to[k].size() && words[k] >= 0 && std::size_t(words[k]) <= from[k].size();
-            tracks.emplace_back(from[k], to[k], words[k], latest);
-        }
-        if (!fit) throw std::invalid_argument("columns of different lengths");
-        std::vector<Range> found;
-        {
-            WithoutGil released;
-            found = Cutter(tracks, seconds).pieces();
-        }
-        return bytes_of(found);
-    });
+std::vector<Range> shared_silences(const std::vector<Numbers>& begins, const std::vector<Numbers>& ends,
+                                   const std::vector<std::int32_t>& counts, double seconds, double latest) {
+    std::vector<Track> tracks;
+    bool fit = begins.size() == ends.size() && begins.size() == counts.size() && !counts.empty();
+    for (std::size_t k = 0; fit && k < counts.size(); ++k) {
+        fit = begins[k].size() == ends[k].size() && counts[k] >= 0 && std::size_t(counts[k]) <= begins[k].size();
+        tracks.emplace_back(begins[k], ends[k], counts[k], latest);
+    }
+    if (!fit) throw std::invalid_argument("columns of different lengths");
+    return without_gil([&] { return Cutter(tracks, seconds).pieces(); });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rows
-
-// The items of a list that nobody else changes.
-std::vector<PyObject*> items_of(PyObject* list) {
-    std::vector<PyObject*> items;
-    for (Py_ssize_t k = 0, n = PyList_Size(list); k < n; ++k) items.push_back(PyList_GetItem(list, k));
-    return items;
-}
 
 void append_mean(Buffer& text, int decimals, double value) {
     text.push_back(' ');
@@ -169,21 +147,19 @@ struct Sums {  // columns of words with sums over those who said them
 // The word at a place of a system, or `nothing` for no system.
 View word_at(PyObject* values, std::int32_t system, std::int32_t place, View nothing) {
     if (system < 0) return nothing;
-    PyObject* own = system < PyList_Size(values) ? PyList_GetItem(values, system) : nullptr;
-    if (!own || place < 0 || place >= PyList_Size(own)) throw std::invalid_argument("a row of no word");
-    return view_of(PyList_GetItem(own, place));
+    PyObject* words = system < PyList_Size(values) ? PyList_GetItem(values, system) : nullptr;
+    if (!words || place < 0 || place >= PyList_Size(words)) throw std::invalid_argument("a row of no word");
+    return view_of(PyList_GetItem(words, place));
 }
 
-// The numbers of words of slots, which must be those of all words together.
-std::vector<std::int32_t> sizes_of(PyObject* column, std::size_t words) {
-    std::vector<std::int32_t> sizes = column_of<std::int32_t>(column);
+// Numbers of words of slots have to be those of all words together.
+void check_sizes(const std::vector<std::int32_t>& sizes, std::size_t words) {
     std::size_t left = words;
     for (const std::int32_t size : sizes) {
         if (size < 0 || std::size_t(size) > left) throw std::invalid_argument("columns of different lengths");
         left -= std::size_t(size);
     }
     if (left) throw std::invalid_argument("columns of different lengths");
-    return sizes;
 }
 void append_mark(Buffer& text, View where, View mark) {
     text.append(where);
@@ -192,43 +168,37 @@ void append_mark(Buffer& text, View where, View mark) {
     text.push_back('\n');
 }
 
-PyObject* voted_rows(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *where, *values, *ints[3], *doubles[3], *nothing, *counts;
-        if (!PyArg_ParseTuple(args, "OO!(OOOOOO)OO", &where, &PyList_Type, &values, &ints[0], &ints[1], &ints[2], &doubles[0], &doubles[1],
-                              &doubles[2], &nothing, &counts))
-            throw Failed();
-        const Sums sums{column_of<std::int32_t>(ints[0]), column_of<std::int32_t>(ints[1]), column_of<std::int32_t>(ints[2]),
-                        numbers_of(doubles[0]),           numbers_of(doubles[1]),           numbers_of(doubles[2])};
-        sums.check();
-        const View place = view_of(where), silent = view_of(nothing);
-        const bool every = counts != Py_None;
-        const std::vector<std::int32_t> sizes =
-            every ? sizes_of(counts, sums.counts.size()) : std::vector<std::int32_t>(sums.counts.size(), 1);
-        Buffer text;
-        std::vector<std::int64_t> ends;
-        ends.reserve(sizes.size());
-        Ticks ticks;
-        std::size_t k = 0;
-        for (const std::int32_t size : sizes) {
-            if (size > 1) append_mark(text, place, "<ALT_BEGIN>");
-            for (std::int32_t number = 1; number <= size; ++number, ++k) {
-                ticks.spend(kObject);
-                const View word = word_at(values, sums.systems[k], sums.places[k], silent);
-                if (every || word != silent) sums.append(text, k, place, word);
-                if (size > 1) append_mark(text, place, number == size ? "<ALT_END>" : "<ALT>");
-            }
-            ends.push_back(std::int64_t(text.size()));
+using Sizes = std::vector<std::int32_t>;
+using SumColumns = std::tuple<Sizes, Sizes, Sizes, Numbers, Numbers, Numbers>;
+PyObject* voted_rows(View where, PyObject* values, SumColumns words, View nothing, std::optional<Sizes> counts) {
+    if (!PyList_Check(values)) throw_type_error("a list of words expected");
+    Sums sums;
+    std::tie(sums.systems, sums.places, sums.counts, sums.begins, sums.ends, sums.confidences) = std::move(words);
+    sums.check();
+    const Sizes sizes = counts ? *counts : Sizes(sums.counts.size(), 1);
+    check_sizes(sizes, sums.counts.size());
+    Buffer text;
+    std::vector<std::int64_t> ends;
+    ends.reserve(sizes.size());
+    Ticks ticks;
+    std::size_t k = 0;
+    for (const std::int32_t size : sizes) {
+        if (size > 1) append_mark(text, where, "<ALT_BEGIN>");
+        for (std::int32_t number = 1; number <= size; ++number, ++k) {
+            ticks.spend(kObject);
+            const View word = word_at(values, sums.systems[k], sums.places[k], nothing);
+            if (counts || word != nothing) sums.append(text, k, where, word);
+            if (size > 1) append_mark(text, where, number == size ? "<ALT_END>" : "<ALT>");
         }
-        Ref rows = own(bytes_of(text.view())), column = own(bytes_of(ends));
-        return PyTuple_Pack(2, rows.get(), column.get());
-    });
+        ends.push_back(std::int64_t(text.size()));
+    }
+    return tuple_of(text, ends);
 }
 
 // Tags with what systems say in slots.
 class Tags {
     const std::vector<Numbers> begins_, ends_, confidences_;
-    std::vector<View> names_;
+    const std::vector<View> names_;
     PyObject* const values_;
     const View where_, nothing_;
     const double null_confidence_;
@@ -253,20 +223,22 @@ class Tags {
   public:
     Buffer text;
 
-    Tags(View where, PyObject* names, PyObject* values, const std::vector<Numbers> (&times)[3], View nothing, double confidence)
-        : begins_(times[0]),
-          ends_(times[1]),
-          confidences_(times[2]),
+    using Times = std::tuple<std::vector<Numbers>, std::vector<Numbers>, std::vector<Numbers>>;
+    Tags(View where, std::vector<View> names, PyObject* values, const Times& times, std::tuple<View, double> nothing)
+        : begins_(std::get<0>(times)),
+          ends_(std::get<1>(times)),
+          confidences_(std::get<2>(times)),
+          names_(std::move(names)),
           values_(values),
           where_(where),
-          nothing_(nothing),
-          null_confidence_(confidence) {
-        for (PyObject* name : items_of(names)) names_.push_back(view_of(name));
+          nothing_(std::get<0>(nothing)),
+          null_confidence_(std::get<1>(nothing)) {
+        if (!PyList_Check(values)) throw_type_error("a list of words expected");
         const std::vector<PyObject*> sides = items_of(values);
         bool fit = !names_.empty() && sides.size() == names_.size();
-        for (const std::vector<Numbers>& side : times) {
-            fit = fit && side.size() == sides.size();
-            for (std::size_t k = 0; fit && k < sides.size(); ++k) fit = PyList_Size(sides[k]) == Py_ssize_t(side[k].size());
+        for (const auto* columns : {&begins_, &ends_, &confidences_}) {
+            fit = fit && columns->size() == sides.size();
+            for (std::size_t k = 0; fit && k < sides.size(); ++k) fit = PyList_Size(sides[k]) == Py_ssize_t((*columns)[k].size());
         }
         if (PyErr_Occurred()) throw Failed();
         if (!fit) throw std::invalid_argument("columns of different lengths");
@@ -286,39 +258,31 @@ class Tags {
     }
 };
 
-PyObject* slot_tags(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *where, *names, *values, *columns[3], *slots, *nothing;
-        double confidence;
-        if (!PyArg_ParseTuple(args, "OO!O!(OOO)O(Od)", &where, &PyList_Type, &names, &PyList_Type, &values, &columns[0], &columns[1],
-                              &columns[2], &slots, &nothing, &confidence))
-            throw Failed();
-        const std::vector<Numbers> times[] = {numbers_in(columns[0]), numbers_in(columns[1]), numbers_in(columns[2])};
-        const std::vector<std::int32_t> places = column_of<std::int32_t>(slots);
-        const std::size_t count = std::size_t(PyList_Size(names));
-        Tags tags(view_of(where), names, values, times, view_of(nothing), confidence);
-        if (places.size() % count) throw std::invalid_argument("columns of different lengths");
-        Ticks ticks;
-        for (std::size_t k = 0; k < places.size(); k += count) {
-            ticks.spend(kObject * count);
-            tags.add(&places[k]);
-        }
-        return bytes_of(tags.text.view());
-    });
+Buffer slot_tags(View where, std::vector<View> names, PyObject* values, const Tags::Times& times, const Sizes& slots,
+                 std::tuple<View, double> nothing) {
+    const std::size_t count = names.size();
+    Tags tags(where, std::move(names), values, times, nothing);
+    if (slots.size() % count) throw std::invalid_argument("columns of different lengths");
+    Ticks ticks;
+    for (std::size_t k = 0; k < slots.size(); k += count) {
+        ticks.spend(kObject * count);
+        tags.add(&slots[k]);
+    }
+    return std::move(tags.text);
 }
 
 PyMethodDef functions[] = {
-    {"shared_silences", shared_silences, METH_VARARGS,
+    {"shared_silences", operation<shared_silences>, METH_VARARGS,
      "shared_silences(begins, ends, counts, seconds, latest, /)\n--\n\n"
      "Pieces between silences that all systems share: the range (int32) of each system's words."},
-    {"voted_rows", voted_rows, METH_VARARGS,
+    {"voted_rows", operation<voted_rows>, METH_VARARGS,
      "voted_rows(where, values, words, nothing, sizes, /)\n--\n\n"
      "Rows of ctm for words of slots, with mean times and confidence, and where the rows of each slot end (int64)."},
-    {"slot_tags", slot_tags, METH_VARARGS,
+    {"slot_tags", operation<slot_tags>, METH_VARARGS,
      "slot_tags(where, names, values, times, slots, nothing, /)\n--\n\nTags with what each system says in each slot."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "../../native/operations.hpp"
 #include "../../native/plain_numbers.hpp"
-#include "../../native/python.hpp"
 #include "../../native/strict.hpp"
 
 namespace scorelite {
@@ -39,8 +39,8 @@ template <class Take> bool lines_of(View data, Take take) {
 
 // The field at the begin, with at most one blank behind it; empty if other white space stands there.
 View bare_field(View line) {
-    const auto found = std::find_if(line.begin(), line.end(), [](char c) { return is_space(static_cast<unsigned char>(c)); });
-    return found == line.end() || *found == ' ' ? line.substr(0, std::size_t(found - line.begin())) : View();
+    const auto blank = std::find_if(line.begin(), line.end(), [](char c) { return is_space(static_cast<unsigned char>(c)); });
+    return blank == line.end() || *blank == ' ' ? line.substr(0, std::size_t(blank - line.begin())) : View();
 }
 
 // File, channel and time of rows, with one blank behind each field.
@@ -100,47 +100,32 @@ bool usual_row(View line) {
     return all_of(next_field(line), in_word) && (blanks == 4 || is_time(line, false));
 }
 
-PyObject* rows_in_order(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject* data;
-        Py_ssize_t field;
-        if (!PyArg_ParseTuple(args, "On", &data, &field)) throw Failed();
-        if (field < 2) throw std::invalid_argument("the field of a time; expected 2 or more");
-        const View text = view_of(data);
-        bool found;
-        {
-            WithoutGil free;
-            found = in_order(text, std::size_t(field));
-        }
-        return PyBool_FromLong(found);
-    });
+bool rows_in_order(View data, Py_ssize_t field) {
+    if (field < 2) throw std::invalid_argument("the field of a time; expected 2 or more");
+    return without_gil([&] { return in_order(data, std::size_t(field)); });
 }
-PyObject* unusual_ctm_rows(PyObject*, PyObject* data) {
-    return guarded([&]() -> PyObject* {
-        const View text = view_of(data);
-        std::vector<std::int64_t> found;
-        {
-            WithoutGil free;
-            std::int64_t number = 0;
-            lines_of(text, [&](View line) {
-                ++number;
-                const auto begin = std::int64_t(line.data() - text.data());
-                if (!usual_row(line)) found.insert(found.end(), {number, begin, begin + std::int64_t(line.size())});
-                return true;
-            });
-        }
-        return bytes_of(found);
+std::vector<std::int64_t> unusual_ctm_rows(View data) {
+    std::vector<std::int64_t> rows;
+    without_gil([&] {
+        std::int64_t number = 0;
+        lines_of(data, [&](View line) {
+            ++number;
+            const auto begin = std::int64_t(line.data() - data.data());
+            if (!usual_row(line)) rows.insert(rows.end(), {number, begin, begin + std::int64_t(line.size())});
+            return true;
+        });
     });
+    return rows;
 }
 
 PyMethodDef functions[] = {
-    {"rows_in_order", rows_in_order, METH_VARARGS,
+    {"rows_in_order", operation<rows_in_order>, METH_VARARGS,
      "rows_in_order(data, field, /)\n--\n\nWhether all lines are rows in the order of file, channel and the time in a field."},
-    {"unusual_ctm_rows", unusual_ctm_rows, METH_O,
+    {"unusual_ctm_rows", operation<unusual_ctm_rows>, METH_VARARGS,
      "unusual_ctm_rows(data, /)\n--\n\nNumber, begin and end (int64) of the lines of a ctm file that are neither usual ones nor comments."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

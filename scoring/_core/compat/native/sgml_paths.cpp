@@ -1,5 +1,5 @@
 // Utterances of SGML alignments as they are usually written: three lines each, a tag, words and an end tag.
-#include "../../native/python.hpp"
+#include "../../native/operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -133,33 +133,24 @@ class Paths {
     std::size_t place() const { return std::size_t(cursor_.at() - begin_); }
 };
 
-PyObject* sgml_paths(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *data, *declared, *forms;
-        Py_ssize_t place;
-        if (!PyArg_ParseTuple(args, "OnOO", &data, &place, &declared, &forms)) throw Failed();
-        const View text = view_of(data);
-        if (place < 0 || std::size_t(place) > text.size()) throw std::invalid_argument("place outside of the data");
-        Paths paths(text.data(), std::size_t(place), view_of(declared), view_of(forms));
-        {
-            WithoutGil free;
-            Ticks ticks;
-            for (std::size_t before = paths.place(); paths.read(); before = paths.place()) ticks.spend(paths.place() - before);
-        }
-        Ref ids = own(bytes_of(View(paths.ids))), kinds = own(bytes_of(View(paths.kinds)));
-        Ref wrong = own(bytes_of(View(paths.wrong))), places = own(bytes_of(paths.places));
-        return Py_BuildValue("(nOOOO)", Py_ssize_t(paths.place()), places.get(), ids.get(), kinds.get(), wrong.get());
+PyObject* sgml_paths(View data, Py_ssize_t place, View declared, View forms) {
+    if (place < 0 || std::size_t(place) > data.size()) throw std::invalid_argument("place outside of the data");
+    Paths paths(data.data(), std::size_t(place), declared, forms);
+    without_gil([&] {
+        Ticks ticks;
+        for (std::size_t before = paths.place(); paths.read(); before = paths.place()) ticks.spend(paths.place() - before);
     });
+    return tuple_of(paths.place(), paths.places, paths.ids, paths.kinds, paths.wrong);
 }
 
 PyMethodDef functions[] = {
-    {"sgml_paths", sgml_paths, METH_VARARGS,
+    {"sgml_paths", operation<sgml_paths>, METH_VARARGS,
      "sgml_paths(data, place, declared, forms, /)\n--\n\n"
      "The utterances of SGML alignments from a place on, as far as they are written as usual: where they end, where each begins (int64), "
      "lines of their ids and of their operations, and whether each is wrong (bytes)."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part([](PyObject* module) { add_functions(module, functions); });
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

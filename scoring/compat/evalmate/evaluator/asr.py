@@ -5,16 +5,14 @@ from __future__ import annotations
 from ..alignment.aligner import EventAligner
 from ..alignment.sequence import LevenshteinAligner
 from ..annotations import Label, LabelList
+from .evaluator import default_template
 from .event import EventEvaluation, EventEvaluator
 
 
 class ASREvaluation(EventEvaluation):
     """The pairs of words of every utterance, and their confusion."""
 
-    @property
-    def default_template(self) -> str:
-        """The template of a report without another name."""
-        return "asr"
+    default_template = default_template("asr")
 
 
 class ASREvaluator(EventEvaluator):

@@ -12,6 +12,11 @@ from ..annotations import Corpus, LabelList
 from .outcome import Outcome
 
 
+def default_template(name: str) -> property:
+    """The property of an evaluation that names its template."""
+    return property(lambda evaluation: name, doc="The template of a report without another name.")
+
+
 class Evaluation(ABC):
     """The result of an evaluation: both sides, and text reports of templates."""
 
@@ -27,10 +32,7 @@ class Evaluation(ABC):
     def _template_data(self, *names: str) -> dict[str, Any]:
         return {"evaluation": self, **{name: getattr(self, name) for name in ("ref_outcome", "hyp_outcome", *names)}}
 
-    @property
-    def default_template(self) -> str:
-        """The template of a report without another name."""
-        return "default"
+    default_template = default_template("default")
 
     def write_report(
         self,

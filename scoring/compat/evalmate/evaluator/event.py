@@ -13,7 +13,7 @@ from ..alignment.utils import LabelPair
 from ..annotations import Label, LabelList
 from ..columns import Aligned, Side, both_sides
 from ..confusion.aggregation import create_from_label_pairs, pair_confusion
-from .evaluator import Evaluation, Evaluator
+from .evaluator import Evaluation, Evaluator, default_template
 from .outcome import Outcome
 
 
@@ -40,10 +40,7 @@ class EventEvaluation(Evaluation):
         pairs = self._pairs
         return pairs.by_name(self.ref_outcome.label_lists) if isinstance(pairs, Aligned) else pairs
 
-    @property
-    def default_template(self) -> str:
-        """The template of a report without another name."""
-        return "event"
+    default_template = default_template("event")
 
     @property
     def template_data(self) -> dict[str, Any]:

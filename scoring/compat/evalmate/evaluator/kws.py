@@ -10,6 +10,7 @@ import numpy as np
 from ..alignment.aligner import EventAligner
 from ..alignment.time import BipartiteMatchingAligner
 from ..confusion.confusion import Confusion
+from .evaluator import default_template
 from .event import EventEvaluation, EventEvaluator
 
 # The weight of false alarms: cost 0.1, value 1, prior probability 0.0001.
@@ -21,10 +22,7 @@ Keywords: TypeAlias = "str | list[str] | None"
 class KWSEvaluation(EventEvaluation):
     """The pairs of keywords of every utterance, their confusion, and rates."""
 
-    @property
-    def default_template(self) -> str:
-        """The template of a report without another name."""
-        return "kws"
+    default_template = default_template("kws")
 
     def keywords(self) -> set[str]:
         """The keywords of the reference."""

@@ -12,7 +12,7 @@ from ..alignment.utils import Segment
 from ..annotations import Label
 from ..columns import Aligned, both_sides
 from ..confusion.aggregation import create_from_segments, segment_confusion
-from .evaluator import Evaluation, Evaluator
+from .evaluator import Evaluation, Evaluator, default_template
 from .outcome import Outcome
 
 
@@ -37,10 +37,7 @@ class SegmentEvaluation(Evaluation):
         cut = self._cut
         return cut.by_name(self.ref_outcome.label_lists) if isinstance(cut, Aligned) else cut
 
-    @property
-    def default_template(self) -> str:
-        """The template of a report without another name."""
-        return "segment"
+    default_template = default_template("segment")
 
     @property
     def template_data(self) -> dict[str, Any]:

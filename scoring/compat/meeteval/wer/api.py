@@ -6,6 +6,7 @@ import glob
 import logging
 import re
 from collections.abc import Callable
+from inspect import Signature
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from ..io.smart import load
 from ..io.uem import UEM
 from .normalizer import normalize as normalized
 from .wer.cp import cp_word_error_rate
+from .wer.declared import IF_AVAILABLE, Rates, declared, parameters
 from .wer.di_cp import greedy_di_cp_word_error_rate, greedy_di_tcp_word_error_rate
 from .wer.error_rate import ErrorRate, combine_error_rates
 from .wer.mimo import mimo_word_error_rate
 from .wer.orc import greedy_orc_word_error_rate, orc_word_error_rate
-from .wer.sessions import Rates, Segment
+from .wer.sessions import Segment
 from .wer.siso import siso_word_error_rate_multifile
 from .wer.time_constrained import time_constrained_minimum_permutation_word_error_rate
 from .wer.time_constrained_mimo import time_constrained_mimo_word_error_rate
@@ -67,10 +69,6 @@ def _rows(data: Any, regex: str | None, uem: Any, normalizer: str | None) -> lis
     return rows.segments if normalizer is None else normalized(rows, normalizer=normalizer).segments
 
 
-def _both(reference: Any, hypothesis: Any, options: tuple[Any, Any, Any]) -> tuple[list[Segment], list[Segment]]:
-    return _rows(reference, *options), _rows(hypothesis, *options)
-
-
 def sisower(
     reference: Any, hypothesis: Any, regex: str | None = None, normalizer: str | None = None, partial: bool = False
 ) -> Rates:
@@ -79,103 +77,53 @@ def sisower(
     return siso_word_error_rate_multifile(sides[0], sides[1], partial)
 
 
-def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
-    """The function of many sessions for a measure without times."""
+_SORTS = "reference_sort hypothesis_sort"
+_SIMPLE = parameters(f"reference hypothesis regex {_SORTS} uem normalizer partial", **IF_AVAILABLE)
+_PARTIAL_FIRST = parameters(f"reference hypothesis regex {_SORTS} uem partial normalizer", **IF_AVAILABLE)
+_CONSTRAINED = parameters(
+    "reference hypothesis * collar regex hyp_pseudo_word_timing ref_pseudo_word_timing hypothesis_sort reference_sort "
+    "uem partial normalizer"
+)
+# The names of the functions of one session.
+_OF_SESSION = {
+    "ref_pseudo_word_timing": "reference_pseudo_word_level_timing",
+    "hyp_pseudo_word_timing": "hypothesis_pseudo_word_level_timing",
+}
 
-    def score(
-        reference: Any,
-        hypothesis: Any,
-        regex: str | None = None,
-        reference_sort: Any = "segment_if_available",
-        hypothesis_sort: Any = "segment_if_available",
-        uem: Any = None,
-        normalizer: str | None = None,
-        partial: bool = False,
+
+def _of_files(function: Callable[..., ErrorRate], summary: str, signature: Signature = _SIMPLE) -> Callable[..., Rates]:
+    """The function of many sessions in files or structures; `function` scores one of them."""
+
+    def run(
+        reference: Any, hypothesis: Any, regex: str | None, uem: Any, normalizer: str | None, partial: bool, **more: Any
     ) -> Rates:
-        def score_session(ref: Any, hyp: Any) -> ErrorRate:
-            return function(ref, hyp, reference_sort, hypothesis_sort)
-
-        refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
-        return apply_multi_file(score_session, refs, hyps, partial=partial)
-
-    score.__doc__ = summary
-    return score
-
-
-def _partial_first(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
-    """The function of many sessions whose parameter `partial` comes before `normalizer`."""
-    scored = _simple(function, summary)
-
-    def score(
-        reference: Any,
-        hypothesis: Any,
-        regex: str | None = None,
-        reference_sort: Any = "segment_if_available",
-        hypothesis_sort: Any = "segment_if_available",
-        uem: Any = None,
-        partial: bool = False,
-        normalizer: str | None = None,
-    ) -> Rates:
-        return scored(reference, hypothesis, regex, reference_sort, hypothesis_sort, uem, normalizer, partial)
-
-    score.__doc__ = summary
-    return score
-
-
-def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
-    """The function of many sessions for a measure with times."""
-
-    def score(
-        reference: Any,
-        hypothesis: Any,
-        *,
-        collar: Any,
-        regex: str | None = None,
-        hyp_pseudo_word_timing: str | None = "character_based_points",
-        ref_pseudo_word_timing: str | None = "character_based",
-        hypothesis_sort: Any = "segment",
-        reference_sort: Any = "segment",
-        uem: Any = None,
-        partial: bool = False,
-        normalizer: str | None = None,
-    ) -> Rates:
-        def score_session(ref: Any, hyp: Any) -> ErrorRate:
-            return function(
-                ref,
-                hyp,
-                collar=collar,
-                reference_pseudo_word_level_timing=ref_pseudo_word_timing,
-                hypothesis_pseudo_word_level_timing=hyp_pseudo_word_timing,
-                reference_sort=reference_sort,
-                hypothesis_sort=hypothesis_sort,
-            )
-
-        refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
-        rates = apply_multi_file(score_session, refs, hyps, partial=partial)
-        total = combine_error_rates(rates)
-        for name, overlap in (
-            ("hypothesis", total.hypothesis_self_overlap),
-            ("reference", total.reference_self_overlap),
-        ):
-            if overlap is not None and overlap.overlap_time > 0:
-                numbers = overlap.overlap_time, overlap.total_time, overlap.overlap_rate * 100
-                _logger.warning(f"Self-overlap detected in {name}. Total overlap: %.2f of %.2f (%.2f%%).", *numbers)
+        refs, hyps = (_rows(data, regex, uem, normalizer) for data in (reference, hypothesis))
+        values = {_OF_SESSION.get(name, name): value for name, value in more.items()}
+        rates = apply_multi_file(lambda ref, hyp: function(ref, hyp, **values), refs, hyps, partial=partial)
+        if "collar" in values:
+            _warn_of_overlap(combine_error_rates(rates))
         return rates
 
-    score.__doc__ = summary
-    return score
+    return declared(signature, run, summary)
 
 
-cpwer = _simple(cp_word_error_rate, "The cpWER of each session.")
-orcwer = _partial_first(orc_word_error_rate, "The ORC-WER of each session.")
-greedy_orcwer = _partial_first(greedy_orc_word_error_rate, "The greedy ORC-WER of each session.")
-mimower = _simple(mimo_word_error_rate, "The MIMO-WER of each session.")
-greedy_dicpwer = _partial_first(greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session.")
-tcpwer = _constrained(time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session.")
-tcorcwer = _constrained(time_constrained_orc_wer, "The tcORC-WER of each session.")
-greedy_tcorcwer = _constrained(greedy_time_constrained_orc_wer, "The greedy tcORC-WER of each session.")
-tcmimower = _constrained(time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session.")
-greedy_ditcpwer = _constrained(greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session.")
+def _warn_of_overlap(total: ErrorRate) -> None:
+    for name, overlap in (("hypothesis", total.hypothesis_self_overlap), ("reference", total.reference_self_overlap)):
+        if overlap is not None and overlap.overlap_time > 0:
+            numbers = overlap.overlap_time, overlap.total_time, overlap.overlap_rate * 100
+            _logger.warning(f"Self-overlap detected in {name}. Total overlap: %.2f of %.2f (%.2f%%).", *numbers)
+
+
+cpwer = _of_files(cp_word_error_rate, "The cpWER of each session.")
+orcwer = _of_files(orc_word_error_rate, "The ORC-WER of each session.", _PARTIAL_FIRST)
+greedy_orcwer = _of_files(greedy_orc_word_error_rate, "The greedy ORC-WER of each session.", _PARTIAL_FIRST)
+mimower = _of_files(mimo_word_error_rate, "The MIMO-WER of each session.")
+greedy_dicpwer = _of_files(greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session.", _PARTIAL_FIRST)
+tcpwer = _of_files(time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session.", _CONSTRAINED)
+tcorcwer = _of_files(time_constrained_orc_wer, "The tcORC-WER of each session.", _CONSTRAINED)
+greedy_tcorcwer = _of_files(greedy_time_constrained_orc_wer, "The greedy tcORC-WER of each session.", _CONSTRAINED)
+tcmimower = _of_files(time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session.", _CONSTRAINED)
+greedy_ditcpwer = _of_files(greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session.", _CONSTRAINED)
 
 
 def normalize(input: Any, normalizer: str = "lower,rm(.?!,)") -> Any:

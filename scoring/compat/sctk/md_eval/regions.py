@@ -6,7 +6,7 @@ from array import array
 from itertools import chain
 
 from ...._core import compat
-from ....segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
+from ....segments.collar_and_overlap import INFINITY, Mark, MarkKind, overlaps, without, zones
 from .reading import times
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ....report.words.confidence import File, curve_file, curve_plot, judged_words
+from ....report.words.det_and_histograms import File, curve_file, curve_plot, judged_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from .. import Failure
 from ..arguments import CommandLineError, UnknownOption
 from ..sclite.sgml_input import systems_in
 from ..streams import create, read_stdin
-from . import anovar, mapsswe, mcnemar, sign, unified, wilcoxon
+from . import anovar, mapsswe, mcnemar, sign, summaries, unified, wilcoxon
 from .command_line import parse
+from .det import files
 from .ranks import Ranks, ranks_of
 from .systems import System, systems_of
 from .usage import USAGE
@@ -246,7 +247,6 @@ class _Session:
                 self._streams.out(b"    Skipping DET Curve, no confidence scores supplied.\n")
                 return
             self._streams.out(b"    Writing DET Curve to '%b.det.[plt,dat]'\n" % self.root)
-        from .det import files
 
         for file in files(self._systems, self.root, self._command.description):
             target = create(self.root + file.suffix)
@@ -257,8 +257,6 @@ class _Session:
     # --- reports ---
 
     def _reports(self) -> None:
-        from . import summaries
-
         systems, tables = self._systems, self._tables
         reports, description = self._command.reports, self._command.description
         warn = self._streams.error

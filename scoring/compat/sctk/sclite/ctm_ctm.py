@@ -12,6 +12,7 @@ from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDEN
 from .. import Failure
 from . import ctm
 from .ctm_ctm_memory import Memory
+from .ctm_marks import Marks
 from .errors import bad_text
 from .job import Scoring, read_file
 from .stm_ctm_rows import side_of_ranges
@@ -21,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....words.scores import WordScores
     from .ctm import Ctm
-    from .ctm_marks import Marks
     from .job import Job
 
 _NOTHING = b"(null)"
@@ -48,8 +48,6 @@ class _File:
         self.unsure = 0  # row before which no confidence has been read
         self.marks: Marks | None = None
         if rows.marked:
-            from .ctm_marks import Marks
-
             self.marks = Marks(rows, charset)
 
     def load(self) -> None:

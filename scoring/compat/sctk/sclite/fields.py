@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from struct import pack, unpack
 
+from .broken_ids import size_of_character
+from .numbers import real
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...._core import TimedRows
@@ -41,8 +44,6 @@ def split(line: bytes) -> list[bytes]:
 
 def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes], bytes]:
     """First fields of a line of any characters; fails at a broken character in them."""
-    from .broken_ids import size_of_character
-
     characters: list[bytes] = []
     place, size = 0, len(line)
     while len(characters) < count:
@@ -73,7 +74,6 @@ def numbers(column: list[bytes]) -> list[float]:
             return list(map(float, column))
     except ValueError:
         pass
-    from .numbers import real
 
     numbers = {text: real(text) for text in set(column)}
     return [numbers[text] for text in column]

@@ -8,6 +8,7 @@ from ....report.words import NAMES, ReportError, ReportOptions, renderer
 from .. import RELEASES, Failure
 from ..arguments import CommandLineError, UnknownOption
 from ..streams import create, read_stdin
+from . import transcripts
 from .command_line import parse
 from .errors import refuse_compressed
 from .job import Job
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ....report.words import confidence
+    from ....report.words import det_and_histograms
     from ....words.scores import WordScores
     from ..streams import Streams
     from .command_line import Command
@@ -106,9 +107,7 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
     """Function that scores a hypothesis file of one format against a reference file of another."""
     pair = ref_format, hyp_format
     if pair == (b"trn", b"trn"):
-        from .transcripts import score
-
-        return score
+        return transcripts.score
     if pair == (b"stm", b"ctm"):
         from .stm_ctm import score
 
@@ -245,22 +244,22 @@ class _Session:
             self._console.out(b"    Writing %b'%b'\n" % (what, path if to_file else b"stdout"))
 
     def _report_confidences(self, scores: WordScores, root: bytes) -> None:
-        from ....report.words import confidence
+        from ....report.words import det_and_histograms
 
-        for name in confidence.NAMES:
+        for name in det_and_histograms.NAMES:
             if name.encode("ascii") in self._command.confidence_reports:
                 # Without feedback, the reference does not check that there are confidences.
                 if self._command.feedback >= 1:
-                    if not confidence.available(scores):
-                        title = confidence.TITLES[name]
+                    if not det_and_histograms.available(scores):
+                        title = det_and_histograms.TITLES[name]
                         self._console.out(b"    Skipping " + title + b", no confidence scores supplied.\n")
                         continue
-                    self._console.out(confidence.announcement(name, root))
-                files = confidence.files(name, scores, root, self._options.notices)
+                    self._console.out(det_and_histograms.announcement(name, root))
+                files = det_and_histograms.files(name, scores, root, self._options.notices)
                 self._tell_notices()
                 self._save_confidences(files, root)
 
-    def _save_confidences(self, files: list[confidence.File], root: bytes) -> None:
+    def _save_confidences(self, files: list[det_and_histograms.File], root: bytes) -> None:
         for file in files:
             target = create(root + file.suffix, _CANNOT_WRITE)
             if target is None:

@@ -6,6 +6,7 @@ from struct import pack
 
 from .... import _core as core
 from .. import Failure
+from .broken_ids import size_of_character
 from .ctm import NO_NUMBERS, Stop, lines, too_short
 from .errors import bad_text
 from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
@@ -149,8 +150,6 @@ class _Reader:
         begin = len(line) - len(line.lstrip(_WHITE))
         if self._encoding == "utf-8" and begin < len(line):
             # The reference first asks whether a line is empty; its first character must be whole.
-            from .broken_ids import size_of_character
-
             size_of_character(line, begin)
         if not self._sensitive:
             line = self._charset.fold(line)

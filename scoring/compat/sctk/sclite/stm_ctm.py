@@ -11,6 +11,7 @@ from . import ctm, stm
 from .errors import first_failure
 from .job import Scoring, read_file
 from .stm import chosen
+from .stm_comments import read_comments
 from .stm_ctm_pairing import SCORED, Pairing
 from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows
@@ -119,8 +120,6 @@ class _Scoring(Scoring):
         """Read labels and categories; the reference reads both files a second time for them."""
         for data in (self._ref.data, self._hyp.data):
             if b";" in data and (data[:1] == b";" or b"\n;" in data):
-                from .stm_comments import read_comments
-
                 read_comments(data, self.definitions, self.job)
 
 

@@ -9,6 +9,7 @@ from .... import _core as core
 from ...._core import compat
 from .. import Failure
 from . import ctm, stm
+from .ctm_marks import Marks
 from .errors import bad_text
 from .windows import RowWindow, SegmentWindow
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from .ctm import Ctm, Stop
-    from .ctm_marks import Marks
     from .stm import Stm
 
 _WHO = b"align_ctm_to_stm: "
@@ -66,8 +66,6 @@ class Pairing:
         self.reduce = reduce
         self.marks: Marks | None = None
         if hyp.marked:
-            from .ctm_marks import Marks
-
             self.marks = Marks(hyp, charset)
         self.blocks: list[Block] = []
         # Lines with half a comment mark, with the number of blocks before them.

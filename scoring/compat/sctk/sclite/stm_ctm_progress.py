@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ....words.scores import WordScores
     from .. import Failure
-    from .job import Streams
+    from ..streams import Streams
     from .stm import Stm
     from .stm_ctm_pairing import Block, Pairing
 

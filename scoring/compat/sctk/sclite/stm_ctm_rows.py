@@ -5,6 +5,7 @@ from __future__ import annotations
 from struct import pack
 
 from .... import _core as core
+from .ctm_marks import ADDED_BEGIN, ADDED_END
 from .stm import chosen
 
 TYPE_CHECKING = False
@@ -52,8 +53,6 @@ def side_of_ranges(
 
 def _with_added(order: list[int], words: list[bytes], columns: list[Sequence[float]]) -> list[bytes]:
     """Words with added marks appended, to which numbers below 0 in `order` are changed; the columns grow too."""
-    from .ctm_marks import ADDED_BEGIN, ADDED_END
-
     added: dict[int, int] = {}
     words = words.copy()
     grown = [list(column) for column in columns]

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from ..... import _core as core
-from .....common.policy import KALDI_WER
+from .....common.tie_policy import KALDI_WER
 from .numbered import Numbers
 
 _Words = Sequence[Hashable]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, TextIO
 
 from ..... import _core as core
-from .....common.policy import KALDI_WER
+from .....common.tie_policy import KALDI_WER
 from .sessions import Segment, rows_of
 from .word_timing import word_times
 

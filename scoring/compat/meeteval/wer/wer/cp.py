@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .assignments import paired
+from .declared import of_session, of_sessions
 from .error_rate import ErrorRate
-from .sessions import multifile, named, rows_of, score_session, untimed
+from .sessions import named, rows_of, score_session
 
 __all__ = ["CPErrorRate", "apply_cp_assignment", "cp_word_error_rate", "cp_word_error_rate_multifile"]
 
@@ -70,10 +71,10 @@ def score_speakers(
     )
 
 
-cp_word_error_rate = untimed(
+cp_word_error_rate = of_session(
     score_speakers, "cp", f"{__name__}.cp_word_error_rate", "The concatenated minimum-permutation error rate."
 )
-cp_word_error_rate_multifile = multifile(cp_word_error_rate, "The cpWER of each session of a structure.")
+cp_word_error_rate_multifile = of_sessions(cp_word_error_rate, "The cpWER of each session of a structure.")
 
 
 def apply_cp_assignment(

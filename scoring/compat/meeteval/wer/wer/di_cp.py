@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .assignments import moved
+from .declared import TIMED, TIMED_SESSIONS, of_session, of_sessions
 from .error_rate import ErrorRate
-from .sessions import multifile, rows_of, score_spoken, stream_names, timed, timed_multifile, untimed
+from .sessions import rows_of, score_spoken, stream_names
 
 __all__ = [
     "DICPErrorRate",
@@ -44,14 +45,15 @@ def _di(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], *
     return DICPErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[1]))
 
 
-greedy_di_cp_word_error_rate = untimed(
+greedy_di_cp_word_error_rate = of_session(
     _di, "di-cp", f"{__name__}.greedy_di_cp_word_error_rate", "The diarization-invariant error rate, found greedily."
 )
-greedy_di_tcp_word_error_rate = timed(
+greedy_di_tcp_word_error_rate = of_session(
     _di,
     "di-tcp",
     f"{__name__}.greedy_di_tcp_word_error_rate",
     "The time-constrained diarization-invariant error rate, found greedily.",
+    TIMED,
 )
 
 
@@ -60,9 +62,9 @@ def apply_dicp_assignment(assignment: Sequence[Any], reference: Any, hypothesis:
     return reference, moved(assignment, hypothesis, reference)
 
 
-greedy_di_cp_word_error_rate_multifile = multifile(
+greedy_di_cp_word_error_rate_multifile = of_sessions(
     greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session of a structure."
 )
-greedy_di_tcp_word_error_rate_multifile = timed_multifile(
-    greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session of a structure."
+greedy_di_tcp_word_error_rate_multifile = of_sessions(
+    greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session of a structure.", TIMED_SESSIONS
 )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .assignments import moved_by_speaker
+from .declared import of_session, of_sessions
 from .error_rate import ErrorRate
-from .sessions import multifile, named, rows_of, score_session, untimed
+from .sessions import named, rows_of, score_session
 
 __all__ = ["MimoErrorRate", "apply_mimo_assignment", "mimo_word_error_rate", "mimo_word_error_rate_multifile"]
 
@@ -41,10 +42,10 @@ def score_interleaved(
     return MimoErrorRate(**fields, assignment=[(named(refs, ref), named(hyps, hyp)) for ref, hyp in pairs])
 
 
-mimo_word_error_rate = untimed(
+mimo_word_error_rate = of_session(
     score_interleaved, "mimo", f"{__name__}.mimo_word_error_rate", "The multiple input, multiple output error rate."
 )
-mimo_word_error_rate_multifile = multifile(mimo_word_error_rate, "The MIMO-WER of each session of a structure.")
+mimo_word_error_rate_multifile = of_sessions(mimo_word_error_rate, "The MIMO-WER of each session of a structure.")
 
 
 def apply_mimo_assignment(assignment: Sequence[tuple[Any, Any]], reference: Any, hypothesis: Any) -> tuple[Any, Any]:

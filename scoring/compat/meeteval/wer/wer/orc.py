@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .assignments import moved
+from .declared import of_session, of_sessions
 from .error_rate import ErrorRate
-from .sessions import multifile, rows_of, score_spoken, stream_names, untimed
+from .sessions import rows_of, score_spoken, stream_names
 
 __all__ = [
     "OrcErrorRate",
@@ -50,17 +51,17 @@ def score_streams(
     return OrcErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[0]))
 
 
-orc_word_error_rate = untimed(
+orc_word_error_rate = of_session(
     score_streams, "orc", f"{__name__}.orc_word_error_rate", "The optimal reference combination error rate."
 )
-greedy_orc_word_error_rate = untimed(
+greedy_orc_word_error_rate = of_session(
     score_streams,
     "greedy-orc",
     f"{__name__}.greedy_orc_word_error_rate",
     "An upper bound of the optimal reference combination error rate, found greedily.",
 )
-orc_word_error_rate_multifile = multifile(orc_word_error_rate, "The ORC-WER of each session of a structure.")
-greedy_orc_word_error_rate_multifile = multifile(
+orc_word_error_rate_multifile = of_sessions(orc_word_error_rate, "The ORC-WER of each session of a structure.")
+greedy_orc_word_error_rate_multifile = of_sessions(
     greedy_orc_word_error_rate, "The greedy ORC-WER of each session of a structure."
 )
 

@@ -1,22 +1,20 @@
-"""Sessions scored: structures become sides, results error rates, and files or structures of many sessions mappings."""
+"""Sessions scored: structures become sides, and results the fields of error rates."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from .....meetings.result import MeetingPart, scored
 from .....meetings.settings import MeetingSettings
 from .....meetings.sides import Session, Side
-from ...io.seglst import apply_multi_file, asseglst, nested, text_of
-from .error_rate import ErrorRate, SelfOverlap
+from ...io.seglst import asseglst, nested, text_of
+from .error_rate import SelfOverlap
 from .word_timing import misplaced_words
 
-Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 Segment: TypeAlias = "dict[str, Any]"
-_Rate = TypeVar("_Rate", bound=ErrorRate)
 _SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
 # Measures that assign segments without words, too, and to which streams without words are streams.
 _WITH_EMPTY = ("orc", "greedy-orc", "greedy-tcorc", "di-cp", "di-tcp")
@@ -185,96 +183,3 @@ def rows_of(data: Any, levels: tuple[str, ...] = ("speaker", "segment_index")) -
     if hasattr(data, "to_seglst"):
         return asseglst(data).segments
     return list(nested(data, levels, {}))
-
-
-def untimed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
-    """The function of one session for a measure without times; `score` makes its rate, `path` is its dotted name."""
-
-    def rate(
-        reference: Any,
-        hypothesis: Any,
-        reference_sort: Any = "segment_if_available",
-        hypothesis_sort: Any = "segment_if_available",
-    ) -> _Rate:
-        return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort))
-
-    return _published(rate, path, summary)
-
-
-def timed(score: Callable[..., _Rate], measure: str, path: str, summary: str) -> Callable[..., _Rate]:
-    """The function of one session for a measure with times; `score` makes its rate, `path` is its dotted name."""
-
-    def rate(
-        reference: Any,
-        hypothesis: Any,
-        *,
-        collar: Any,
-        reference_pseudo_word_level_timing: str | None = "character_based",
-        hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-        reference_sort: Any = "segment",
-        hypothesis_sort: Any = "segment",
-    ) -> _Rate:
-        timings = reference_pseudo_word_level_timing or "none", hypothesis_pseudo_word_level_timing or "none"
-        settings = {"collar": float(collar), "ref_timing": timings[0], "hyp_timing": timings[1]}
-        return score(measure, reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
-
-    return _published(rate, path, summary)
-
-
-def _published(function: Callable[..., _Rate], path: str, summary: str) -> Callable[..., _Rate]:
-    """The function with its name and home, by which it is pickled, and its summary."""
-    function.__module__, _, function.__name__ = path.rpartition(".")
-    function.__qualname__, function.__doc__ = function.__name__, summary
-    return function
-
-
-def multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
-    """The function of sessions of a structure, whose first level are sessions, for a measure without times."""
-
-    def score(
-        reference: Any,
-        hypothesis: Any,
-        partial: bool = False,
-        reference_sort: Any = "segment_if_available",
-        hypothesis_sort: Any = "segment_if_available",
-    ) -> Rates:
-        def score_session(ref: Any, hyp: Any) -> ErrorRate:
-            return function(ref, hyp, reference_sort, hypothesis_sort)
-
-        return apply_multi_file(score_session, reference, hypothesis, partial=partial)
-
-    score.__doc__ = summary
-    return score
-
-
-def timed_multifile(
-    function: Callable[..., ErrorRate], summary: str, default_sort: str = "segment"
-) -> Callable[..., Rates]:
-    """The function of sessions of a structure, whose first level are sessions, for a measure with times."""
-
-    def score(
-        reference: Any,
-        hypothesis: Any,
-        *,
-        collar: Any,
-        reference_pseudo_word_level_timing: str | None = "character_based",
-        hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-        reference_sort: Any = default_sort,
-        hypothesis_sort: Any = default_sort,
-        partial: bool = False,
-    ) -> Rates:
-        def score_session(ref: Any, hyp: Any) -> ErrorRate:
-            return function(
-                ref,
-                hyp,
-                collar=collar,
-                reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
-                hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
-                reference_sort=reference_sort,
-                hypothesis_sort=hypothesis_sort,
-            )
-
-        return apply_multi_file(score_session, reference, hypothesis, partial=partial)
-
-    score.__doc__ = summary
-    return score

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...io.seglst import SESSION_LEVELS, apply_multi_file
+from .declared import Rates
 from .error_rate import ErrorRate
-from .sessions import Rates, rows_of, score_session
+from .sessions import rows_of, score_session
 
 __all__ = ["siso_character_error_rate", "siso_word_error_rate", "siso_word_error_rate_multifile"]
 

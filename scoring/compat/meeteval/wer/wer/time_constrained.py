@@ -7,8 +7,9 @@ from typing import Any
 
 from .alignment import align, format_alignment, print_alignment
 from .cp import score_speakers
+from .declared import TIMED, TIMED_SESSIONS, of_session, of_sessions
 from .error_rate import ErrorRate
-from .sessions import rows_of, score_session, timed, timed_multifile
+from .sessions import rows_of, score_session
 from .word_timing import get_pseudo_word_level_timings
 
 __all__ = [
@@ -36,20 +37,24 @@ def _score_single(measure: str, reference: Any, hypothesis: Any, sorts: tuple[An
     return ErrorRate(**fields)
 
 
-time_constrained_siso_word_error_rate = timed(
+time_constrained_siso_word_error_rate = of_session(
     _score_single,
     "tcp",
     f"{__name__}.time_constrained_siso_word_error_rate",
     "The time-constrained error rate of one stream against another.",
+    TIMED,
 )
-time_constrained_minimum_permutation_word_error_rate = timed(
+time_constrained_minimum_permutation_word_error_rate = of_session(
     score_speakers,
     "tcp",
     f"{__name__}.time_constrained_minimum_permutation_word_error_rate",
     "The time-constrained concatenated minimum-permutation error rate.",
+    TIMED,
 )
 tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
-tcp_word_error_rate_multifile = timed_multifile(tcp_word_error_rate, "The tcpWER of each session of a structure.")
+tcp_word_error_rate_multifile = of_sessions(
+    tcp_word_error_rate, "The tcpWER of each session of a structure.", TIMED_SESSIONS
+)
 
 
 def index_alignment_to_kaldi_alignment(

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .mimo import MimoErrorRate, score_interleaved
-from .sessions import timed, timed_multifile
+from .declared import TIMED_SESSIONS_IF_AVAILABLE, of_session, of_sessions, parameters
+from .mimo import score_interleaved
 
 __all__ = ["time_constrained_mimo_word_error_rate", "time_constrained_mimo_word_error_rate_multifile"]
 
-
-_timed_mimo = timed(
+time_constrained_mimo_word_error_rate = of_session(
     score_interleaved,
     "tcmimo",
-    f"{__name__}._timed_mimo",
+    f"{__name__}.time_constrained_mimo_word_error_rate",
     "The time-constrained multiple input, multiple output error rate.",
+    parameters(
+        "reference hypothesis collar reference_pseudo_word_level_timing hypothesis_pseudo_word_level_timing "
+        "reference_sort hypothesis_sort"
+    ),
 )
-
-
-def time_constrained_mimo_word_error_rate(
-    reference: Any,
-    hypothesis: Any,
-    collar: Any,
-    reference_pseudo_word_level_timing: str | None = "character_based",
-    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
-    reference_sort: Any = "segment",
-    hypothesis_sort: Any = "segment",
-) -> MimoErrorRate:
-    """The time-constrained multiple input, multiple output error rate."""
-    return _timed_mimo(
-        reference,
-        hypothesis,
-        collar=collar,
-        reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
-        hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
-        reference_sort=reference_sort,
-        hypothesis_sort=hypothesis_sort,
-    )
-
-
-time_constrained_mimo_word_error_rate_multifile = timed_multifile(
-    time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session of a structure.", "segment_if_available"
+time_constrained_mimo_word_error_rate_multifile = of_sessions(
+    time_constrained_mimo_word_error_rate,
+    "The tcMIMO-WER of each session of a structure.",
+    TIMED_SESSIONS_IF_AVAILABLE,
 )

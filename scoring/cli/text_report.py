@@ -1,4 +1,4 @@
-"""Lines of the summary of a score: what was scored, and its rates."""
+"""The text report of a score of words, which `scorelite score` prints: what was scored, its rates, its signature."""
 
 from __future__ import annotations
 
@@ -9,13 +9,33 @@ from ..common.counts import percent
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
 from ..words.totals import outside_words
+from .entities import entity_lines
+from .normalisers import normalisation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..words.entities import Entities
+    from ..words.result import Result
     from ..words.totals import Totals
     from .colour import Paint
+
+
+def summary(result: Result, paint: Paint, entities: Entities | None = None) -> Iterator[str]:
+    """The summary: files, rates and counts, a line each."""
+    yield from source_lines(result, paint)
+    yield ""
+    yield from rates(result, paint)
+    if result.before is not None:
+        yield ""
+        name = "CER" if result.settings.unit == "character" else "WER"
+        yield from normalisation(result.normalisation(), result.counts, name)
+    if entities:
+        yield ""
+        yield from entity_lines(entities)
+    yield ""
+    yield paint.quiet(result.signature)
 
 
 def source_lines(result: Totals, paint: Paint) -> Iterator[str]:

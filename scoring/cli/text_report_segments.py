@@ -1,4 +1,4 @@
-"""Output of labels with times that files and totals share: a report, the numbers as JSON, the summary."""
+"""The text report of labels with times, of files and of totals; another report, or the numbers as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time that md-eval does not score: NOSCORE rows, noises of NON-LEX rows, and overlapping speech."""
+"""Time that diarisation does not score: collars, and as md-eval NOSCORE rows, noises of NON-LEX rows, overlaps."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from typing import Literal, TypeAlias
 
+    from .turns import Floats
+
 MarkKind: TypeAlias = "Literal['turn', 'word', 'noise', 'noscore', 'other']"
 Mark: TypeAlias = "tuple[MarkKind, float, float]"
 """A row of the reference: its kind, start and end. Rows of kind `other` count for the extent alone."""
@@ -14,6 +16,18 @@ Mark: TypeAlias = "tuple[MarkKind, float, float]"
 Span: TypeAlias = "tuple[float, float]"
 
 INFINITY = float("inf")
+
+
+def collars(bounds: Floats, collar: float) -> tuple[Floats, Floats]:
+    """Starts and ends of the spans around starts and ends of turns: `collar` seconds on EACH side; none for 0.
+
+    >>> import numpy as np
+    >>> starts, ends = collars(np.array([1.0, 3.0]), 0.25)
+    >>> starts.tolist(), ends.tolist()
+    ([0.75, 2.75], [1.25, 3.25])
+    """
+    middles = bounds if collar else bounds[:0]
+    return middles - collar, middles + collar
 
 
 def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) -> list[Span]:

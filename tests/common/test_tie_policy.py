@@ -17,8 +17,8 @@ from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.common.policy import POLICIES, policy_of
 from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.common.tie_policy import POLICIES, policy_of
 from scorelite.scoring.compare import compare
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.sources import read
@@ -55,7 +55,7 @@ def test_editing_a_record_changes_alignments(
 def test_a_name_stands_for_what_the_list_of_records_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["IS"]
     edited = tuple(replace(policy, ties="DIS") for policy in POLICIES)
-    monkeypatch.setattr(importlib.import_module("scorelite.scoring.common.policy"), "POLICIES", edited)
+    monkeypatch.setattr(importlib.import_module("scorelite.scoring.common.tie_policy"), "POLICIES", edited)
     assert scoring.score(["a"], ["b c"], policy="sclite").utterances.operations() == ["SI"]
 
 

@@ -1,4 +1,4 @@
-"""Output of keyword spotting that files and totals share: the summary for people, and the numbers as JSON."""
+"""The text report of keyword spotting, of files and of totals, and its numbers as JSON."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""Options for names of recordings, channels and speakers."""
+"""Options that several commands share: names of recordings and speakers, --policy, --shards."""
 
 from __future__ import annotations
 
+import argparse
+
+from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+from ..common.tie_policy import POLICIES, Policy, policy_of
+from .grammar import threads_of
 
 
 def add_names(group: argparse._ArgumentGroup, where: str = "") -> None:
@@ -50,7 +51,36 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file of `--speaker-map`; empty without one."""
     if not path:
         return {}
-    from ...formats.engine.names import read_speaker_map
-
     source = Source(path)
     return read_speaker_map(source.text, source.name)
+
+
+def add_policy(group: argparse._ArgumentGroup, default: str) -> None:
+    """Adds the option, None where it is not given; `default` says in the help what is then taken."""
+    listed = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
+    own_costs = (
+        "or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of ties"
+    )
+    group.add_argument("--policy", type=_policy, metavar="POLICY", help=f"{listed}; {own_costs} ({default})")
+
+
+def _policy(text: str) -> Policy:
+    try:
+        return policy_of(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> None:
+    """Adds the options; `operands` are folders with a file for each shard, `output` names the folder of totals."""
+    group = parser.add_argument_group("corpora larger than a machine")
+    group.add_argument(
+        "--shards",
+        action="store_true",
+        help=f"{operands} are folders with a file for each shard, and {output} names the folder for their totals "
+        "(default: totals), which `scorelite merge` adds; shards that are done are not scored again",
+    )
+    group.add_argument("--skip-broken", action="store_true", help="with --shards: leave out shards that cannot be read")
+    group.add_argument(
+        "-j", "--threads", type=threads_of, metavar="N", help="with --shards: processes; 0: one per processor"
+    )

@@ -1,0 +1,97 @@
+"""The report of totals, whatever they scored: the summary, the JSON or a report that needs only sums."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+
+from ...formats.errors import UsageError
+from ...formats.values import replace
+from ..batches.merged import Merged
+from ..segments.totals import Totals as LabelTotals
+from ..words.totals import Totals
+from . import text_report_kws, text_report_segments
+from .colour import Paint
+from .delivery import deliver, deliver_report
+from .nothing import check_keywords, check_labels, check_words
+from .text_report import rates, source_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..batches.files import AnySum
+    from ..kws import KwsResult
+
+
+def write(total: AnySum, options: argparse.Namespace) -> None:
+    """Writes the summary, the JSON or a report of a sum."""
+    if isinstance(total, Totals):
+        _write_words(total, options)
+    elif isinstance(total, LabelTotals):
+        _write_labels(total, options)
+    else:
+        _write_keywords(total, options)
+
+
+def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
+    check_labels(total)
+    name = getattr(options, "name", None)
+    text_report_segments.write(total if name is None else replace(total, ref_name=name, hyp_name=name), options)
+
+
+def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
+    from ..kws import Job  # the whole wing
+
+    job = Job(result)
+    check_keywords(job, "these recordings", "the list")
+    if options.report:
+        rows, name = options.rows or "keyword", options.name or ""
+        shown = result.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
+        deliver_report([shown], options.report, options.output)
+    elif options.json:
+        deliver([text_report_kws.json_text(job, options.keywords)], options.output)
+    else:
+        deliver(text_report_kws.summary_text(job), options.output)
+
+
+def _write_words(total: Totals, options: argparse.Namespace) -> None:
+    if (name := getattr(options, "name", None)) is not None:
+        total = replace(total, ref_name=name, hyp_name=name)
+    check_words(total)
+    if options.report:
+        deliver([total.report(options.report)], options.output)
+        return
+    interval = _interval(total, options.interval)
+    if options.json:
+        numbers = {**total.to_dict(), **({"interval": interval} if interval else {})}
+        text = json.dumps(numbers, ensure_ascii=False, indent=2)
+        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+        return
+    paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
+    lines = _summary(total, interval, paint)
+    deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
+
+
+def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:
+    yield from source_lines(totals, paint)
+    yield ""
+    yield from rates(totals, paint)
+    if totals.settings.chain is not None:
+        yield "The rate without --normalise is not known of files in pieces; score them without it as well."
+    if interval:
+        low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
+        yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"
+    yield ""
+    yield paint.quiet(totals.signature)
+
+
+def _interval(total: Totals, replications: int | None) -> dict[str, float]:
+    if replications is None:
+        return {}
+    if not isinstance(total, Merged):
+        raise UsageError("--interval is for totals of utterances with ids; these have times")
+    interval = total.interval(replications)
+    ends = {"low": interval.mean - interval.reach, "high": interval.mean + interval.reach}
+    return {"mean": interval.mean, **ends, "replications": replications}

@@ -1,0 +1,397 @@
+"""Causes at their boundaries: one text, word or letter less, and there is too little to say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from scorelite import formats
+from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.notices.cause import Attempt, Cause, explained
+from scorelite.scoring.notices.causes import CAUSES
+from scorelite.scoring.notices.sample import Pairing, Sample
+from scorelite.scoring.notices.spellings import SPELLINGS
+from scorelite.scoring.notices.words_of_one_side import (
+    bracketed,
+    dropped,
+    first_words,
+    headed,
+    punctuated,
+    replaced_letters,
+)
+from scorelite.scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from scorelite.scoring.words.notices.odd_rows import of_rows
+
+Find = Callable[[Sample], Iterator[Attempt]]
+Sides = tuple[Sequence[str], Sequence[str]]
+
+
+def sample(refs: Sequence[str], hyps: Sequence[str], *, pairing: Pairing | None = None, whole: bool = True) -> Sample:
+    """The sample of these texts, with their rate."""
+    rows = Settings().counts(list(refs), list(hyps))
+    errors, words = sum(sum(row[1:]) for row in rows), sum(sum(row[:3]) for row in rows)
+    return Sample(refs, hyps, Settings(), errors / (words or 1), pairing=pairing, whole=whole)
+
+
+def names(number: int, first: int = 0) -> list[str]:
+    """Words that are all different, without digits."""
+    return [f"w{chr(97 + place // 26)}{chr(97 + place % 26)}" for place in range(first, first + number)]
+
+
+def texts(number: int, size: int = 4) -> list[str]:
+    """Texts of words that stand nowhere else."""
+    return [" ".join(names(size, place * size)) for place in range(number)]
+
+
+def found_by(find: Find, sides: Sides) -> bool:
+    return next(find(sample(*sides)), None) is not None
+
+
+# What is looked for, both sides with enough, and with too little.
+BOUNDARIES: tuple[tuple[str, Find, Sides, Sides], ...] = (
+    ("four equal texts", one_text, (texts(4), ["nan"] * 4), (texts(3), ["nan"] * 3)),
+    ("other texts for half", one_text, (texts(3) + texts(1), ["nan"] * 4), (texts(2) + texts(2), ["nan"] * 4)),
+    (
+        "most errors in one text",
+        one_text,
+        (texts(13), ["nan"] * 4 + [text[:12] + text[12:].upper() for text in texts(13)[4:]]),
+        (texts(13), ["nan"] * 4 + ["no"] * 2 + ["xx"] * 2 + ["yy"] * 2 + texts(13)[10:]),
+    ),
+    (
+        "sixteen words of two scripts",
+        other_scripts,
+        ([" ".join(["abc"] * 16)], [" ".join(["где"] * 16)]),
+        ([" ".join(["abc"] * 16)], [" ".join(["где"] * 15)]),
+    ),
+    (
+        "nine tenths of the letters of one script",
+        other_scripts,
+        (["abcdefghi" * 4 + " г" * 4 + " a" * 20], [" ".join(["где"] * 20)]),
+        (["abcdefgh" * 4 + " г" * 6 + " a" * 20], [" ".join(["где"] * 20)]),
+    ),
+    (
+        "twenty words from their ends",
+        reversed_texts,
+        (texts(5), [" ".join(text.split()[::-1]) for text in texts(5)]),
+        (texts(4) + names(3, 80), [" ".join(text.split()[::-1]) for text in texts(4) + names(3, 80)]),
+    ),
+    (
+        "a third of errors where texts are turned",
+        reversed_texts,
+        (texts(4, 6), [f"{text.rsplit(' ', 2)[0]} xx {text[:3]}" for text in texts(4, 6)]),
+        (
+            texts(4, 6),
+            [
+                f"{text.rsplit(' ', 1 + (place > 0))[0]}{' xx' * (place > 0)} {text[:3]}"
+                for place, text in enumerate(texts(4, 6))
+            ],
+        ),
+    ),
+    (
+        "a quarter that begins as the other side ends",
+        reversed_texts,
+        (texts(8), [*(" ".join(text.split()[::-1]) for text in texts(2)), *(text[::2] for text in texts(8)[2:])]),
+        (texts(8), [*(" ".join(text.split()[::-1]) for text in texts(1)), *(text[::2] for text in texts(8)[1:])]),
+    ),
+    (
+        "a side more than 1.6 times as long",
+        twice,
+        ([" ".join(names(10))], [" ".join(names(9) + names(8))]),
+        ([" ".join(names(10))], [" ".join(names(8) + names(8))]),
+    ),
+    (
+        "a side less than 2.5 times as long",
+        twice,
+        ([" ".join(names(12) * 2)], [" ".join(names(10))]),
+        ([" ".join(names(12) * 2 + names(1))], [" ".join(names(10))]),
+    ),
+    (
+        "texts that fit no better than others",
+        unrelated,
+        (texts(7, 6), [" ".join(names(6, 300 + place * 6)) for place in range(7)]),
+        (texts(6, 7), [" ".join(names(7, 300 + place * 7)) for place in range(6)]),
+    ),
+    (
+        "forty-one words that fit no better than others",
+        unrelated,
+        ([*texts(7, 5), " ".join(names(6, 90))], [" ".join(names(5, 300 + place * 5)) for place in range(8)]),
+        (texts(8, 5), [" ".join(names(5, 300 + place * 5)) for place in range(8)]),
+    ),
+    (
+        "a side that says half as many words",
+        unrelated,
+        (texts(8, 6), [" ".join(names(3, 300 + place * 3)) for place in range(8)]),
+        (texts(8, 6), [" ".join(names(2, 300 + place * 3)) for place in range(8)]),
+    ),
+    (
+        "a mark that is there three times",
+        dropped,
+        (texts(3), [f"{text} <s>" for text in texts(3)]),
+        (texts(2), [f"{text} <s>" for text in texts(2)]),
+    ),
+    (
+        "a word that is in five texts",
+        dropped,
+        (texts(5), [f"{text} eps" for text in texts(5)]),
+        (texts(4), [f"{text} eps" for text in texts(4)]),
+    ),
+    (
+        "a word that is in an eighth of the texts",
+        dropped,
+        (texts(56), [*(f"{text} eps" for text in texts(7)), *texts(56)[7:]]),
+        (texts(57), [*(f"{text} eps" for text in texts(7)), *texts(57)[7:]]),
+    ),
+    (
+        "a word that is more than four times as frequent as on the other side",
+        dropped,
+        ([*texts(20), "eps"], [*(f"{text} eps" for text in texts(5)), *texts(20)[5:], "a"]),
+        ([*texts(20), "eps eps"], [*(f"{text} eps" for text in texts(8)), *texts(20)[8:], "a"]),
+    ),
+    (
+        "a word of which no text has most",
+        dropped,
+        (texts(6), [*(f"{text} eps" for text in texts(5)), f"{texts(6)[5]}{' eps' * 5}"]),
+        (texts(6), [*(f"{text} eps" for text in texts(5)), f"{texts(6)[5]}{' eps' * 6}"]),
+    ),
+    (
+        "six first words that the other side does not have",
+        first_words,
+        (texts(6), [f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(6))]),
+        (texts(5), [f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(5))]),
+    ),
+    (
+        "one first word in ten that the other side has",
+        first_words,
+        (texts(10), ["wab wac", *(f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(9)))]),
+        (texts(9), ["wab wac", *(f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(8)))]),
+    ),
+    (
+        "three words in which a letter stands for another",
+        replaced_letters,
+        (["где мёд лёд тёк"], ["где мед лед тек"]),
+        (["где мёд лёд"], ["где мед лед"]),
+    ),
+    (
+        "a letter that stands for one letter in more than two thirds",
+        replaced_letters,
+        (["где мёд лёд тёк ёж"], ["где мед лед тек аж"]),
+        (["где мёд лёд тёк ёж нёс"], ["где мед лед тек аж нас"]),
+    ),
+    ("marks of one side", punctuated, (["good day"], ["good, day"]), (["good day"], ["good day"])),
+    ("brackets that open and close", bracketed, (["a b"], ["a [x] b"]), (["a b"], ["a [x b"])),
+    ("a colon", headed, (["a b"], ["x: a b"]), (["a b"], ["x a b"])),
+)
+
+
+@pytest.mark.parametrize(("what", "find", "enough", "less"), BOUNDARIES, ids=[row[0] for row in BOUNDARIES])
+def test_a_cause_is_seen_from_its_boundary_on(what: str, find: Find, enough: Sides, less: Sides) -> None:
+    assert (found_by(find, enough), found_by(find, less)) == (True, False), what
+
+
+@pytest.mark.parametrize("find", [dropped, first_words, twice])
+def test_what_one_side_has_is_seen_on_either_side(find: Find) -> None:
+    longer = {
+        dropped: [f"{text} eps" for text in texts(6)],
+        first_words: [f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(6))],
+        twice: [f"{text} {text}" for text in texts(6)],
+    }[find]
+    assert found_by(find, (texts(6), longer))
+    assert found_by(find, (longer, texts(6)))
+
+
+def test_words_are_dropped_one_two_four_and_all_of_eight() -> None:
+    marks = [f"<{letter}>" for letter in "abcdefghij"]
+    hyps = [f"{text} {' '.join(marks)}" for text in texts(3)]
+    attempts = [*dropped(sample(texts(3), hyps))]
+    assert [len(attempt.normalise.split()) for attempt in attempts] == [1, 2, 4, 8]
+    assert attempts[0].texts == (texts(3), [text.replace(" <a>", "") for text in hyps])
+    assert attempts[-1].most == pytest.approx(8 / 10)
+
+
+def most(find: Find, ref: str, hyp: str) -> float:
+    (attempt,) = find(sample([ref], [hyp]))
+    return attempt.most
+
+
+def test_an_attempt_says_how_many_errors_it_may_take_away() -> None:
+    """Words in brackets, words with marks that the other side has without, and all of texts that may have a head."""
+    ref = "a b c d"
+    assert most(bracketed, ref, "a [x y] b c e f g") == pytest.approx(2 / 5)
+    assert most(bracketed, ref, "a[x]b c e f g") == pytest.approx(2 / 5)
+    assert most(bracketed, ref, "a [ x ] b c e f g h") == pytest.approx(3 / 7)
+    assert most(punctuated, ref, "a, b. c e. f! -") == pytest.approx(3 / 5)
+    assert most(punctuated, "good day", "good-day x y") == pytest.approx(2 / 3)
+    assert most(punctuated, ref, "É, b, x y") == 1.0
+    assert most(headed, ref, "x: a b c d") == 1.0
+    for text in ("12. a b c", "[12] a b c", "- a b c", "\u2022 a b c", "a b x: c", "00:01 a b c"):
+        assert most(headed, ref, text) == 1.0, text
+    for text in ("a b c.", "x. a b c", "a b c x: d", "12 a b. c", "a - b"):
+        assert most(headed, f"{ref} x: y", text) == 0.0, text
+
+
+def test_texts_are_unrelated_from_seven_errors_in_ten_words_on() -> None:
+    def said(more: int) -> bool:
+        same = names(3)
+        refs = [" ".join([*same, *text.split()[3:]]) for text in texts(8, 10)]
+        first = " ".join([*same, *refs[0].split()[3 : 3 + more], *["x"] * (7 - more)])
+        return found_by(unrelated, (refs, [first, *[" ".join([*same, *["x"] * 7])] * 7]))
+
+    assert (said(0), said(1)) == (True, False)
+
+
+def test_texts_are_unrelated_that_fit_others_with_at_most_a_twentieth_more_errors() -> None:
+    """Each hypothesis has a word of its own reference, and so many have one of the next: 40 errors beside 42, or 43."""
+
+    def said(number: int) -> bool:
+        refs = texts(8, 6)
+        hyps = []
+        for place, ref in enumerate(refs):
+            other = refs[(place + 1) % 8].split()[1] if place < number else "x"
+            hyps.append(" ".join([ref.split()[0], other, *["x"] * 4]))
+        return found_by(unrelated, (refs, hyps))
+
+    assert (said(6), said(5)) == (True, False)
+
+
+def shifted(number: int, places: int) -> Sample:
+    refs = texts(number)
+    hyps = refs[places:] + refs[:places]
+    return sample(refs, hyps, pairing=Pairing(range(number), number, refs.__getitem__))
+
+
+def test_four_texts_that_fit_other_places_are_seen_and_three_are_not() -> None:
+    assert [next(elsewhere(shifted(number, 1)), None) is not None for number in (3, 4)] == [False, True]
+
+
+@pytest.mark.parametrize(("places", "said"), [(1, "1 place later"), (3, "3 places later"), (39, "1 place earlier")])
+def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str) -> None:
+    (attempt,) = elsewhere(shifted(40, places))
+    assert said in attempt.condition
+    assert attempt.texts is not None
+    # The last ones stand at the other end of the file.
+    assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
+
+
+def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
+    (attempt,) = twice(sample([" ".join(names(10))], [" ".join(names(9) + names(8))]))
+    assert attempt.texts == ([" ".join(names(10))], [" ".join(names(9))])
+
+
+def test_halves_of_a_recording_are_compared_from_501_letters_on() -> None:
+    def said(letters: int) -> bool:
+        # Words of three letters and a blank, and a first one that fills up.
+        half = " ".join(["x" * (letters % 4 + 1), *names(letters // 4)][: letters // 4 + 1])[:letters].rstrip()
+        half += "y" * (letters - len(half))
+        long = (half, f"{half} {half}")
+        some = Sample(["a"], ["b"], Settings(), 1.0, whole=False, long=long)
+        return next(twice(some), None) is not None
+
+    assert (said(500), said(501)) == (False, True)
+
+
+def test_texts_with_more_than_seven_errors_in_ten_words_are_looked_for_elsewhere() -> None:
+    def looked_for(right: int) -> bool:
+        refs = [" ".join(names(10, 20 * place)) for place in range(5)]
+        others = refs[1:] + refs[:1]
+        hyps = [
+            " ".join([*ref.split()[:right], *other.split()[right:]]) for ref, other in zip(refs, others, strict=True)
+        ]
+        return next(elsewhere(sample(refs, hyps, pairing=Pairing(range(5), 5, refs.__getitem__))), None) is not None
+
+    assert (looked_for(2), looked_for(3)) == (True, False)
+
+
+def test_words_of_more_than_four_letters_without_blanks_between_words_are_compared_by_characters() -> None:
+    (by_characters,) = (cause for cause in CAUSES if cause.name == "characters")
+
+    def seen(size: int) -> bool:
+        text = "\u4e00" * size
+        return next(iter(by_characters.attempts(sample([f"{text} {text}"], [f"{text} {text}"]))), None) is not None
+
+    assert (seen(5), seen(4)) == (True, False)
+
+
+def test_texts_are_looked_for_elsewhere_where_a_sixth_of_some_fit() -> None:
+    """Of 48 texts 24 are looked at first: with four that fit others the rest is looked at, with three it is not."""
+
+    def moved(number: int) -> Sample:
+        refs = texts(48)
+        hyps = [refs[place + 1] if place < 2 * number else f"x{place} y z q" for place in range(48)]
+        return sample(refs, hyps, pairing=Pairing(range(48), 48, refs.__getitem__))
+
+    assert [next(elsewhere(moved(number)), None) is not None for number in (3, 4)] == [False, True]
+
+
+def test_a_step_that_leaves_three_quarters_is_taken_and_one_that_leaves_more_is_not() -> None:
+    """Of eight errors two go away, which alone explain nothing; with a second step they do."""
+
+    def attempts(part: Sequence[str]) -> Callable[[Sample], Iterator[Attempt]]:
+        def attempt(_: Sample) -> Iterator[Attempt]:
+            yield Attempt("changed", normalise="drop:x", texts=(refs, part))
+
+        return attempt
+
+    refs = texts(10, 5)
+    hyps = [f"{text} x" for text in refs]
+    said = []
+    for left in (5, 6):
+        part = [text.removesuffix(" x") if place >= left else text for place, text in enumerate(hyps)]
+        said.append(bool(explained(sample(refs, hyps), [Cause("made", attempts(part))])))
+    assert said == [True, False]
+
+
+def test_a_cause_in_nine_tenths_of_the_texts_of_one_side_may_leave_three_quarters() -> None:
+    """No recogniser writes the same word into each text, so that it is said though two of three errors stay."""
+    refs = texts(20, 6)
+
+    def said(number: int) -> list[str]:
+        hyps = [f"x{place} y{place} {ref[8:]}{' <eps>' * (place < number)}" for place, ref in enumerate(refs)]
+        return [each.name for each in explained(sample(refs, hyps), CAUSES)]
+
+    assert (said(18), said(17)) == (["words of one side"], [])
+
+
+def test_a_cause_needs_five_errors_and_forty_letters() -> None:
+    def causes(number: int, text: str) -> list[str]:
+        refs = [text.replace("#", letter) for letter in "abcdefghij"[:number]]
+        return [each.name for each in explained(sample(refs, [f"{ref} <eps>" for ref in refs]), CAUSES)]
+
+    assert causes(5, "w# x#") == ["words of one side"]
+    assert causes(4, "wwwwww# xxxxxx#") == []
+
+
+def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
+    (kana,) = (cause for cause in CAUSES if cause.name == "kana")
+
+    def seen(number: int) -> bool:
+        refs = ["\u30ab", *["a"] * 8]
+        return next(iter(kana.attempts(sample(refs, ["\u30ab"] * number + ["a"] * (9 - number)))), None) is not None
+
+    assert (seen(6), seen(5)) == (True, False)
+
+
+def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
+    refs = [*names(4), *texts(2)]
+    assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_rows_that_are_doubled_one_by_one_or_as_a_whole_are_said(whole: bool) -> None:
+    rows = [f"t 1 {place} 0.5 w{place}\n" for place in range(6)]
+    doubled = rows * 2 if whole else [row for row in rows for _ in range(2)]
+    corpus = formats.read("".join(doubled).encode(), format="ctm")
+    assert [notice.text for notice in of_rows(corpus, "a.ctm")] == ["every row of a.ctm stands there twice"]
+
+
+def test_a_word_is_shown_whole_up_to_forty_letters_on_either_side() -> None:
+    (_, _, encoded), (_, _, alike) = SPELLINGS
+    word = "a" * 40 + "\u00c3\u00a9" + "b" * 38
+    assert encoded(f"x {word} x") == word
+    assert encoded(f"x a{word} x") == word
+    assert encoded(f"x {word}b x") == word
+    assert encoded("x\u00c3\u00a9 y") == "x\u00c3\u00a9"
+    assert encoded("plain \u00e9") == ""
+    assert alike("plain где") == ""
+    assert alike("x гдe") == "гдe"
+    assert alike("SMSка") == ""
