@@ -54,7 +54,7 @@ def read(source: Source, **columns: str) -> Corpus:
     if not rows:
         document.check()
         return Corpus(format=NAME, path=source.name)
-    segments, layout = _Reader(document, rows, columns).table()
+    segments, layout = _Reader(document, rows, list(map(tuple, rows)), columns).table()
     meta = (columns_detail([*rows[0]], layout, NAME),)
     corpus = Corpus(vendors.sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
     corpus.table.nulls = segments.nulls
@@ -67,18 +67,20 @@ class _Reader:
 
     document: Lines
     rows: Sequence[dict[str, Json]]
+    names: Sequence[tuple[str, ...]]
+    """The names of the members of each line."""
     options: dict[str, str]
 
     def table(self) -> tuple[Table, Layout]:
         """The lines as columns, those with the same roles together; and the layout of the first one."""
         usual = {*chain.from_iterable(ROLES.values()), *self.options.values()}
+        roles = {names: tuple([name for name in names if name in usual]) for names in {*self.names}}
         groups: dict[tuple[str, ...], list[int]] = {}
-        for place, row in enumerate(self.rows):
-            names = tuple([name for name in row if name in usual])
-            if names in groups:
-                groups[names] += [place]
-            elif row is not NOTHING:  # a line that is no JSON
-                groups[names] = [place]
+        for place, key in enumerate(map(roles.__getitem__, self.names)):
+            if key in groups:
+                groups[key] += [place]
+            elif self.rows[place] is not NOTHING:  # a line that is no JSON
+                groups[key] = [place]
         layouts = [layout_of(names, self.options) for names in groups]
         parts = [(places, self._part(places, layout)) for places, layout in zip(groups.values(), layouts, strict=True)]
         self.document.check()
@@ -94,7 +96,7 @@ class _Reader:
 
     def _part(self, places: Sequence[int], layout: Layout) -> Table:
         """The lines of one layout."""
-        rows = [self.rows[place] for place in places]
+        rows = self.rows if len(places) == len(self.rows) else [self.rows[place] for place in places]
         if missing(layout, [*rows[0]], self.options)[0]:
             for place, row in zip(places, rows, strict=True):
                 self.document.note((place,), *missing(layout, [*row], self.options))
@@ -110,7 +112,7 @@ class _Reader:
         self, parts: Sequence[tuple[Sequence[int], Table]], layouts: Sequence[Layout]
     ) -> Sequence[Attributes] | None:
         """The column of attributes, made when it is looked at; a line with other names than the first keeps these."""
-        names = list(map(tuple, self.rows))
+        names = self.names
         distinct = [key for key in dict.fromkeys(names) if key != names[0]]
         if not distinct and parts[0][1].column("attributes") is None:
             return None

@@ -50,7 +50,7 @@ def read(source: Source) -> Corpus:
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment; for an alternation, its first branch."""
     written: set[str] = set()
-    for key, text, grammar in rows(corpus):
+    for key, text, grammar in rows(corpus, is_plain=True):
         if key in written:
             raise UsageError(f"kaldi cannot hold the id {key!r} twice")
         written.add(key)

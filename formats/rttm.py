@@ -160,7 +160,7 @@ def _values(texts: Sequence[str], types: Sequence[str]) -> Sequence[float] | Non
     values = times(texts)
     if values is not None or _NONE not in texts:
         return values
-    if any(text == _NONE and kind not in _TIMELESS for text, kind in zip(texts, types, strict=True)):
+    if not {kind for text, kind in zip(texts, types, strict=True) if text == _NONE} <= _TIMELESS:
         return None
     values = times(["0" if text == _NONE else text for text in texts])
     if values is not None:
@@ -178,7 +178,7 @@ def _is_sound(columns: Sequence[list[str]]) -> bool:
         return False
     if "LEXEME" not in kinds or _NONE not in tokens:
         return True
-    return not any(kind == "LEXEME" and token == _NONE for kind, token in zip(types, tokens, strict=True))
+    return ("LEXEME", _NONE) not in zip(types, tokens, strict=True)
 
 
 def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
@@ -435,17 +435,20 @@ def _table(block: Block, path: str, first: Sequence[int]) -> Table:
     types, files, channels, begins, durations, tokens, subtypes, speakers, confidences, lookaheads = block.columns
     ends = _ends(begins, durations)
     spoken = [row for row, kind in enumerate(types) if kind == "LEXEME"]
+    sure = [None if confidences[row] == _NONE else confidences[row] for row in spoken]
+    details = [_OF_WORDS[subtypes[row], lookaheads[row]] for row in spoken]
     words = LabelColumns(
         [tokens[row] for row in spoken],
         (
             [begins[row] for row in spoken],
             [ends[row] for row in spoken],
-            [None if confidences[row] == _NONE else confidences[row] for row in spoken],
+            None if sure.count(None) == len(sure) else sure,
         ),
-        [_OF_WORDS[subtypes[row], lookaheads[row]] for row in spoken],
+        details if any(details) else None,
         (path, [block.lines[row] for row in spoken]),
     )
-    limits = array("q", [bisect_left(spoken, row) for row in (*first, len(types))])
+    limits = array("q", map(bisect_left, repeat(spoken), (*first, len(types))))
+    texts = [None if low < high else "" for low, high in pairwise(limits)]
     timed = [row if types[row] != "LEXEME" and begins[row] != _NONE else None for row in first]
     rows = zip(
         *[[column[row] for row in first] for column in (types, tokens, subtypes, confidences, lookaheads)], strict=True
@@ -458,7 +461,7 @@ def _table(block: Block, path: str, first: Sequence[int]) -> Table:
         speaker=["" if speakers[row] == _NONE else speakers[row] for row in first],
         start=Numbers.some([None if row is None else begins[row] for row in timed]),
         end=Numbers.some([None if types[row] == "LEXEME" else ends[row] for row in first]),
-        text=[None if low < high else "" for low, high in pairwise(limits)],
+        text=texts if "" in texts else None,
         labels=LabelLists(words, limits) if spoken else None,
         attributes=list(map(_OF_ROWS.__getitem__, rows)),
         lines=[block.lines[row] for row in first],
@@ -509,12 +512,13 @@ def _joined(blocks: Sequence[Block]) -> Block:
     return Block(lines, columns, begins, durations, tuple(comments))
 
 
-def _firsts(block: Block) -> Iterator[int]:
+def _firsts(block: Block) -> list[int]:
     """The rows that begin a segment: all but words inside the segment before them."""
     types, files, channels, *_, speakers, _, lookaheads = block.columns
     names = zip(files, channels, speakers, strict=True)
     inside: tuple[str, str, str] | None = None
     low = high = 0.0
+    firsts: list[int] = []
     rows = zip(types, names, block.begins, block.durations, lookaheads, strict=True)
     for row, (kind, name, begin, length, lookahead) in enumerate(rows):
         if kind == "LEXEME":
@@ -525,7 +529,8 @@ def _firsts(block: Block) -> Iterator[int]:
             inside, low, high = name, begin - _CLOSE, begin + length + _CLOSE
         else:
             inside = None
-        yield row
+        firsts += [row]
+    return firsts
 
 
 def write(corpus: Corpus) -> Iterator[str]:

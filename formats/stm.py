@@ -16,6 +16,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 from math import inf
 from operator import gt
 
@@ -26,7 +27,7 @@ from .engine.rows import segments_table
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import Comment, Corpus, Segment, Table, sclite_text
-from .schema.markup import BLANKS, check, unmarked, words
+from .schema.markup import BLANKS, are_sound, check, unmarked, words
 from .source import Source
 
 COMMENTS = (";;", "**")
@@ -80,7 +81,7 @@ class _Reader:
         rows: list[list[str]] = []
         places: list[int] = []
         for place, line in enumerate(lines, 1):
-            if line.startswith(COMMENTS):
+            if line[:2] in COMMENTS:
                 self.comments.append(Comment(line, len(rows)))
             elif fields := self._split(line):
                 rows.append(fields)
@@ -106,7 +107,7 @@ class _Reader:
     def _cut_all(self, texts: Sequence[str]) -> tuple[list[str], list[str]] | None:
         """Labels and texts; None where a text has no label, or has marks to check."""
         tags = [""] * len(texts)
-        rest = [text.rstrip(BLANKS) for text in texts]
+        rest = list(map(str.rstrip, texts, repeat(BLANKS)))
         for place, text in enumerate(rest):
             if text[0] == "<":
                 match = _LABELLED.fullmatch(text)
@@ -114,7 +115,7 @@ class _Reader:
                     return None
                 tags[place], rest[place] = self._known.setdefault(match[1], match[1]), match[2]
         if self._markup:
-            special = any("{" in text or "}" in text for text in rest)
+            special = not are_sound([text for text in rest if "{" in text or "}" in text])
         else:
             special = any(text.startswith("\\<") for text in rest)
         return None if special else (tags, rest)

@@ -12,13 +12,14 @@ speakers; some id schemes hold them in the id.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 
 from .errors import Problems, UsageError, Where
 from .record import Format
 from .schema import Comment, Corpus, Grammar, Table, sclite_text
-from .schema.markup import BLANKS, check, marked_text, words
+from .schema.markup import BLANKS, are_sound, check, marked_text, unmarked, words
 from .source import MAXIMUM_LINES, Source
 
 TYPE_CHECKING = False
@@ -47,22 +48,33 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     lines: dict[str, int] = {}  # line by id; its keys, in order, are the column of ids
     texts: list[str] = []
     comments: list[Comment] = []
-    problems = Problems()
-    for number, line in enumerate(source.lines(), 1):
-        if line.startswith(COMMENTS):
+    odd: list[tuple[int, str, str | None]] = []
+    """Lines with braces and their texts, and those without an id of their own, which have no text."""
+    all_lines = source.lines()
+    parts = map(str.rpartition, all_lines, repeat("("))
+    for number, (line, (text, parenthesis, rest)) in enumerate(zip(all_lines, parts, strict=True), 1):
+        if line[:2] in COMMENTS:
             comments.append(Comment(line, len(texts)))
             continue
-        text, parenthesis, rest = line.rpartition("(")
-        rest = rest.rstrip(BLANKS)
+        if rest[-1:] != ")":
+            rest = rest.rstrip(BLANKS)
         key = rest[:-1]
         if not parenthesis or not key or rest[-1] != ")" or ")" in key or key in lines:
             if parenthesis or rest:  # else the line is blank
-                _complain(Where(source.name, number), line, lines, problems)
+                odd += [(number, line, None)]
             continue
         lines[key] = number
-        texts.append(text.strip(BLANKS))
+        texts += [text]
         if markup and ("{" in text or "}" in text):
-            check(text, Where(source.name, number), problems, line)
+            odd += [(number, line, text)]
+    texts = list(map(str.strip, texts, repeat(BLANKS)))
+    problems = Problems()
+    marked = [text for _, _, text in odd if text is not None]
+    for number, line, wrong in odd if len(marked) < len(odd) or not are_sound(marked) else ():
+        if wrong is None:
+            _complain(Where(source.name, number), line, lines, problems)
+        else:
+            check(wrong, Where(source.name, number), problems, line)
     problems.check()
     return _corpus(source, list(lines), texts, array("q", lines.values()), markup, tuple(comments))
 
@@ -110,7 +122,22 @@ def write(corpus: Corpus) -> Iterator[str]:
     yield from with_comments(corpus, partial(comment_line, marks=COMMENTS, format="trn"), zip(_lines(corpus)))
 
 
-def _lines(corpus: Corpus) -> Iterator[str]:
+def _lines(corpus: Corpus) -> Iterable[str]:
+    table = corpus.table
+    ids, texts = table.ids(), table.texts() if table.grammar == "sclite" or table.written is not None else []
+    joined, keys = "\n".join(texts), "".join(ids)
+    is_bare = len(texts) and (table.grammar == "sclite" or (table.grammar == "plain" and unmarked(joined)))
+    are_names = _FORBIDDEN.isdisjoint(keys) and all(ids) and len({*ids}) == len(ids)
+    if is_bare and are_names and joined.count("\n") < len(texts) and "\r" not in joined:
+        # A text that begins like a comment gets a blank.
+        starts = [" " if text[:1] in (";", "*") and text else "" for text in texts]
+        rows = zip(starts, texts, ids, strict=True)
+        return [f"{start}{text} ({key})\n" if text else f"({key})\n" for start, text, key in rows]
+    return _lines_one_by_one(corpus)
+
+
+def _lines_one_by_one(corpus: Corpus) -> Iterator[str]:
+    """The lines of segments; an error for the first one that the format cannot hold."""
     written: set[str] = set()
     for key, text in _texts(corpus):
         if key in written:

@@ -31,7 +31,7 @@ def read(source: Source) -> Corpus:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields one line for every segment, in order; for an alternation, its first branch."""
-    for key, text, grammar in rows(corpus):
+    for key, text, grammar in rows(corpus, is_plain=True):
         yield _line(key, text, grammar)
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from ..errors import MAXIMUM_PROBLEMS, UsageError
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
-from ..schema.markup import BLANKS
-from ..values import dataclass
+from ..schema.markup import BLANKS, first_branches
+from ..values import dataclass, replace
 from .fields import are_times, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines
@@ -177,7 +177,8 @@ class _Reader:
         if not _NO_NAMES.isdisjoint(map(type, cells)):
             rows = [row for row, cell in enumerate(cells) if type(cell) in _NO_NAMES]
             self._refuse(role, cells, rows, "a name", "text or a number")
-        return [text or "" for text in _texts_of(cells)]
+        texts = _texts_of(cells)
+        return [text or "" for text in texts] if None in texts else texts
 
     def paths(self) -> Sequence[str] | None:
         """The paths of recordings; an object with the sound itself has it under `path`."""
@@ -221,17 +222,20 @@ class _Reader:
         cells = self._column(role)
         if cells is None:
             return None
-        texts = [text or None for text in _texts_of(cells)]
-        some = list(filter(None, texts))
-        if times(some) is None:
-            problems = {text: _time_problem(text) for text in {*some}}
-            rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
-            for expected in ("seconds", "finite seconds >= 0"):
-                odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
-                self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
-            for row in rows:
-                texts[row] = None
-        return Numbers.some(texts)
+        texts: Sequence[str | None] = _texts_of(cells)
+        if None in texts or "" in texts:
+            texts = [text or None for text in texts]
+        some = [text for text in texts if text is not None] if None in texts else texts
+        values = times(some)  # type: ignore[arg-type]
+        if values is not None:
+            return Numbers.some(texts, values if None not in texts else None)
+        problems = {text: _time_problem(text) for text in {*some} if text is not None}
+        rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
+        for expected in ("seconds", "finite seconds >= 0"):
+            odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
+            self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
+        wrong = {*rows}
+        return Numbers.some([None if row in wrong else text for row, text in enumerate(texts)])
 
 
 def _time_problem(text: str) -> tuple[str, str]:
@@ -248,7 +252,7 @@ def _texts_of(cells: Sequence[Json]) -> Sequence[Any]:
     if kinds == {str}:
         return cells
     if kinds == {bytes}:
-        return inlines(cells)
+        return b"\n".join(cells).decode().split("\n")  # type: ignore[arg-type]
     texts = list(cells)
     odd = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
     for row, text in zip(odd, inlines([cells[row] for row in odd]), strict=True):
@@ -299,10 +303,12 @@ _EXACT = "id", "channel", "speaker", "text", "start", "end"
 def _odd_rows(role: str, cells: Sequence[Json]) -> list[int]:
     """The rows whose cells cannot be derived from the segments again."""
     if role == "text":
-        stripped = map(str.strip, [cell if type(cell) is str else "" for cell in cells], repeat(BLANKS))
+        stripped = list(map(str.strip, [cell if type(cell) is str else "" for cell in cells], repeat(BLANKS)))
+        if stripped == cells:
+            return []
         return [row for row, (cell, text) in enumerate(zip(cells, stripped, strict=True)) if cell != text]
     kinds = {str, *_NUMBERS} if role in ("start", "end") else {str}
-    return [row for row, cell in enumerate(cells) if type(cell) not in kinds]
+    return [row for row, cell in enumerate(cells) if type(cell) not in kinds] if {*map(type, cells)} - kinds else []
 
 
 def table_of(
@@ -401,7 +407,10 @@ class Rows:
 
 def rows_of(corpus: Corpus, format: str) -> Rows:
     """The segments of a corpus; an error for times that readers would refuse."""
-    rows = Rows(Spoken(corpus, format, earliest=None))
+    table = corpus.table
+    texts = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
+    plain = corpus if texts is None else replace(corpus, segments=table.changed("plain", text=texts))
+    rows = Rows(Spoken(plain, format, earliest=None))
     times = [[None if text is None else float(text) for text in column] for column in (rows.start, rows.end)]
     some = [time for column in times for time in column if time is not None]
     pairs = zip(*times, strict=True)
@@ -414,7 +423,10 @@ def rows_of(corpus: Corpus, format: str) -> Rows:
 def with_numbers(cells: dict[str, list[Any]], layout: Layout) -> dict[str, list[Any]]:
     """The cells with numbers in place of the texts of times."""
     for name in filter(None, map(layout.column, ("start", "end"))):
-        cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
+        if {*map(type, cells[name])} == {str}:
+            cells[name] = list(map(str.encode, cells[name]))
+        else:
+            cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
     return cells
 
 
@@ -440,7 +452,7 @@ def _paths(paths: Sequence[Json], sessions: list[str]) -> list[Any]:
     """The paths of recordings where these still have the names of their files, else the names."""
     if paths.count(None) == len(paths):
         return sessions
-    names = [path.get("path") if isinstance(path, dict) else path for path in paths]
+    names = [path.get("path") if type(path) is dict else path for path in paths]
     stems = file_stems([name if type(name) is str else "" for name in names])
     columns = zip(paths, names, stems, sessions, strict=True)
     return [path if type(name) is str and stem == session else session for path, name, stem, session in columns]
@@ -459,11 +471,7 @@ def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]])
 
 def _plain(values: Sequence[Json]) -> list[str]:
     """The texts of cells without blanks around them."""
-    texts = list(map(str.strip, [value if isinstance(value, str) else "" for value in values], repeat(BLANKS)))
-    odd = [place for place, value in enumerate(values) if value is not None and not isinstance(value, str)]
-    for place, text in zip(odd, inlines([values[place] for place in odd]), strict=True):
-        texts[place] = text
-    return texts
+    return list(map(str.strip, [text or "" for text in _texts_of(values)], repeat(BLANKS)))
 
 
 def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json]) -> list[Json]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 
 from ..errors import UsageError
 from ..schema import Corpus
+
+_LINES = 512  # written together
 
 
 def comment_line(text: str, marks: str | tuple[str, ...], format: str, mark: str = ";;") -> str:
@@ -25,6 +28,11 @@ def with_comments(corpus: Corpus, line_of: Callable[[str], str], parts: Iterable
     'one ; between. two ; behind. '
     """
     comments = deque(corpus.comments)
+    if not comments:
+        whole = chain.from_iterable(parts)
+        while text := "".join(islice(whole, _LINES)):
+            yield text
+        return
     for place, lines in enumerate(parts):
         while comments and comments[0].before <= place:
             yield line_of(comments.popleft().text)

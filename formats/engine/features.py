@@ -8,7 +8,7 @@ from math import isnan
 from ..errors import Where
 from ..record import Format
 from ..schema import Alternation, Corpus, Item, Label, LabelColumns, Segment, Table
-from ..schema.markup import are_bare, has_fragments, unmarked
+from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
 _PRIVATE = "attributes:"
@@ -111,6 +111,10 @@ def _of_table(table: Table) -> set[str]:
     texts = table.texts()
     if are_bare(texts):
         return carried | {"fragments"} if has_fragments(texts) else carried
+    if can_be_cut(texts):
+        tokens = {*tokens_of(texts)}
+        odd = [label_of(token, Where("", 1)) for token in tokens if token[0] != "\0" and not unmarked(token)]
+        return carried | _of_items(odd) | ({"alternations"} if OPENED in tokens else set())
     marked = (place for place, text in enumerate(texts) if not unmarked(text))
     return carried.union(*(_of_items(table[place].items) for place in marked))
 

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf, isinf, isnan
-from operator import gt
+from operator import gt, methodcaller
 
 from ..errors import UsageError
 from ..schema import Table, number_text
@@ -49,7 +49,7 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
     (['a', 'b', 'c'], ['a\\u3000b', 'c'])
     """
     if not wide_blank(text):
-        return str.split if limit < 0 else lambda line: line.split(None, limit)
+        return str.split if limit < 0 else methodcaller("split", None, limit)
     cuts = max(limit, 0)
 
     def split(line: str) -> list[str]:

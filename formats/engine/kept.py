@@ -34,7 +34,7 @@ def _sum(table: Table) -> int:
     """A checksum of all segments without their places in the file."""
     columns: list[object] = [table.grammar]
     for name in NOTHING:
-        column = table.column(name) if name not in ("lines", "original") else None
+        column = table.column(name) if name not in ("lines", "where", "original") else None
         if name == "labels" and column is not None:
             labels = column.labels
             columns += [[*labels.values], labels.numbers, labels.attributes, [*column.first], column.odd]

@@ -24,11 +24,13 @@ def file_stems(paths: Sequence[str]) -> list[str]:
     >>> file_stems(["data/talk.1.wav", ".wav", ""])
     ['talk.1', '.wav', '']
     """
-    slashed = map(str.replace, paths, repeat("\\"), repeat("/"))
+    distinct = list(dict.fromkeys(paths))
+    slashed = map(str.replace, distinct, repeat("\\"), repeat("/"))
     names = [name for _, _, name in map(str.rpartition, slashed, repeat("/"))]
     stems = [stem for stem, _, _ in map(str.rpartition, names, repeat("."))]
     letters = map(str.strip, stems, repeat("."))
-    return [stem if some else name for stem, some, name in zip(stems, letters, names, strict=True)]
+    whole = [stem if some else name for stem, some, name in zip(stems, letters, names, strict=True)]
+    return list(map(dict(zip(distinct, whole, strict=True)).__getitem__, paths))
 
 
 def recording_name(path: str) -> str:

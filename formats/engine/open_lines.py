@@ -37,7 +37,7 @@ class OpenLine:
         """The lines of the piece that `joins` looked at, the last one without its end; `corpus` has their ids."""
         if not self._joined and self._tail:
             yield self.end()
-        parts = list(lines)
+        parts = [f"{line}\n" for line in "".join(lines).split("\n")[:-1]]
         if self._joined and self._is_filled:
             words = parts[0][len(self._head) :].removesuffix(self._tail.lstrip(" ")).strip(" ")
             parts[0] = f" {words}{self._tail}" if words else self._tail

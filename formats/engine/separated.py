@@ -10,7 +10,7 @@ import io
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, repeat, zip_longest
 from operator import itemgetter
 from typing import Any
 
@@ -46,7 +46,7 @@ class _Rows:
         self.path = source.name
         self.error: tuple[Where, str, str] | None = None
         """An error in the quotes, which ends the reading."""
-        self._source = source
+        self._source, self._separator = source, separator
         self._reader = csv.reader(_lines(source.text), delimiter=separator, strict=True)
         self.first, self.names = next(self._rows(), (1, []))
         self.columns: list[list[str]] = [[] for _ in self.names]
@@ -81,6 +81,26 @@ class _Rows:
 
     def read(self) -> None:
         """Reads all rows."""
+        if not self._read_plain():
+            self._read_rows()
+        del self._reader, self._source
+
+    def _read_plain(self) -> bool:
+        """Reads rows of one length without quotes; False for any others."""
+        text, size = self._source.text, len(self.names)
+        if '"' in text or text.count("\r") != text.count("\r\n"):
+            return False
+        lines = self._source.lines()[self.first :]
+        if "" in lines or {*map(str.count, lines, repeat(self._separator))} != {size - 1}:
+            return False
+        if max(map(len, lines)) >= csv.field_size_limit():
+            return False
+        fields = self._separator.join(lines).split(self._separator)
+        self.columns = [fields[place::size] for place in range(size)]
+        self.lines = array("q", range(self.first + 1, self.first + 1 + len(lines)))
+        return True
+
+    def _read_rows(self) -> None:
         rows, size = self._rows(), len(self.names)
         while some := list(islice(rows, _ROWS)):
             if {len(fields) for _, fields in some} != {size}:
@@ -89,7 +109,6 @@ class _Rows:
             self.lines.extend([number for number, _ in some])
             for column, values in zip(self.columns, zip(*[fields for _, fields in some], strict=True), strict=False):
                 column += values
-        del self._reader, self._source
 
 
 @dataclass(frozen=True, slots=True)

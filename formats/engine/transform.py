@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from ..schema import (
     Table,
     Written,
 )
-from ..schema.markup import are_bare, label_of, parse, render, unmarked, words
+from ..schema.markup import BLANKS, are_bare, first_branches, label_of, parse, render, unmarked, words
 from ..schema.words import INEXACT, Words, has_special, is_special
 from ..values import replace
 from .features import is_timed
@@ -45,6 +46,8 @@ CUT = "cut at pauses of"
 """Begin of the notes on segments that were cut."""
 INTERPOLATION = "times of words are interpolated"
 LONGEST_CUE = 6.0
+# A character that is no mark, so that its text has a word.
+_LETTER = re.compile(f"[^{{}}/@{BLANKS}]")
 _NOWHERE = Where("", 1)
 # Families of formats in which a name is a field and must not hold blanks.
 _COLUMNS = ("NIST", "Kaldi")
@@ -330,6 +333,12 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
+    if not table.has_word_times():
+        is_timed = _have_times(table)
+        places = list(compress(range(len(table)), is_timed))
+        bare_places = [place for place, timed in enumerate(is_timed) if not timed]
+        _check_bare(table.picked(bare_places), corpus, target, notes, some=bool(places))
+        return replace(corpus, segments=table.picked(places), comments=_moved_comments(corpus.comments, is_timed))
     timed_segments: list[Segment] = []
     counts = []
     bare: list[Segment] = []
@@ -347,6 +356,13 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     if is_cut:
         notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
     return replace(corpus, segments=tuple(timed_segments), comments=_moved_comments(corpus.comments, counts))
+
+
+def _have_times(table: Table) -> list[bool]:
+    """Whether each segment has a begin and an end."""
+    nothing = [None] * len(table)
+    times = zip(table.start or nothing, table.end or nothing, strict=True)
+    return [start is not None and end is not None for start, end in times]
 
 
 def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple[Comment, ...]:
@@ -480,6 +496,12 @@ def with_word_times(
     labels = corpus.table.labels
     if labels is not None and all(column is not None and None not in column for column in labels.labels.numbers[:2]):
         return corpus
+    if corpus.table.written is not None and not interpolate:
+        is_bare = _have_words(corpus.table)
+        if demanded and any(is_bare):
+            timed = sum(compress(_have_times(corpus.table), is_bare))
+            raise _lack_of_times(corpus, sum(is_bare), timed, interpolate)
+        return corpus
     with_times: list[Segment] = []
     bare = timed = 0
     made = False
@@ -496,16 +518,31 @@ def with_word_times(
         made = True
         with_times.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
-        what = "has words without times" if bare == 1 else "have words without times"
-        hint = "expected a target without times of words, such as stm"
-        if not timed:
-            hint = "their segments have no times to interpolate; expected a target without times, such as trn or txt"
-        elif interpolate is not None:
-            hint = "interpolate=True (--interpolate) makes them up"
-        raise UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
+        raise _lack_of_times(corpus, bare, timed, interpolate)
     if made:
         notes.append(INTERPOLATION)
     return replace(corpus, segments=tuple(with_times))
+
+
+def _have_words(table: Table) -> list[bool]:
+    """Whether each text has words."""
+    texts = table.texts()
+    worded = list(map(bool, map(_LETTER.search, texts)))
+    odd = [place for place, (text, is_sure) in enumerate(zip(texts, worded, strict=True)) if text and not is_sure]
+    for place in odd:
+        worded[place] = not all(map(is_timed, table[place].items))
+    return worded
+
+
+def _lack_of_times(corpus: Corpus, bare: int, timed: int, interpolate: bool | None) -> UsageError:
+    """The error for words without times."""
+    what = "has words without times" if bare == 1 else "have words without times"
+    hint = "expected a target without times of words, such as stm"
+    if not timed:
+        hint = "their segments have no times to interpolate; expected a target without times, such as trn or txt"
+    elif interpolate is not None:
+        hint = "interpolate=True (--interpolate) makes them up"
+    return UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
 
 
 def _interpolated(segments: Table, path: str) -> Words | None:
@@ -659,6 +696,9 @@ def bare_texts(table: Table) -> Sequence[str]:
         return table.texts()
     if lists is not None and not lists.odd and table.column("text") is None and _are_words(lists.labels.values):
         return lists.texts()
+    marked = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
+    if marked is not None:
+        return marked
     return [
         segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
         for segment in table

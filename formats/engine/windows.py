@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress, pairwise
+from itertools import compress, pairwise, starmap
 from math import isfinite
 from operator import gt, not_
 
@@ -39,8 +39,8 @@ def is_sound(table: Table, labels: LabelLists | None) -> bool:
         return False
     if table.start and table.end and any(map(gt, table.start.values, table.end.values)):
         return False
-    spans = zip(start, end, strict=False)
-    return not any(first is not None and last is not None and first > last for first, last in spans)
+    spans = [span for span in zip(start, end, strict=False) if None not in span]
+    return not any(starmap(gt, spans))
 
 
 def _floats(texts: Sequence[str | None] | None) -> list[float | None]:

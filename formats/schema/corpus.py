@@ -7,6 +7,7 @@ from itertools import repeat
 
 from ..values import dataclass, field
 from .items import Attributes, Grammar
+from .markup import first_branches
 from .table import Segment, Table, text_of
 
 
@@ -65,9 +66,13 @@ class Corpus:
         return self.table.texts()
 
 
-def rows(corpus: Corpus) -> Iterator[tuple[str, str, Grammar]]:
-    """Id, text and grammar of every segment; a lazy table makes no segment for them."""
+def rows(corpus: Corpus, *, is_plain: bool = False) -> Iterator[tuple[str, str, Grammar]]:
+    """Id, text and grammar of every segment; with `is_plain`, texts lose their marks where no closer look is needed."""
     grammar = corpus.table.grammar
     if grammar is not None:
-        return zip(corpus.ids(), corpus.texts(), repeat(grammar), strict=False)
+        texts = corpus.texts()
+        bare = first_branches(texts) if is_plain and grammar == "sclite" else None
+        if bare is not None:
+            texts, grammar = bare, "plain"
+        return zip(corpus.ids(), texts, repeat(grammar), strict=False)
     return ((segment.id, text_of(segment), segment.grammar) for segment in corpus.segments)

@@ -99,7 +99,7 @@ class OneByOne(Lazy["Element"]):
 
     def __getitem__(self, index: int | slice) -> Element | list[Element]:
         if isinstance(index, slice):
-            return [self._item(place) for place in range(len(self))[index]]
+            return self.picked(range(len(self))[index])
         return self._item(range(len(self))[index])
 
     @abstractmethod

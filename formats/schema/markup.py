@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, repeat, zip_longest
 
 from ..errors import Problems, UsageError, Where
 from .items import Alternation, Grammar, Item, Label
@@ -25,6 +26,9 @@ _WORD = re.compile(f"[^{BLANKS}]+")
 _MARKS = frozenset("{}\\;*@(-")
 _SHORT = 32
 _UNEVEN = re.compile(r"  |^ | $|[^\S \n]", re.MULTILINE)
+# An alternation without others inside, where a word begins; a branch is @ or has a word that is not.
+_BRANCH = r"(?:[ \t\v\f\r]*@[ \t\v\f\r]*|[@ \t\v\f\r]*[^{}/@ \t\n\v\f\r][^{}/\n]*)"
+_INNERMOST = re.compile(r"(?<![^{ \t\n\v\f\r])\{" + _BRANCH + "(?:/" + _BRANCH + r")*\}")
 _FRAGMENT = re.compile(f"(?<![^{BLANKS}])-[^{BLANKS}]|[^{BLANKS}]-(?![^{BLANKS}])")
 
 
@@ -106,6 +110,92 @@ def check(text: str, where: Where, problems: Problems, line: str) -> None:
         _Parser(text, where, problems, line).sequence()
 
 
+def are_sound(texts: Iterable[str]) -> bool:
+    """Whether all braces of texts are those of alternations; False where one needs a closer look.
+
+    >>> are_sound(["{ a / { b / @ } } c"]), are_sound(["{ a / }"]), are_sound(["a{b}"])
+    (True, False, False)
+    """
+    joined, count = "\n".join(texts), 1
+    for _ in range(MAXIMUM_DEPTH):
+        if not count:
+            break
+        joined, count = _INNERMOST.subn("x ", joined)
+    return not count and "{" not in joined and joined.count("}") == joined.count("\\}")
+
+
+OPENED, NEXT, CLOSED, NEXT_TEXT = "\0{", "\0/", "\0}", "\0;"
+"""Marks among words, which hold no NUL: of alternations, and between two texts."""
+_SIGN = re.compile("([{}\n])")
+_MARK, _ODD = re.compile(r"[{}\\;*@(-]"), re.compile(r"[\\;*(]")
+_NOWHERE = Where("<text>", 1)
+_TOKENS = {"{": f" {OPENED} ", "}": f" {CLOSED} ", "\n": f" {NEXT_TEXT} "}
+_DEPTHS = {"{": 1, "}": -1, "\n": 0}
+
+
+def can_be_cut(texts: Sequence[str]) -> bool:
+    """Whether texts in sclite's grammar can be cut with `tokens_of`."""
+    joined = "\n".join(texts)
+    is_usual = joined.count("\n") < max(len(texts), 1) and "\0" not in joined and "\\}" not in joined
+    return is_usual and are_sound(texts)
+
+
+def tokens_of(texts: Sequence[str]) -> list[str]:
+    """The words and marks of texts in sclite's grammar, one after the other, without null words.
+
+    >>> tokens_of(["a/b { c/@ }", "d"]) == ["a/b", OPENED, "c", NEXT, CLOSED, NEXT_TEXT, "d"]
+    True
+    """
+    pieces = _SIGN.split("\n".join(texts))
+    signs, outer = pieces[1::2], pieces[::2]
+    depths = accumulate(map(_DEPTHS.__getitem__, signs), initial=0)
+    inside = [place for place, depth in enumerate(depths) if depth]
+    cut = map(str.replace, [outer[place] for place in inside], repeat("/"), repeat(f" {NEXT} "))
+    for place, text in zip(inside, cut, strict=True):
+        outer[place] = text
+    whole = chain.from_iterable(zip_longest(outer, map(_TOKENS.__getitem__, signs), fillvalue=""))
+    return [token for token in _WORD.findall("".join(whole)) if token != NULL_WORD]
+
+
+def first_branches(texts: Sequence[str]) -> list[str] | None:
+    """Texts in sclite's grammar without marks, those without any as they are; for an alternation, its first branch.
+    None where a text needs a closer look.
+
+    >>> first_branches(["so { a / { b / @ } } (uh) c;tag", "d  e"])
+    ['so a (uh) c', 'd  e']
+    """
+    if not can_be_cut(texts):
+        return None
+    is_marked = list(map(bool, map(_MARK.search, texts)))
+    rows = [row for row, marked in enumerate(is_marked) if marked]
+    tokens = tokens_of([texts[row] for row in rows])
+    distinct = [token for token in {*tokens} if token[0] != "\0"]
+    odd = [token for token, is_odd in zip(distinct, map(_ODD.search, distinct), strict=True) if is_odd]
+    labels = {token: label_of(token, _NOWHERE) for token in odd}
+    if "" in {label.value for label in labels.values()}:
+        return None
+    values = dict(zip(distinct, distinct, strict=True))
+    values |= {token: f"({label.value})" if label.optional else label.value for token, label in labels.items()}
+    spoken: list[list[str]] = [[] for _ in rows]
+    place = depth = left_out = 0  # the last is the depth of the alternation whose later branches are left out
+    for token in tokens:
+        if token in values:
+            spoken[place] += () if left_out else (values[token],)
+        elif token == NEXT_TEXT:
+            place += 1
+        elif token == OPENED:
+            depth += 1
+        elif token == CLOSED:
+            left_out = 0 if left_out == depth else left_out
+            depth -= 1
+        else:
+            left_out = left_out or depth
+    plain = list(texts)
+    for row, text in zip(rows, map(" ".join, spoken), strict=True):
+        plain[row] = text
+    return plain
+
+
 def render(items: Iterable[Item], grammar: Grammar) -> str:
     """The text of labels: the inverse of `parse`.
 
@@ -114,7 +204,7 @@ def render(items: Iterable[Item], grammar: Grammar) -> str:
     >>> render(parse("{ a / b } c", "sclite"), "plain")
     'a c'
     """
-    return _bare(tuple(items)) if grammar == "plain" else " ".join(_marked(items))
+    return _bare(tuple(items)) if grammar == "plain" else " ".join(marked_words(items))
 
 
 def _bare(items: Sequence[Item]) -> str:
@@ -134,10 +224,11 @@ def _plain(items: Iterable[Item]) -> Iterator[str]:
             yield _single(item)
 
 
-def _marked(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
+def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
+    """The words of items in sclite's grammar; `depth` is the number of alternations around them."""
     for item in items:
         if isinstance(item, Alternation):
-            branches = [" ".join(_marked(branch, depth + 1)) or NULL_WORD for branch in item.branches]
+            branches = [" ".join(marked_words(branch, depth + 1)) or NULL_WORD for branch in item.branches]
             yield "{ " + " / ".join(branches) + " }"
         else:
             tags = [value for key, value in item.attributes if key in ("tag1", "tag2")]

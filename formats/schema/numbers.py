@@ -129,16 +129,17 @@ class Numbers(Lazy["float | None"]):
         return cls(array("d", map(float, texts)) if values is None else values, texts=texts)
 
     @classmethod
-    def some(cls, texts: Sequence[str | None]) -> Numbers | None:
-        """Numbers from what a file has, of which some may be missing; None where all are.
+    def some(cls, texts: Sequence[str | None], values: array[float] | None = None) -> Numbers | None:
+        """Numbers from what a file has, of which some may be missing; None where all are. `values` are the numbers.
 
         >>> Numbers.some(["0.5", None])[0], Numbers.some([None])
         (0.5, None)
         """
         if texts.count(None) == len(texts):
             return None
-        values = map(float, texts) if None not in texts else [nan if text is None else float(text) for text in texts]  # type: ignore[arg-type]
-        return cls(array("d", values), texts=texts)
+        if values is None:
+            values = array("d", [nan if text is None else float(text) for text in texts])
+        return cls(values, texts=texts)
 
     @classmethod
     def of(cls, items: Sequence[float | None]) -> Numbers:

@@ -186,7 +186,12 @@ class Table(Sequence[Segment]):
             labels.extend(lists)
             columns["labels"] = labels.whole()
         grammars = columns.pop("grammar") or ["plain"] * len(segments)
-        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, **columns)
+        path = ""
+        places = [place for place in columns["where"] or () if place is not None]
+        if len({(place.path, place.column) for place in places}) == 1 and places[0].column == 1:
+            path = places[0].path
+            columns["lines"] = [0 if place is None else place.line for place in columns.pop("where")]
+        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, path=path, **columns)
         table._columns["grammar"] = None if table._grammar is not None else grammars
         return table
 
@@ -342,8 +347,8 @@ class Table(Sequence[Segment]):
 
     # --- other tables ----------------------------------------------------------------------------------
 
-    def changed(self, **columns: Sequence[Any]) -> Table:
-        """The table with other columns in place of some.
+    def changed(self, /, grammar: Any = None, **columns: Sequence[Any]) -> Table:
+        """The table with other columns in place of some, and another grammar of all texts if one is named.
 
         >>> segment = Table.of([Segment(text="hi")]).changed(speaker=["anna"])[0]
         >>> segment.speaker, segment.text
@@ -356,6 +361,8 @@ class Table(Sequence[Segment]):
         own = self._columns if words is None else self._columns | self._of_words()
         table = self._like(self._size, own | columns)
         table._others = self._others
+        if grammar is not None:
+            table._grammar, table._columns["grammar"] = grammar, None
         return table
 
     def picked(self, places: Sequence[int]) -> Table:

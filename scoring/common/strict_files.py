@@ -6,9 +6,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ...formats.errors import FormatError, Problems, Where
 from ...formats.schema import Comment, Corpus, OneByOne, Table
-from ...formats.schema.markup import check
+from ...formats.schema.markup import are_sound
 from ...formats.source import Source
 from .. import _core as core
 
@@ -72,7 +71,7 @@ def _segments(source: Source, markup: bool) -> Corpus | None:
     fields = tuple(map(rows.texts, range(7)))
     ignored = rows.ignored
     scored = (text for text, is_ignored in zip(fields[-1], ignored, strict=True) if not is_ignored)
-    if markup and (b"{" in source.data or b"}" in source.data) and not is_well_marked(scored):
+    if markup and (b"{" in source.data or b"}" in source.data) and not are_sound(scored):
         return None
     from ...formats.engine.rows import segments_table
 
@@ -86,22 +85,6 @@ _READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "s
 
 def _comments(lines: list[tuple[bytes, int]]) -> tuple[Comment, ...]:
     return tuple([Comment(line.decode(), before) for line, before in lines])
-
-
-def is_well_marked(texts: Iterator[str]) -> bool:
-    """Whether the braces of all texts match.
-
-    >>> is_well_marked(iter(["{ a / b } c", "{ a"]))
-    False
-    """
-    problems = Problems()
-    try:
-        for text in texts:
-            check(text, Where("", 1), problems, "")
-        problems.check()
-    except FormatError:
-        return False
-    return True
 
 
 class _Fields(OneByOne[str]):

@@ -21,10 +21,11 @@ from ...formats.schema import (
     Table,
     number_text,
 )
-from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
+from ...formats.schema.markup import can_be_cut, has_fragments, parse, render, unmarked, words
 from ...formats.values import dataclass, replace
 from .chain import Chain
 from .log import Change
+from .marked import MarkedTexts
 from .origins import Origins, Shares, shared_time
 
 TYPE_CHECKING = False
@@ -82,6 +83,8 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     if not chain.scoring.alternatives:
         if _is_bare(corpus.table):
             return _of_texts(corpus, chain, log=log)
+        if (runs := _runs_of(corpus.table)) is not None:
+            return _of_runs(corpus, runs, chain)
         if (lists := _lists_of(corpus.table)) is not None:
             return _of_lists(corpus, lists, chain)
     texts: list[str] = []
@@ -119,6 +122,22 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
     return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), spoken, owners, changes)
 
 
+def _runs_of(table: Table) -> MarkedTexts | None:
+    """The runs of words of texts in sclite's grammar; None where a text needs a closer look."""
+    if table.written is None or table.grammar != "sclite":
+        return None
+    texts = table.texts()
+    return MarkedTexts(texts) if can_be_cut(texts) else None
+
+
+def _of_runs(corpus: Corpus, runs: MarkedTexts, chain: Chain) -> NormalisedCorpus:
+    """The corpus of texts in sclite's grammar, normalised."""
+    results, changes = chain.apply(runs.texts, log=True)
+    origins = Origins(chain, runs.texts, changes)
+    made = runs.written(results, lambda number, labels, text: _labels(labels, text, number, origins))
+    return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), runs.texts, runs.owners, changes)
+
+
 def _lists_of(table: Table) -> LabelLists | None:
     """The words of all segments as columns; None where these are not all that segments have."""
     rows = table.words
@@ -126,8 +145,8 @@ def _lists_of(table: Table) -> LabelLists | None:
         # Columns have no fragments, which stay what they are.
         labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
         return LabelLists(labels, rows.first) if labels else None
-    lists = table.labels
-    if lists is None or not len(lists.labels) or table.written is not None or table.has("ignored"):
+    lists: LabelLists | None = table.column("labels")
+    if lists is None or not len(lists.labels) or lists.odd or table.has("ignored") or table.has("text"):
         return None
     starts, ends, _ = lists.labels.numbers
     return lists if (starts is None) == (ends is None) else None

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
+from ...formats.schema.markup import are_sound
 from ...formats.source import Source
 from .. import _core as core
-from ..common.strict_files import is_well_marked
 from .inputs import ahead
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus | None:
     if source.encoding not in (None, "utf-8"):
         return None
     spans = ahead.spans_of(source.name, source.data)
-    if spans is None or (markup and not is_well_marked(map(spans.text, spans.marked))):
+    if spans is None or (markup and not are_sound(map(spans.text, spans.marked))):
         return None
     ids, texts, lines = SpanIds(spans), SpanTexts(spans), _Lines(spans)
     grammar: Grammar = "sclite" if markup else "plain"
