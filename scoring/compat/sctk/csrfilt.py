@@ -13,6 +13,7 @@ from ... import _core as core
 from . import Failure, file_content
 from .perl_number import number
 from .rfilter1 import Filter, RulesError
+from .rows import whole_lines
 from .streams import read_stdin
 
 TYPE_CHECKING = False
@@ -395,7 +396,7 @@ def _lines_of(text: bytes) -> list[bytes]:
             return list(map(_without_blanks_in_brackets, _without_outer_blanks(text)))
         text = _without_blanks_in_brackets(text)
     if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
-        return _lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
+        return whole_lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
     return _without_outer_blanks(text)
 
 
@@ -405,16 +406,9 @@ def _raised(texts: list[bytes], table: bytes) -> list[bytes]:
     return b"\n".join(texts).translate(table).split(b"\n")
 
 
-def _lines(text: bytes) -> list[bytes]:
-    """Lines with their newlines; the last one may have none."""
-    lines = [line + b"\n" for line in text.split(b"\n")]
-    last = lines.pop()
-    return [*lines, last[:-1]] if last != b"\n" else lines
-
-
 def _without_outer_blanks(text: bytes) -> list[bytes]:
     """Lines without one blank at each end; a last one without a newline is none if nothing is left of it."""
-    lines = [_without_ends(line) for line in _lines(text)]
+    lines = [_without_ends(line) for line in whole_lines(text)]
     return lines if not lines or lines[-1] else lines[:-1]
 
 
@@ -532,7 +526,7 @@ def _words_of(choice: bytes) -> list[bytes]:
 def _tidied(text: bytes) -> bytes:
     """Lines with single blanks between words and none at their ends; a line that begins with `;` stays as it is."""
     if text.startswith(b";") or b"\n;" in text:
-        return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in _lines(text)])
+        return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in whole_lines(text)])
     return _tidied_lines(text)
 
 

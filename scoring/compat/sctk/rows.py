@@ -50,6 +50,17 @@ def chopped(data: bytes) -> list[bytes]:
     return [*lines, last[:-1]] if last else lines
 
 
+def whole_lines(data: bytes) -> list[bytes]:
+    """Lines with their newlines; the last one may have none.
+
+    >>> whole_lines(b"ab\\ncd"), whole_lines(b"ab\\n")
+    ([b'ab\\n', b'cd'], [b'ab\\n'])
+    """
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines
+
+
 def divided_ctm(line: bytes, change: Callable[[bytes], bytes], duration: bytes) -> bytes:
     """Rows of the words that the word of a row becomes: they share its time, and each has its confidence.
 

@@ -13,17 +13,10 @@ from .labels import Definitions
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
 
+    from ..streams import Streams
     from .command_line import Command
     from .weights import Weights
-
-    class Streams(Protocol):
-        """Streams for messages: buffered output, and errors that are written at once."""
-
-        def out(self, data: bytes) -> None: ...
-        def error(self, data: bytes) -> None: ...
-        def flush(self) -> None: ...
 
 
 class Job:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ....words.scores import WordScores
-    from .job import Streams
+    from ..streams import Streams
 
 # Numbers of utterances: in one piece of output, and in the sample that shows whether speakers alternate.
 _STEP = 4096

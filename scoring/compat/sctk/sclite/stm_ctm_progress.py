@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .labels import half_mark
 from .stm_ctm_pairing import IGNORED, SCORED, SKIPPED
 
 TYPE_CHECKING = False
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
     from ....words.scores import WordScores
     from .. import Failure
-    from .job import Streams
+    from ..streams import Streams
     from .stm import Stm
     from .stm_ctm_pairing import Block, Pairing
 
@@ -50,7 +51,7 @@ class Progress:
         at, warning = next(warnings)
         for number in range(len(pairing.blocks) + 1):
             while at == number:
-                self._error(_half_mark(warning))
+                self._error(half_mark(warning))
                 at, warning = next(warnings)
             if number < len(pairing.blocks):
                 self._tell_block(pairing.blocks[number])
@@ -184,9 +185,3 @@ class Progress:
         self._streams.out(b"".join(self._pending[self._flushed :]))
         self._pending.clear()
         self._flushed = 0
-
-
-def _half_mark(line: bytes) -> bytes:
-    from .labels import half_mark
-
-    return half_mark(line)
