@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeVar
 
     Value = TypeVar("Value")
@@ -54,6 +54,14 @@ def percent(part: float, whole: float) -> float:
     return part / whole * 100.0 if whole else 0.0
 
 
+def summed(values: Iterable[float]) -> float:
+    """The sum from left to right, in which rounding errors stay: since Python 3.12, sum() compensates them."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
 def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     """Mean, standard deviation (n - 1) and median; zeros without values.
 
@@ -63,14 +71,8 @@ def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     number = len(values)
     if number == 0:
         return 0.0, 0.0, 0.0
-    # Loops, because sum() compensates rounding errors since Python 3.12, which the reference does not.
-    total = 0.0
-    for value in values:
-        total += value
-    mean = total / number
-    squares = 0.0
-    for value in values:
-        squares += (value - mean) * (value - mean)
+    mean = summed(values) / number
+    squares = summed((value - mean) * (value - mean) for value in values)
     if squares == 0.0 or number == 1:
         deviation = 0.0 if squares == 0.0 else float("nan")
     else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...._core import error_segments
 from ....maths.paired import BUFFER
 from ....maths.single import quotient
-from ....report.engine.numbers import percent
+from ....report.engine.numbers import percent, summed
 from .distributions import Z_95, spread_of, two_tailed
 from .mcnemar import table_test
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
@@ -183,9 +183,6 @@ def _averaged(rates_by_buffer: list[dict[tuple[int, int], float]], description: 
     out(b"\n\n" + margin + b"-" * 32 + b"\n" + margin + b"|   Num Buf   |  Ave Seg/Sent  |\n")
     out(margin + b"|-------------+----------------|\n")
     for buffer, rates in enumerate(rates_by_buffer, 1):
-        total = 0.0
-        for rate in rates.values():
-            total += rate
-        average = shown(b"%5.3f", quotient(total, len(rates)))
+        average = shown(b"%5.3f", quotient(summed(rates.values()), len(rates)))
         out(margin + b"|      %2d     |     %b      |\n" % (buffer, average))
     out(margin + b"-" * 32 + b"\n\f")
