@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from ....formats.engine.glm import selected
 from ... import _core as core
-from . import Failure, file_content
+from . import Failure, OutError, file_content
 from .perl_number import number
 from .rfilter1 import Filter, RulesError
 from .rows import whole_lines
@@ -48,9 +48,6 @@ _BLANKS_BEHIND = re.compile(rb"\(\s+")
 _BLANKS_BEFORE = re.compile(rb"\s+\)")
 _NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
 _OTHER_BLANKS = re.compile(rb"[\r\f\v]")
-# Most rows of ctm: one word, plain times, a confidence.
-_USUAL_REST = re.compile(rb" (\S+ \S+) ([0-9]+(?:\.[0-9]+)?) ([0-9]+(?:\.[0-9]+)?) ([0-9.-]+) ?")
-_SPECIAL = re.compile(rb"[\s{}/]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 # Rows that are looked at one by one, beside an eighth of all: where there are more, all are dealt with at once.
 _FEW_ODD_ROWS = 1000
@@ -73,22 +70,14 @@ class Style:
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    try:
-        style, names = _options(words)
-        if not 1 <= len(names) <= 2:
-            raise _WrongCommandLine(b"requires one or two command line arguments")
-        rules = _content(names[0], b"Global-map-file")
-        if len(names) == 2:
-            _content(names[1], b"Utterance-map-file")
-        streams.out(filtered(read_stdin(), style, rules, names[0], streams.error))
-    except OutError as error:
-        streams.out(error.message)
-        return error.code
+    style, names = _options(words)
+    if not 1 <= len(names) <= 2:
+        raise _WrongCommandLine(b"requires one or two command line arguments")
+    rules = _content(names[0], b"Global-map-file")
+    if len(names) == 2:
+        _content(names[1], b"Utterance-map-file")
+    streams.out(filtered(read_stdin(), style, rules, names[0], streams.error))
     return 0
-
-
-class OutError(Failure):
-    """End of the run with a message on stdout."""
 
 
 class _WrongCommandLine(OutError):
@@ -316,9 +305,6 @@ def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _part_ctm(line: bytes) -> tuple[bytes, bytes]:
-    parts = line.split(b" ", 6)
-    if len(parts) == 7 and parts[6] and not _OTHER_BLANKS.search(line):
-        return parts[5], line[: len(line) - len(parts[6]) - len(parts[5]) - 1] + parts[6]
     fields = line.split()
     if len(fields) < 5:
         return b"", b" " + b" ".join(fields) if fields else b""
@@ -455,12 +441,6 @@ def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable
         return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in fields]
     rows: list[bytes] = []
     for text, rest, end in zip(bare, fields_behind, ends, strict=True):
-        usual = _USUAL_REST.fullmatch(rest)
-        if usual is not None and (text.isalnum() or (text and not _SPECIAL.search(text))):
-            head, begin, duration, confidence = usual.groups()
-            if head[:2] != b";;":
-                rows.append(b"%b %.3f %.3f %b %b\n" % (head, float(begin), float(duration), text, confidence))
-                continue
         made, whole = _ctm_rows(_inserted(rest, 4, text) if text else rest + end)
         rows += made
         if not whole:

@@ -6,7 +6,7 @@ import os
 
 from . import Failure
 from .perl_number import number
-from .streams import content, read_stdin
+from .streams import named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 def read(name: bytes, usage: bytes) -> bytes:
     """The content of a file, or of stdin for `-`."""
-    if name == b"-":
-        return read_stdin()
-    try:
-        return content(name)
-    except OSError:
-        raise Failure(usage + b"\nError: Input file " + name + b" does not exist\n", 2) from None
+    return named_file(name, usage + b"\nError: Input file " + name + b" does not exist\n")
 
 
 def write(name: bytes, data: bytes, streams: Streams) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
-from .rttm_rows import lines_of, named_file
+from .rttm_rows import named_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def run(words: list[bytes], streams: Streams) -> int:
         column: options_set.get(key, b"").split(b",") if options_set.get(key) else [] for key, _, column in conditions
     }
     columns = latencies(
-        lines_of(named_file(options_set["i"], b"Cannot open file '" + options_set["i"] + b"'")),
+        named_lines(options_set["i"], b"Cannot open file '" + options_set["i"] + b"'"),
         wanted,
         options_set["i"],
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ..._core import compat
-from .rttm_rows import fields_of, lines_of, named_file
+from .rttm_rows import fields_of, lines_of
+from .streams import named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _DECLARATION = re.compile(rb';;\s+(?:CATEGORY|LABEL)\s+"[^"]*"\s+"[^"]*"\s+"[^"]
 
 def read_input(name: bytes, kind: bytes) -> bytes:
     """The content of a file to validate, or of stdin for `-`."""
-    return named_file(name, b"Unable to open for read " + kind + b" file '" + name + b"'")
+    return named_file(name, b"Unable to open for read " + kind + b" file '" + name + b"'\n")
 
 
 def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from time import localtime, strftime
-
-from .. import Failure, Refused
-from ..options import Options
+from .. import Failure
+from ..options import Options, date_and_time
 from ..perl_number import number
-from ..rttm_rows import lines_of, read_file
+from ..rttm_rows import lines_of
+from ..streams import named_file
 from .regions import NO_EVAL_METADATA, NO_EVAL_SPEAKERS, NO_SCORE_METADATA, NO_SCORE_SPEAKERS
 from .usage import USAGE
 
@@ -86,9 +85,7 @@ class Command:
 
 def heading(words: Sequence[bytes]) -> bytes:
     """The first line on stdout."""
-    now = localtime()
-    time = strftime("%Y %b ", now) + str(now.tm_mday) + strftime(" at %H:%M:%S", now)
-    return b"command line (run on %b) Version: 22  %b\n" % (time.encode(), b"md-eval.pl " + b" ".join(words))
+    return b"command line (run on %b) Version: 22  %b\n" % (date_and_time(), b"md-eval.pl " + b" ".join(words))
 
 
 def options_of(words: Sequence[bytes]) -> Options:
@@ -177,9 +174,5 @@ def _source(values: Mapping[str, bytes], letter: str) -> Source:
 
 def opened(name: bytes, kind: bytes) -> bytes:
     """The content of a file that the command line names, or of stdin for `-`."""
-    try:
-        return read_file(name)
-    except Refused:
-        raise
-    except Failure:
-        raise Failure(b"\nCOMMAND LINE ERROR:  unable to open " + kind + b" '" + name + b"'\n\n" + USAGE, 2) from None
+    message = b"\nCOMMAND LINE ERROR:  unable to open " + kind + b" '" + name + b"'\n\n" + USAGE
+    return named_file(name, message)
