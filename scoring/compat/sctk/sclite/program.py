@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .. import RELEASES, Failure
-from ..arguments import CommandLineError, UnknownOption
+from ..arguments import CommandLineError, refuse
 from ..streams import create, read_stdin
 
 TYPE_CHECKING = False
@@ -56,12 +56,7 @@ def run(words: list[bytes], console: Streams) -> int:
     except CommandLineError as error:
         from .usage import usage
 
-        console.error(usage(release))
-        if isinstance(error, UnknownOption):
-            console.out(error.reason + b"\n")
-        else:
-            console.error(b"\nsclite: Error, " + error.reason + b"\n\n")
-        return 1
+        return refuse(error, usage(release), b"\nsclite: Error, ", console)
     return 0
 
 
