@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise, repeat
+from operator import ne
 
 from . import vendors
 from .engine.json import Document, Json, Objects, detail, details, members, outline
 from .engine.spoken import BEFORE, Spoken, others
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where, taken
 from .source import Source
 
 NAME = "aws"
@@ -39,11 +41,11 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     results = root.child("results", required=True)
     spans, turns_of_words = _turns(results.child("speaker_labels").objects("segments"))
     items = _items(results)
-    candidates = [row for row, kind in enumerate(items.texts("type", required=True)) if kind != "punctuation"]
+    candidates = places_where(list(map(ne, items.texts("type", required=True), repeat("punctuation"))))
     alternatives = items.picked(candidates).objects("alternatives", required=True)
     best = alternatives.firsts()
-    there = [row for row, is_there in enumerate(best.there()) if is_there]
-    rows = [candidates[row] for row in there]
+    there = best.there_at()
+    rows = taken(candidates, there)
     spoken, best = items.picked(rows), best.picked(there)
     starts, ends = (spoken.times(key, quoted=True) for key in ("start_time", "end_time"))
     spoken.order(starts, ends)
@@ -51,7 +53,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     attributes = vendors.joined(
         spoken.rest(*_ITEM),
         vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence")),
-        vendors.attribute(NAME, "/alternatives", [more[row] for row in there]),
+        vendors.attribute(NAME, "/alternatives", taken(more, there)),
         vendors.attribute(NAME, "/type", [None if kind == "pronunciation" else kind for kind in spoken.texts("type")]),
     )
     confidences = best.confidences("confidence", quoted=True)
@@ -59,15 +61,17 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     channels, speakers = spoken.names("channel_label"), spoken.names("speaker_label")
     session = root.names("jobName")[0]
     document.check()
-    times = [-1.0 if start is None else float(start) for start in starts]
-    keys = [pair if pair in turns_of_words else ("", pair[1]) for pair in zip(channels, times, strict=True)]
-    of_turns = map(turns_of_words.get, keys, repeat(("", -1)))
-    rows_of_words = zip(channels, speakers, of_turns, strict=True)
-    names: list[_Turn] = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
+    names: list[_Turn] = list(zip(channels, speakers, repeat(-1)))
+    if turns_of_words:
+        times = [-1.0 if start is None else float(start) for start in starts]
+        keys = [pair if pair in turns_of_words else ("", pair[1]) for pair in zip(channels, times, strict=True)]
+        of_turns = map(turns_of_words.get, keys, repeat(("", -1)))
+        rows_of_words = zip(channels, speakers, of_turns, strict=True)
+        names = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
     whole = vendors.listed(NAME, items, words, rows, first=[0, len(items)])
     before = whole.before[0]
     opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
-    labels = vendors.with_marks(NAME, whole.labels, (), _marks, opening)
+    labels = vendors.with_marks(whole, (), _marks, opening)
     of_labels = words.of_labels(names)
     cuts = vendors.turns(of_labels) if of_labels else [0]
     names_of_turns = [of_labels[cut] for cut in cuts[:-1]]

@@ -40,7 +40,7 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         table = arrow.concat_tables([_table(path, layout.is_known, all_columns) for path in paths])
         if not all_columns:
             table = _without_sound(table, layout.column("session"), arrow)
-        segments = ArrowTable(table, layout, NAME, source.name).segments(arrow)
+        segments = ArrowTable(table, layout, NAME, source.name).segments()
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         fail(Where(source.name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
     meta = (columns_detail([str(name) for name in table.column_names], layout, NAME),)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 from . import vendors
@@ -16,32 +16,28 @@ from .engine.columns import (
     MISSING,
     ROLES,
     Layout,
-    cells_of,
+    Rows,
     columns_detail,
     columns_from,
-    columns_of,
-    extras_of,
-    is_foreign,
     layout_of,
     missing,
-    segment_of,
+    rows_of,
     utterances,
+    with_numbers,
 )
 from .engine.json import (
     NOTHING,
     Json,
     Lines,
-    detail,
     inlines,
     outline,
-    plain_numbers,
     written_lines,
 )
-from .engine.spoken import Spoken, check_times
+from .engine.spoken import Spoken
 from .record import Format
-from .schema import Attributes, Corpus, Made, Numbers, Segment, Table
+from .schema import Attributes, Corpus, Made, Numbers, Table
 from .source import Source
-from .values import dataclass, replace
+from .values import dataclass
 
 NAME = "jsonl"
 _ROW = "/row"
@@ -54,20 +50,12 @@ def read(source: Source, **columns: str) -> Corpus:
     'good day'
     """
     document = Lines(source, NAME)
-    values = document.rows().values
-    layouts: dict[tuple[str, ...], _Row] = {}
-    rows = []
-    for value in values:
-        names = tuple(value)
-        if names not in layouts:
-            layouts[names] = _Row(names, layout_of(names, columns))
-        rows += [layouts[names]]
+    rows = document.rows().values
     if not rows:
         document.check()
         return Corpus(format=NAME, path=source.name)
-    reader = _Reader(document, values, rows, columns)
-    segments = reader.table()
-    meta = (columns_detail(rows[0].names, rows[0].layout, NAME),)
+    segments, layout = _Reader(document, rows, columns).table()
+    meta = (columns_detail([*rows[0]], layout, NAME),)
     corpus = Corpus(vendors.sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
     corpus.table.nulls = segments.nulls
     return corpus
@@ -75,101 +63,96 @@ def read(source: Source, **columns: str) -> Corpus:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The lines of a file, the layout of each, and the options."""
+    """The lines of a file, and the options."""
 
     document: Lines
-    values: Sequence[dict[str, Json]]
-    rows: Sequence[_Row]
+    rows: Sequence[dict[str, Json]]
     options: dict[str, str]
 
-    def table(self) -> Table:
-        """The lines as columns: those with the same members together, and one by one where one may have a problem."""
-        size = len(self.rows)
-        groups: dict[int, list[int]] = {}
+    def table(self) -> tuple[Table, Layout]:
+        """The lines as columns, those with the same roles together; and the layout of the first one."""
+        usual = {*chain.from_iterable(ROLES.values()), *self.options.values()}
+        groups: dict[tuple[str, ...], list[int]] = {}
         for place, row in enumerate(self.rows):
-            if id(row) in groups:
-                groups[id(row)] += [place]
-            else:
-                groups[id(row)] = [place]
-        parts = [(places, self._usual(self.rows[places[0]], places)) for places in groups.values()]
-        odd = sorted([place for places, part in parts if part is None for place in places])
-        segments = list(map(self._segment, odd))
+            names = tuple([name for name in row if name in usual])
+            if names in groups:
+                groups[names] += [place]
+            elif row is not NOTHING:  # a line that is no JSON
+                groups[names] = [place]
+        layouts = [layout_of(names, self.options) for names in groups]
+        parts = [(places, self._part(places, layout)) for places, layout in zip(groups.values(), layouts, strict=True)]
         self.document.check()
-        tables: list[tuple[Sequence[int], Table]] = [(places, part) for places, part in parts if part is not None]
-        tables += [(odd, Table.of(segments))] if odd else []
-        columns: dict[str, Any] = {name: _merged(name, tables, size) for name in _FIELDS}
-        attributes = self._attributes(tables[0][1] if len(tables) == 1 else None)
-        whole = Table(size, path=self.document.name, lines=self.document.numbers, attributes=attributes, **columns)
-        lacking = [place for place in odd if self.values[place].get(self.rows[place].layout.column("text")) is None]
-        whole.nulls = sum(table.nulls for _, table in tables) + len(lacking)
-        return whole
+        attributes = self._attributes(parts, layouts)
+        columns: dict[str, Any] = {
+            name: _merged([(places, part.column(name)) for places, part in parts]) for name in _FIELDS
+        }
+        whole = Table(
+            len(self.rows), path=self.document.name, lines=self.document.numbers, attributes=attributes, **columns
+        )
+        whole.nulls = sum(part.nulls for _, part in parts)
+        return whole, layouts[0]
 
-    def _usual(self, first: _Row, places: Sequence[int]) -> Table | None:
-        """The lines of a layout, if none of them can be a problem."""
-        if missing(first.layout, first.names, self.options)[0]:
+    def _part(self, places: Sequence[int], layout: Layout) -> Table:
+        """The lines of one layout."""
+        rows = [self.rows[place] for place in places]
+        if missing(layout, [*rows[0]], self.options)[0]:
+            for place, row in zip(places, rows, strict=True):
+                self.document.note((place,), *missing(layout, [*row], self.options))
+        cells = {name: [row[name] for row in rows] for name in layout.columns.values()}
+        numbers = [self.document.numbers[place] for place in places]
+        members = partial(_members, rows, {*cells}) if any(map(len(cells).__ne__, map(len, rows))) else None
+        table, wrong = utterances(cells, layout, (NAME, self.document.name, numbers), members)
+        for problem in wrong:
+            self.document.note((places[problem.row], problem.column), problem.what, problem.expected)
+        return table
+
+    def _attributes(
+        self, parts: Sequence[tuple[Sequence[int], Table]], layouts: Sequence[Layout]
+    ) -> Sequence[Attributes] | None:
+        """The column of attributes, made when it is looked at; a line with other names than the first keeps these."""
+        names = list(map(tuple, self.rows))
+        distinct = [key for key in dict.fromkeys(names) if key != names[0]]
+        if not distinct and parts[0][1].column("attributes") is None:
             return None
-        times = {first.layout.column(role) for role in ("start", "end", "duration")}
-        cells: dict[str, list[Json]] = {}
-        for name in first.names:
-            cells[name] = [self.values[place][name] for place in places]
-            if first.layout.is_known(name):
-                cells[name] = plain_numbers(cells[name], is_text=name in times)
-        where = (NAME, self.document.name, [self.document.numbers[place] for place in places])
-        return utterances(cells, first.layout, where, lambda: list(map(self._segment, places)))
-
-    def _attributes(self, table: Table | None) -> Made[Attributes]:
-        """The column of attributes, made when it is looked at: that of a table, or of all segments."""
 
         def attributes() -> Sequence[Attributes]:
-            if table is not None:
-                return table.column("attributes") or [()] * len(self.rows)
-            return [self._segment(place).attributes for place in range(len(self.rows))]
+            columns = [(places, part.column("attributes")) for places, part in parts]
+            rows: list[Attributes] = list(_merged(columns, ()) or [()] * len(self.rows))
+            roles = {place: layout for (places, _), layout in zip(parts, layouts, strict=True) for place in places}
+            first = {key: place for place, key in reversed([*enumerate(names)])}
+            own: list[Json] = [{"names": [*key], "roles": {**roles[first[key]].columns}} for key in distinct]
+            texts = {key: ((f"{NAME}:{_ROW}", text),) for key, text in zip(distinct, inlines(own), strict=True)}
+            return [more + texts[key] if key in texts else more for more, key in zip(rows, names, strict=True)]
 
         return Made(len(self.rows), attributes)
 
-    def _segment(self, place: int) -> Segment:
-        """The segment of a line by itself, with the place of every problem."""
-        row = self.rows[place]
-        if self.values[place] is NOTHING:
-            return Segment()
-        value = dict(zip(row.names, plain_numbers([self.values[place][name] for name in row.names]), strict=True))
-        what, expected = missing(row.layout, row.names, self.options)
-        if what:
-            self.document.note((place,), what, expected)
 
-        def note(column: str, what: str, expected: str) -> None:
-            self.document.note((place, column), what, expected)
-
-        segment = segment_of(value, row.layout, NAME, note)
-        if row is self.rows[0]:
-            return segment
-        is_own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
-        return replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, is_own)))
+def _members(rows: Sequence[dict[str, Json]], used: set[str]) -> list[Attributes]:
+    """The attributes of members without a role."""
+    members = [[(name, row[name]) for name in row if name not in used] for row in rows]
+    names = [name for row in members for name, _ in row]
+    keys = {name: f"{NAME}:{name}" for name in {*names}}
+    texts = inlines([value for row in members for _, value in row])
+    pairs = zip(map(keys.__getitem__, names), texts, strict=True)
+    return list(map(tuple, map(islice, repeat(pairs), map(len, members))))
 
 
-def _merged(name: str, tables: Sequence[tuple[Sequence[int], Table]], size: int) -> Any:
-    """A column of several tables, each of which has some of the rows."""
-    if len(tables) == 1:
-        return tables[0][1].texts() if name == "text" else tables[0][1].column(name)
-    cells: list[Any] = [None if name in ("start", "end") else ""] * size
-    for places, table in tables:
-        column = table.texts() if name == "text" else table.column(name)
-        for place, cell in zip(places, column or (), strict=False):
-            cells[place] = cell
-    if name != "text" and cells.count(None) + cells.count("") == size:
+def _merged(columns: Sequence[tuple[Sequence[int], Any]], nothing: object = "") -> Any:
+    """A column of several parts, each of which has some of the rows; None if none has it."""
+    if len(columns) == 1:
+        return columns[0][1]
+    some = [(places, column) for places, column in columns if column is not None]
+    if not some:
         return None
-    return Numbers.of(cells) if name in ("start", "end") else cells
+    cells: list[Any] = [nothing] * sum(len(places) for places, _ in columns)
+    are_times = all(type(column) is Numbers for _, column in some)
+    for places, column in some:
+        for place, cell in zip(places, column.texts_or_none() if are_times else column, strict=True):
+            cells[place] = cell
+    return Numbers.some([cell or None for cell in cells]) if are_times else cells
 
 
 _FIELDS = ("id", "session", "channel", "speaker", "start", "end", "text")
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """The layout of a line, from which lines are built."""
-
-    names: Sequence[str]
-    layout: Layout
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -179,16 +162,13 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _values(corpus: Corpus) -> Sequence[Json]:
     is_own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
-    if is_own:
-        check_times(corpus)
-        unchanged = vendors.unchanged_lines(corpus.table, NAME)
-        if unchanged is not None:
-            return unchanged
-    elif is_foreign(corpus):
-        return _lines(corpus)
-    segments = Spoken(corpus, NAME)
-    usual = columns_of(corpus.meta, segments, extras_of(segments), NAME)
-    values: Sequence[Any] = vendors.unsealed_lines(segments, partial(_built, usual=usual, is_own=is_own))
+    rows = rows_of(corpus, NAME)
+    unchanged = vendors.unchanged_lines(corpus.table, NAME) if is_own else None
+    if unchanged is not None:
+        return unchanged
+    usual = rows.columns(corpus.meta, NAME)
+    build = partial(_built, usual=usual, is_own=is_own)
+    values: Sequence[Any] = vendors.unsealed_lines(rows.segments, build)
     if is_own:
         return values
     words = usual[1].column("text")
@@ -201,8 +181,8 @@ def _values(corpus: Corpus) -> Sequence[Json]:
 
 
 def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) -> list[Json]:
-    """The lines of segments: those with the same members together."""
-    extras = extras_of(segments)
+    """The lines of segments: those with the same roles together."""
+    rows = Rows(segments)
     layouts: list[Any] = [None] * segments.size
     for place in [place for place, more in segments.details.items() if _ROW in more] if is_own else ():
         row = segments.details[place][_ROW]
@@ -215,28 +195,14 @@ def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) 
         else:
             groups[text] = [place]
     for places in groups.values():
-        layout = layouts[places[0]]
-        cells = cells_of(segments, extras, usual if layout is None else columns_from(layout), places)
-        rows: Iterable[Any] = map(dict, map(zip, repeat([*cells]), zip(*cells.values(), strict=True)))
+        columns = usual if layouts[places[0]] is None else columns_from(layouts[places[0]])
+        cells = with_numbers(rows.cells(columns, places), columns[1])
+        objects: Iterable[Any] = map(dict, map(zip, repeat([*cells]), zip(*cells.values(), strict=True)))
         if any(MISSING in column for column in cells.values()):
-            rows = [{name: cell for name, cell in row.items() if cell is not MISSING} for row in rows]
-        for place, row in zip(places, rows, strict=True):
-            lines[place] = row
+            objects = [{name: cell for name, cell in row.items() if cell is not MISSING} for row in objects]
+        for place, value in zip(places, objects, strict=True):
+            lines[place] = value
     return lines
-
-
-def _lines(corpus: Corpus) -> list[Json]:
-    """The lines of segments of another format, without empty members."""
-    table = corpus.table
-    is_bare = table.written is not None and not table.has("attributes")
-    words = Spoken(corpus, NAME, earliest=None if is_bare else 0.0)
-    start, end = words.bounds()
-    names = {"id": words.table.ids(), "session": words.sessions, "channel": words.channels, "speaker": words.speakers}
-    columns: dict[str, Sequence[Json]] = {
-        ROLES[role][0]: vendors.texts_or_none(column) for role, column in names.items()
-    }
-    times = {ROLES["start"][0]: vendors.numerals(start), ROLES["end"][0]: vendors.numerals(end)}
-    return vendors.objects({**columns, **times, ROLES["text"][0]: words.texts}, {})
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -10,19 +10,24 @@ writing.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
+from itertools import repeat
+from operator import gt
 
 from .engine.cues import Markup, frame_rate_of, subtitles
 from .errors import Problems, Where
 from .schema import Attributes, Corpus
-from .schema.filling import Filling
+from .schema.filling import filled
 from .source import Source
 from .values import replace
 
 _CUE = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")
 _CODES = re.compile(r"\{[a-zA-Z]:[^{}]*\}")
+_SLASH = re.compile(r"(\A|\|)/")  # a line in italics
 _USUAL_RATE = "25.000"
+_FASTEST = 1000
 
 
 def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
@@ -33,48 +38,71 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     (1.0, 'Good day.')
     """
     rate = frame_rate and frame_rate_of(frame_rate)
+    lines = source.lines()
+    matches = list(map(_CUE.fullmatch, lines))
+    places = [place for place, match in enumerate(matches) if match]
+    columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
+    firsts, lasts = (list(map(int, column)) for column in columns[:2])
+    # The rate stands in front of all cues.
+    head = next((row for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)) if first <= last), 0)
+    is_rate = bool(firsts) and firsts[head] == lasts[head] <= 1 and (rate is not None or head == 0)
+    match = _RATE.fullmatch(columns[2][head]) if is_rate else None
+    meta: Attributes = (("microdvd:rate", match[0]),) if match else ()
+    rate = (rate or _rate(match[1])) if match else rate
+    is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
+    if is_wrong or any(map(gt, firsts, lasts)) or (firsts and (rate is None or not 0 < rate < _FASTEST)):
+        _complain(lines, matches, places[head] if match else -1, rate, source.name)
+    if match:
+        places, firsts, lasts, *columns = (column[1:] for column in (places, firsts, lasts, *columns))
+    texts, attributes = _MARKUP.read(columns[2])
+    table = filled(
+        source.name,
+        len(places),
+        start=[first / rate for first in firsts] if rate else [],
+        end=[last / rate for last in lasts] if rate else [],
+        text=texts,
+        attributes=attributes,
+        lines=array("q", [place + 1 for place in places]),
+    )
+    return Corpus(table, meta=meta, format="microdvd", path=source.name)
+
+
+def _complain(
+    lines: Sequence[str], matches: Sequence[re.Match[str] | None], head: int, rate: float | None, path: str
+) -> None:
+    """Raises the problems of lines; `head` is the place of that with the rate, below 0 where there is none."""
     problems = Problems()
-    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
-    meta: Attributes = ()
-    for place, line in enumerate(source.lines(), 1):
-        cue = _CUE.fullmatch(line)
-        if cue is None:
+    for place, (line, match) in enumerate(zip(lines, matches, strict=True)):
+        where = Where(path, place + 1)
+        if match is None:
             if line.strip():
-                problems.add(Where(source.name, place), "no frame numbers", "{25}{50}text", line)
-            continue
-        written, ended, raw = cue.groups()
-        first, last = int(written), int(ended)
-        if first == last <= 1 and not len(cues) and not meta and (match := _RATE.fullmatch(raw)):
-            meta = (("microdvd:rate", raw),)
-            rate = rate or _rate(match[1])
-            if not 0 < rate < 1000:
-                what = f"frame rate is {raw.strip()}"
-                problems.add(Where(source.name, place), what, "above 0 and below 1000, as {1}{1}25", line)
+                problems.add(where, "no frame numbers", "{25}{50}text", line)
+        elif place == head:
+            if rate is None or not 0 < rate < _FASTEST:
+                what = f"frame rate is {match[3].strip()}"
+                problems.add(where, what, "above 0 and below 1000, as {1}{1}25", line)
                 break
         elif rate is None:
-            expected = "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)"
-            problems.add(Where(source.name, place), "no frame rate", expected, line)
+            problems.add(
+                where, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)", line
+            )
             break
-        elif last < first:
-            what = f"frame {last} is before frame {first}"
-            problems.add(Where(source.name, place), what, "an end at or after the begin", line)
-        else:
-            cues.add(first / rate, last / rate, *_MARKUP.read(raw), place)
+        elif int(match[2]) < int(match[1]):
+            what = f"frame {int(match[2])} is before frame {int(match[1])}"
+            problems.add(where, what, "an end at or after the begin", line)
     problems.check()
-    return Corpus(cues.table(), meta=meta, format="microdvd", path=source.name)
 
 
 def _rate(written: str) -> float:
     return float(written.strip().replace(",", "."))
 
 
-def _bare(text: str) -> str:
-    if "{" in text:
-        text = _CODES.sub("", text)
-    return "\n".join(line.removeprefix("/") for line in text.split("|"))
+def _bare(texts: Sequence[str]) -> Sequence[str]:
+    lines = map(_SLASH.sub, repeat(r"\1"), map(_CODES.sub, repeat(""), texts))
+    return list(map(str.replace, lines, repeat("|"), repeat("\n")))
 
 
-_MARKUP = Markup("microdvd", _bare, re.compile(r"[{|/\t\n\v\f\r]|  |^ | \Z"), "|")
+_MARKUP = Markup("microdvd", _bare, "{|/\t\v\f\r", "|")
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -92,7 +120,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 
 def _cues(corpus: Corpus, rate: float) -> Iterator[str]:
     starts, ends, texts = _MARKUP.cues(corpus)
-    frames = ([round(time * rate) for time in times] for times in (starts, ends))
+    frames = (list(map(round, [time * rate for time in times])) for times in (starts, ends))
     return map("{{{}}}{{{}}}{}\n".format, *frames, texts)
 
 

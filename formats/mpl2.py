@@ -1,21 +1,33 @@
-"""MPL2: subtitles with tenths of seconds, read and written by the library pysubs2.
+"""MPL2: subtitles with tenths of seconds.
 
-[4][22]Good|day.
+    [4][22]Good|/day.
+
+A line in italics begins with a slash. As in the library pysubs2, the details of a cue are those of SubStation Alpha.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import repeat
+from operator import gt
 
-from .engine import pysubs2_cues
-from .engine.cues import subtitles
-from .errors import Problems, Where
-from .schema import Corpus
+from .engine.cues import Markup, subtitles
+from .engine.substation import with_breaks
+from .errors import Problems, UsageError, Where, fail
+from .schema import Attributes, Corpus
+from .schema.filling import filled
 from .source import Source
 
-_CUE = re.compile(r"\[[0-9]{1,9}\]\[[0-9]{1,9}\].*")
+_CUE = re.compile(r"\[([0-9]{1,9})\]\[([0-9]{1,9})\](.*)")
+_LINE_END = re.compile(r"\s*\|\s*")
+_ITALIC = re.compile(r"(?:\A|(?<=\|))/\s*([^|]*)")
+_OVERRIDE, _SETTING = re.compile(r"\{[^{}]*\}"), re.compile(r"\{[^}]*\}")
+_MARKS = frozenset("{}\\|")
+_DRAWING = re.compile(r"\\p[1-9]")
+# Tenths of seconds have at most nine digits below this time.
+_LATEST = 1e8
 
 
 def read(source: Source) -> Corpus:
@@ -26,16 +38,60 @@ def read(source: Source) -> Corpus:
     ('Good day.', 2.2)
     """
     problems = Problems()
-    for place, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
-        if line.strip() and not _CUE.fullmatch(line):
-            problems.add(Where(source.name, place), "no times", "[4][22]text", line)
+    starts, ends = array("d"), array("d")
+    texts, attributes = list[str](), list[Attributes]()
+    number = 0
+    for lines in source.runs_of_lines():
+        matches = list(map(_CUE.fullmatch, lines))
+        for place, line in enumerate(lines, number + 1):
+            if line and matches[place - number - 1] is None and line.strip():
+                problems.add(Where(source.name, place), "no times", "[4][22]text", line)
+        number += len(lines)
+        columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
+        starts.extend([int(tenths) / 10 for tenths in columns[0]])
+        ends.extend([int(tenths) / 10 for tenths in columns[1]])
+        for column, more in zip((texts, attributes), _MARKUP.read(_as_substation(columns[2])), strict=True):
+            column += more  # type: ignore[arg-type]
     problems.check()
-    return pysubs2_cues.read(source, "mpl2", source.runs_of_lines())
+    if any(map(gt, starts, ends)):
+        start, end = next((start, end) for start, end in zip(starts, ends, strict=True) if end < start)
+        what = f"a cue ends at {end} s, before its begin at {start} s"
+        fail(Where(source.name, 1), what, "an end at or after the begin")
+    table = filled(source.name, len(starts), start=starts, end=ends, text=texts, attributes=attributes)
+    return Corpus(table, format="mpl2", path=source.name)
+
+
+def _as_substation(texts: Sequence[str]) -> list[str]:
+    """Texts with the codes of SubStation Alpha in place of those of MPL2."""
+    lines = map(_LINE_END.sub, repeat("|"), map(str.strip, texts))
+    in_italics = map(_ITALIC.sub, repeat(r"{\\i1}\1{\\i0}"), lines)
+    return list(map(str.replace, in_italics, repeat("|"), repeat("\\N")))
+
+
+def _bare(texts: Sequence[str]) -> Sequence[str]:
+    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+
+
+def _marked(texts: Sequence[str]) -> Sequence[str]:
+    joined = "".join(texts)
+    if any(map(joined.__contains__, "{}\\|/")):
+        wrong = next((text for text in texts if text[:1] == "/" or not _MARKS.isdisjoint(text)), None)
+        if wrong is not None:
+            raise UsageError(f"mpl2 has no way to write the text {wrong!r}: some of it would be read as markup")
+    return list(map(str.replace, texts, repeat("\n"), repeat("\\N")))
+
+
+_MARKUP = Markup("mpl2", _bare, "{}\\|/\t\v\f\r", "\\N", _marked)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a file; every segment needs times."""
-    return pysubs2_cues.write(corpus, "mpl2")
+    starts, ends, texts = _MARKUP.cues(corpus, latest=_LATEST)
+    columns = ([tenths // 100 for tenths in map(round, [time * 1000 for time in times])] for times in (starts, ends))
+    plain = map(_SETTING.sub, repeat(""), texts)
+    lines = map(str.replace, with_breaks(plain), repeat("\n"), repeat("|"))
+    rows = zip(map("[{}][{}] {}\n".format, *columns, lines), map("".join, map(_SETTING.findall, texts)), strict=True)
+    yield "".join([line for line, settings in rows if not settings or _DRAWING.search(settings) is None])
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from .engine.arrow_tables import ArrowTable, is_small
-from .engine.columns import MISSING, Layout, cells_of, columns_detail, columns_of, extras_of, layout_of, missing
+from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
 from .engine.json import plain_numbers
 from .engine.optional import library
-from .engine.spoken import Spoken
 from .errors import LimitError, UsageError, Where, fail
 from .record import Format, read_only
 from .schema import Corpus, Written
@@ -42,7 +41,7 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
     with _told(source, arrow):
         rows = _opened(source, columns, all_columns=all_columns)
         table = ArrowTable(rows.file.read(columns=rows.paths, use_threads=False), rows.layout, NAME, source.name)
-        segments = table.segments(arrow)
+        segments = table.segments()
     meta = (columns_detail(rows.names, rows.layout, NAME),)
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
 
@@ -147,10 +146,9 @@ def _unpacked_size(file: Any, names: Sequence[str]) -> int:
 def pack(corpus: Corpus) -> Iterator[bytes]:
     """Yields the file."""
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
-    segments = Spoken(corpus, NAME)
-    extras = extras_of(segments)
-    layout = columns_of(corpus.meta, segments, extras, NAME)
-    cells = cells_of(segments, extras, layout, range(segments.size))
+    rows = rows_of(corpus, NAME)
+    names, layout = rows.columns(corpus.meta, NAME)
+    cells = with_numbers(rows.cells((names, layout), range(rows.segments.size)), layout)
     columns = {name: _column(column) for name, column in cells.items()}
     buffer = io.BytesIO()
     try:

@@ -6,7 +6,8 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
+from operator import eq
 from typing import Any
 
 from . import vendors
@@ -14,6 +15,7 @@ from .engine.json import Document, Json, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where
 from .source import Source
 
 NAME = "revai"
@@ -33,12 +35,12 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     root = document.object()
     monologues = root.objects("monologues", required=True)
     items = monologues.objects("elements", required=True)
-    rows = [row for row, kind in enumerate(items.texts("type", required=True)) if kind == "text"]
+    rows = places_where(list(map(eq, items.texts("type", required=True), repeat("text"))))
     words = _WORD.heard(items.picked(rows))
     speakers = monologues.names("speaker")
     document.check()
     lists = vendors.listed(NAME, items, words, rows)
-    labels = vendors.with_marks(NAME, lists.labels, lists.first, _marks)
+    labels = vendors.with_marks(lists, lists.first, _marks)
     segments = vendors.table_of(
         source.name,
         vendors.displayed(labels) if punctuation else labels,

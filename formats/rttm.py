@@ -456,18 +456,13 @@ def _table(block: Block, path: str, first: Sequence[int]) -> Table:
         session=[files[row] for row in first],
         channel=[channels[row] for row in first],
         speaker=["" if speakers[row] == _NONE else speakers[row] for row in first],
-        start=_numbers([None if row is None else begins[row] for row in timed]),
-        end=_numbers([None if types[row] == "LEXEME" else ends[row] for row in first]),
-        text=[None if low < high else "" for low, high in pairwise(limits)],  # type: ignore[misc]
+        start=Numbers.some([None if row is None else begins[row] for row in timed]),
+        end=Numbers.some([None if types[row] == "LEXEME" else ends[row] for row in first]),
+        text=[None if low < high else "" for low, high in pairwise(limits)],
         labels=LabelLists(words, limits) if spoken else None,
         attributes=list(map(_OF_ROWS.__getitem__, rows)),
         lines=[block.lines[row] for row in first],
     )
-
-
-def _numbers(texts: Sequence[str | None]) -> Numbers | None:
-    values = array("d", [nan if text is None else float(text) for text in texts])
-    return None if texts.count(None) == len(texts) else Numbers(values, texts=texts)  # type: ignore[arg-type]
 
 
 def _ends(begins: Sequence[str], durations: Sequence[str]) -> list[str | None]:

@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import repeat
+from typing import Any
 
-from .engine import pysubs2_cues
-from .engine.cues import subtitles
+from .engine.cues import Markup, subtitles
+from .engine.optional import library
+from .engine.substation import with_breaks
 from .errors import LimitError, Where, fail
 from .record import read_only
 from .schema import Corpus
+from .schema.filling import filled
 from .source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
 _CUE = re.compile("<SYNC", re.IGNORECASE)
+_OVERRIDE = re.compile(r"\{[^{}]*\}")
 _MOST_WORK = 10**10
+_LATEST = 1e11
+"""Milliseconds."""
 
 
 def read(source: Source) -> Corpus:
@@ -33,7 +40,33 @@ def read(source: Source) -> Corpus:
     cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
     if cost > _MOST_WORK:
         raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
-    return pysubs2_cues.read(source, "sami", [source.lines()])
+    events = _events("\n".join(source.lines()) + "\n", source.name)
+    for event in events:
+        if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
+            fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
+        if event.end < event.start:
+            what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
+            fail(Where(source.name, 1), what, "an end at or after the begin")
+    texts, attributes = _MARKUP.read([str(event.text) for event in events])
+    starts, ends = [event.start / 1000 for event in events], [event.end / 1000 for event in events]
+    table = filled(source.name, len(events), start=starts, end=ends, text=texts, attributes=attributes)
+    return Corpus(table, format="sami", path=source.name)
+
+
+def _events(text: str, path: str) -> list[Any]:
+    """The cues that the library finds in a file."""
+    pysubs2 = library("pysubs2", purpose="SAMI subtitles", install="pysubs2")
+    try:
+        return list(pysubs2.SSAFile.from_string(text, format_="sami").events)
+    except Exception as error:  # the library raises errors of many types on a broken file
+        fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", "a file in sami")
+
+
+def _bare(texts: Sequence[str]) -> Sequence[str]:
+    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+
+
+_MARKUP = Markup("sami", _bare, "{}\\|/\t\v\f\r", "\\N")
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ import codecs
 import errno
 import os
 import sys
+from itertools import repeat
 
 from .errors import LimitError, Problems, UsageError, Where, fail
 
@@ -99,7 +100,7 @@ class Source:
             part = text[begin:end]
             lines = part.split("\n")
             if "\r" in part:
-                lines = [line.removesuffix("\r") for line in lines]
+                lines = list(map(str.removesuffix, lines, repeat("\r")))
             if not lines[-1]:
                 lines.pop()
             yield lines

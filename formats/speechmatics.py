@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from operator import itemgetter
+from operator import and_, itemgetter
 from typing import Any
 
 from . import vendors
@@ -16,6 +16,7 @@ from .engine.json import Document, Json, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
+from .schema.lazy import places_where, taken
 from .source import Source
 
 NAME = "speechmatics"
@@ -37,8 +38,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     alternatives = items.objects("alternatives")
     best = alternatives.firsts()
     kinds = items.texts("type", required=True)
-    there = best.there()
-    rows = [row for row, kind in enumerate(kinds) if kind in _WORDS and there[row]]
+    rows = places_where(list(map(and_, map(_WORDS.__contains__, kinds), best.there())))
     channels, speakers = items.names("channel"), best.names("speaker")
     spoken, best, more = items.picked(rows), best.picked(rows), vendors.more_of(alternatives)
     starts, ends = spoken.times("start_time"), spoken.times("end_time")
@@ -46,15 +46,15 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     attributes = vendors.joined(
         spoken.rest("start_time", "end_time", "alternatives", "channel"),
         vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence", "speaker")),
-        vendors.attribute(NAME, "/alternatives", [more[row] for row in rows]),
+        vendors.attribute(NAME, "/alternatives", taken(more, rows)),
     )
     numbers = starts, ends, best.confidences("confidence")
     words = vendors.heard(NAME, best.texts("content", required=True), numbers, attributes)
     document.check()
     whole = vendors.listed(NAME, items, words, rows)
-    names = words.of_labels([(channels[row], speakers[row]) for row in rows])
+    names = words.of_labels(list(zip(taken(channels, rows), taken(speakers, rows), strict=True)))
     runs = vendors.runs_of(names, whole.first, ("", ""))
-    labels = vendors.with_marks(NAME, whole.labels, runs.first, _marks)
+    labels = vendors.with_marks(whole, runs.first, _marks)
     segments = vendors.table_of(
         source.name,
         vendors.displayed(labels) if punctuation else labels,

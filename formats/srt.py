@@ -11,24 +11,20 @@ id of a segment is the number of its cue. Markup and coordinates are kept for wr
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
-from typing import TypeAlias
 
-from .engine.cues import PIECE, REST, TIME, Markup, clock, clock_texts, cut_cues, subtitles
+from .engine.cues import PIECE, Markup, Times, clock_texts, subtitles, times_of, values_of
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Corpus
-from .schema.filling import Filling
+from .schema import Corpus
+from .schema.filling import filled
 from .source import Source
 from .values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
-_CUE = re.compile(rf"^([0-9]+)\n{TIME} --> {TIME}{REST}", re.MULTILINE)
-_POSITION = re.compile(r"(?:\s+\S.*)?")
-# Texts that are not their own words: with markup, several lines or blanks that are not single.
-_ODD = re.compile(r"[<{\n\t]|  |^\s|\s\Z")
 _NUMBER = re.compile("[0-9]+")
 _TAG = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
@@ -40,53 +36,48 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].start, corpus.segments[0].end
     ('Good day.', 1.0, 2.5)
     """
-    cues = Filling(source.name, "id", "start", "end", "text", "attributes", "lines")
-    cues.extend(_usual(source) or _by_lines(source))
-    return Corpus(cues.table(), format="srt", path=source.name)
-
-
-_Row: TypeAlias = "tuple[str, float, float, str, Attributes, int]"
-
-
-def _usual(source: Source) -> Iterator[_Row] | None:
-    """The cues of a file in which each has a number and its usual place; None for any other file."""
-    text = source.text.replace("\r\n", "\n")
-    cues = cut_cues(text, _CUE, ahead=1)
-    if cues is None or "\r" in text or not all(map(_POSITION.fullmatch, cues.settings)):
-        return None
-    if not any(cues.settings) and not any(map(_ODD.search, cues.raw)):
-        return zip(cues.ids, cues.starts, cues.ends, cues.raw, repeat(()), cues.lines)
-    return (
-        (number, start, end, *_text(raw, position.strip() if position else ""), line)
-        for number, start, end, position, raw, line in cues.rows()
-    )
-
-
-def _by_lines(source: Source) -> Iterator[_Row]:
-    """Reads cues line by line, with the place of every problem."""
     lines = source.lines()
-    problems = Problems()
+    stripped = list(map(str.strip, lines))
     places = [place for place, line in enumerate(lines) if _ARROW in line]
-    _check_head(lines[: places[0]] if places else lines, source.name, problems)
-    for place, following in zip(places, [*places[1:], len(lines)], strict=False):
-        times = _times(lines[place], Where(source.name, place + 1), problems)
-        end = following
-        if following < len(lines) and _number(lines, following):
-            end -= 1
-        while end > place + 1 and not lines[end - 1].strip():
-            end -= 1
-        begin = place + 1
-        while begin < end and not lines[begin].strip():
-            begin += 1
-        if times:
-            yield (_number(lines, place), *times[:2], *_text("\n".join(lines[begin:end]), times[2]), place + 1)
+    starts, ends, behind = times_of([lines[place] for place in places], _TIMES, ",.")
+    _check(lines, places, (starts, ends), source.name)
+    above = [stripped[place - 1] if place else "" for place in places]
+    ids = [line if number else "" for line, number in zip(above, map(_NUMBER.fullmatch, above), strict=True)]
+    spans = []
+    # A cue ends above the number of the next one.
+    limits = [place - (number != "") for place, number in zip(places, ids, strict=True)]
+    for place, last in zip(places, [*limits[1:], len(lines)], strict=False):
+        first = place + 1
+        while last > first and not stripped[last - 1]:
+            last -= 1
+        while first < last and not stripped[first]:
+            first += 1
+        spans += [slice(first, last)]
+    texts, attributes = _MARKUP.read(list(map("\n".join, [lines[span] for span in spans])))
+    table = filled(
+        source.name,
+        len(places),
+        id=ids,
+        start=starts,
+        end=ends,
+        text=texts,
+        attributes=[
+            (*pairs, ("srt:position", position)) if position else pairs
+            for pairs, position in zip(attributes, map(str.strip, behind), strict=True)
+        ],
+        lines=array("q", [place + 1 for place in places]),
+    )
+    return Corpus(table, format="srt", path=source.name)
+
+
+def _check(lines: Sequence[str], places: Sequence[int], times: tuple[Times, Times], name: str) -> None:
+    """Raises the problems of text before the first cue and of the times at these places."""
+    problems = Problems()
+    _check_head(lines[: places[0]] if places else lines, name, problems)
+    for place, start, end in zip(places, *times, strict=True):
+        if start is None or end is None or end < start:
+            _complain(lines[place], (start, end), Where(name, place + 1), problems)
     problems.check()
-
-
-def _text(raw: str, position: str) -> tuple[str, Attributes]:
-    """The words of a cue and its details."""
-    text, attributes = _MARKUP.read(raw)
-    return text, (*attributes, ("srt:position", position)) if position else attributes
 
 
 def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
@@ -97,41 +88,20 @@ def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
         problems.add(Where(name, place), "text outside of a cue", f"a number, then {_LAYOUT}", line)
 
 
-def _number(lines: Sequence[str], place: int) -> str:
-    """The number in the line above times; empty if that line holds something else."""
-    line = lines[place - 1].strip() if place else ""
-    return line if _NUMBER.fullmatch(line) else ""
-
-
-def _times(line: str, where: Where, problems: Problems) -> tuple[float, float, str] | None:
+def _complain(line: str, times: tuple[float | None, float | None], where: Where, problems: Problems) -> None:
     match = _TIMES.fullmatch(line)
-    start = clock(match[1]) if match else None
-    end = clock(match[2]) if match else None
-    if match is None or start is None or end is None:
+    if match is None or None in times:
         problems.add(where, "invalid times", _LAYOUT, line)
-        return None
-    if end < start:
-        column = match.start(2) + 1
-        problems.add(
-            Where(where.path, where.line, column),
-            f"end {match[2]} is before begin {match[1]}",
-            "an end at or after the begin",
-            line,
-        )
-        return None
-    return start, end, (match[3] or "").rstrip()
+        return
+    what = f"end {match[2]} is before begin {match[1]}"
+    problems.add(Where(where.path, where.line, match.start(2) + 1), what, "an end at or after the begin", line)
 
 
-def bare(text: str) -> str:
-    """A text without markup.
-
-    >>> bare("<b>a</b> {\\\\an8}b <unk>")
-    'a b <unk>'
-    """
-    return _TAG.sub("", text) if "<" in text or "{" in text else text
+def _bare(texts: Sequence[str]) -> Sequence[str]:
+    return list(map(_TAG.sub, repeat(""), texts))
 
 
-_MARKUP = Markup("srt", bare, _ODD)
+_MARKUP = Markup("srt", _bare, "<{\t")
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -148,14 +118,13 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
     numbers: Iterator[str] = map(str, count(before + 1))
     if corpus.table.has("id"):
         numbers = (key if _NUMBER.fullmatch(key) else str(place) for place, key in enumerate(corpus.ids(), before + 1))
-    details = corpus.table.column("attributes")
-    positions: Iterator[str] = repeat("")
-    if details is not None:
-        positions = ("".join([f" {value}" for key, value in pairs if key == "srt:position"]) for pairs in details)
+    positions = [""] * len(texts)
+    for place, position in values_of(corpus.table.column("attributes") or (), "srt:position").items():
+        positions[place] = f" {position}"
     for first in range(0, len(texts), PIECE):
         part = slice(first, first + PIECE)
         times = clock_texts(starts[part], ","), clock_texts(ends[part], ",")
-        cues = zip(*times, texts[part], numbers, positions, strict=False)
+        cues = zip(*times, texts[part], numbers, positions[part], strict=False)
         yield "".join(
             [
                 f"\n{number}\n{start} --> {end}{position}\n{text}" + "\n" * (text != "")

@@ -10,13 +10,16 @@ codes are kept for writing.
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from .engine.comments import comment_line
-from .engine.cues import Markup, frame_rate_of, subtitles
+from .engine.cues import Markup, Times, frame_rate_of, subtitles
 from .errors import Problems, Where
 from .schema import Comment, Corpus
-from .schema.filling import Filling
+from .schema.filling import filled
 from .source import Source
 from .values import replace
 
@@ -35,30 +38,42 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     (2.48, 'Good day.')
     """
     rate = frame_rate_of(frame_rate)
-    problems = Problems()
-    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
+    lines = source.lines()
+    matches = list(map(_CUE.fullmatch, lines))
+    places = [place for place, match in enumerate(matches) if match]
+    parts = list(map(re.Match.groups, filter(None, matches)))
+    starts, ends = (_seconds([row[part] for row in parts], rate) for part in (slice(4), slice(4, 8)))
+    times = zip(places, starts, ends, strict=True)
+    wrong = [place for place, start, end in times if start is None or end is None or end < start]
     comments: list[Comment] = []
     meta: list[tuple[str, str]] = []
-    for place, line in enumerate(source.lines(), 1):
+    for place, line in enumerate(lines):
+        if not line or matches[place]:
+            continue
         if line[:1] == "$":
-            meta.append((f"{_SETTINGS}:{len(cues)}", line))
+            meta.append((f"{_SETTINGS}:{bisect_left(places, place)}", line))
         elif line[:2] == "//":
-            comments.append(Comment(line, len(cues)))
-        elif cue := _CUE.fullmatch(line):
-            start, end = _seconds(cue.group(1, 2, 3, 4), rate), _seconds(cue.group(5, 6, 7, 8), rate)
-            if start is None or end is None or end < start:
-                _complain(start, end, rate, Where(source.name, place), problems, line)
-            else:
-                cues.add(start, end, *_MARKUP.read(cue[9]), place)
+            comments.append(Comment(line, bisect_left(places, place)))
         elif line.strip():
-            problems.add(Where(source.name, place), "no times", "00:00:01:00 , 00:00:02:12 , text", line)
+            wrong.append(place)
+    problems = Problems()
+    for place in sorted(wrong):
+        _complain(matches[place], rate, Where(source.name, place + 1), problems, lines[place])
     problems.check()
     if rate != _USUAL_RATE:
         meta.append(("stl:rate", repr(rate)))
-    return Corpus(cues.table(), comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
+    texts, attributes = _MARKUP.read([row[8] for row in parts])
+    numbers = array("q", [place + 1 for place in places])
+    columns = {"start": starts, "end": ends, "text": texts, "attributes": attributes, "lines": numbers}
+    table = filled(source.name, len(places), **columns)
+    return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
 
 
-def _complain(start: float | None, end: float | None, rate: float, where: Where, problems: Problems, line: str) -> None:
+def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: Problems, line: str) -> None:
+    if match is None:
+        problems.add(where, "no times", "00:00:01:00 , 00:00:02:12 , text", line)
+        return
+    start, end = _seconds([match.groups()[:4], match.groups()[4:8]], rate)
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
         problems.add(where, what, f"hours:minutes:seconds:frames at {rate:g} frames per second", line)
@@ -66,18 +81,22 @@ def _complain(start: float | None, end: float | None, rate: float, where: Where,
     problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
 
-def _seconds(parts: Sequence[str], rate: float) -> float | None:
-    hours, minutes, seconds, frames = [int(part) for part in parts]
-    if minutes > 59 or seconds > 59 or frames >= rate:
-        return None
-    return ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
+def _seconds(parts: Sequence[tuple[str, ...]], rate: float) -> Times:
+    """The seconds of hours, minutes, seconds and frames; None for what is no time."""
+    columns = [list(map(int, column)) for column in zip(*parts, strict=True)]
+    return [
+        None
+        if minutes > 59 or seconds > 59 or frames >= rate
+        else ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
+        for hours, minutes, seconds, frames in zip(*columns, strict=True)
+    ]
 
 
-def _bare(text: str) -> str:
-    return _SWITCHES.sub("", text).replace("|", "\n")
+def _bare(texts: Sequence[str]) -> Sequence[str]:
+    return list(map(str.replace, map(_SWITCHES.sub, repeat(""), texts), repeat("|"), repeat("\n")))
 
 
-_MARKUP = Markup("stl", _bare, re.compile(r"[\^|\t\n\v\f\r]|  |^ | \Z"), "|")
+_MARKUP = Markup("stl", _bare, "^|\t\v\f\r", "|")
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -87,7 +106,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     others += [(comment.before, comment_line(comment.text, "//", "stl", "//")) for comment in corpus.comments]
     others.sort(key=lambda pair: pair[0])
     starts, ends, texts = _MARKUP.cues(corpus)
-    times = ([_timecode(time, rate) for time in column] for column in (starts, ends))
+    times = (_timecodes(column, rate) for column in (starts, ends))
     for place, cue in enumerate(map("{} , {} , {}\n".format, *times, texts)):
         while others and others[0][0] <= place:
             yield others.pop(0)[1]
@@ -96,12 +115,15 @@ def write(corpus: Corpus) -> Iterator[str]:
         yield line
 
 
-def _timecode(seconds: float, rate: float) -> str:
-    whole = int(seconds + 1e-6)
-    frames = round((seconds - whole) * rate)
-    if frames >= rate:
-        whole, frames = whole + 1, 0
-    return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}:{max(0, frames):02d}"
+def _timecodes(seconds: Sequence[float], rate: float) -> list[str]:
+    wholes = [int(time + 1e-6) for time in seconds]
+    parts = map(round, [(time - whole) * rate for time, whole in zip(seconds, wholes, strict=True)])
+    # The last part of a second may be rounded up to a whole one.
+    rows = [(whole + 1, 0) if frames >= rate else (whole, frames) for whole, frames in zip(wholes, parts, strict=True)]
+    return [
+        f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}:{frames * (frames > 0):02d}"
+        for whole, frames in rows
+    ]
 
 
 def sniff(lines: Sequence[str]) -> bool:

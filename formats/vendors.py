@@ -8,10 +8,11 @@ printed one. Items between words that are no words are kept in the attribute `<f
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import accumulate, chain, compress, pairwise, repeat
-from operator import add, and_, eq, mul, ne, sub
+from itertools import accumulate, chain, compress, groupby, pairwise, repeat
+from operator import add, and_, eq, itemgetter, mul, ne, not_, sub
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
@@ -53,10 +54,12 @@ from .schema import (
     Written,
     sum_text,
 )
+from .schema.lazy import taken
 from .schema.markup import BLANKS, words
 from .source import Source
 from .values import dataclass, replace
 
+_SEVERAL = 2
 _DIGITS = 18  # longer names of digits stay texts
 FAMILY = "vendor JSON"
 
@@ -103,10 +106,12 @@ class Heard:
 
     labels: LabelColumns
     sizes: Sequence[int]
+    is_single: bool
+    """Whether every word is one label."""
 
     def of_labels(self, column: Sequence[Any]) -> Sequence[Any]:
         """The values of a column of words, for each of their labels."""
-        if self.sizes.count(1) == len(self.sizes):
+        if self.is_single:
             return column
         return list(chain.from_iterable(map(repeat, column, self.sizes)))
 
@@ -134,25 +139,27 @@ def heard(
         parts[place] = pieces = words(texts[place])
         sizes[place] = len(pieces)
         values[place] = " ".join(pieces)
-    spelled = [place for place, (text, value) in enumerate(zip(texts, values, strict=True)) if text != lead + value]
-    for place, written in zip(spelled, inlines([texts[place] for place in spelled]), strict=True):
-        more[place] = ((f"{format}:{SPELLING}", written),)
-    for place in [] if displays is None else compress(range(len(values)), map(ne, displays, values)):
+    if parts or lead:
+        spelled = list(compress(range(len(texts)), map(ne, texts, map(add, repeat(lead), values))))
+        for place, written in zip(spelled, inlines([texts[place] for place in spelled]), strict=True):
+            more[place] = ((f"{format}:{SPELLING}", written),)
+    for place in () if displays is None else compress(range(len(values)), map(ne, displays, values)):
         if displays and displays[place]:
-            more[place] = (*more[place], (DISPLAY, displays[place])) if place in more else ((DISPLAY, displays[place]),)
+            more[place] = (*more.get(place, ()), (DISPLAY, displays[place]))
     if more:
         details: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
         for place in more:
             details[place] += more[place]
         attributes = details
-    columns = [None if column.count(None) == len(column) else column for column in numbers]
-    if sizes.count(1) < len(sizes):
+    columns = [column if any(column) else None for column in numbers]
+    is_single = sizes.count(1) == len(sizes)
+    if not is_single:
         owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
         columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
         attributes = _of_parts(sizes, attributes)
         pieces_of_all = map(parts.get, range(len(values)), [[value] for value in values])
         values = list(chain.from_iterable(pieces_of_all))
-    return Heard(LabelColumns(values, tuple(columns), attributes), sizes)  # type: ignore[arg-type]
+    return Heard(LabelColumns(values, tuple(columns), attributes), sizes, is_single)  # type: ignore[arg-type]
 
 
 def _odd_words(texts: Sequence[str], values: Sequence[str]) -> Iterable[int]:
@@ -177,12 +184,13 @@ def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """The labels of lists of items: the first label of each list and the number of all, and attributes for the items
-    before the first word of each list."""
+    """The labels of lists of items: the first label of each list and the number of all, attributes for the items before
+    the first word of each list, and the texts of the items after labels."""
 
     labels: LabelColumns
     first: Sequence[int]
     before: Sequence[Attributes]
+    after: Mapping[int, str]
 
 
 def listed(
@@ -197,38 +205,41 @@ def listed(
 
     `rows` are the items that are words, `first` the first item of each list, unless they are those of the items.
     """
+    bounds = items.first if first is None else first
+    before: list[Attributes] = [()] * (len(bounds) - 1)
+    if heard.is_single and len(heard.sizes) == len(items):
+        return Listed(heard.labels, bounds, before, {})
     sizes = list(heard.sizes)
-    if rows is not None:
+    if rows is not None and len(rows) < len(items):
         sizes = [0] * len(items)
         for row, size in zip(rows, heard.sizes, strict=True):
             sizes[row] = size
     ends = list(accumulate(sizes, initial=0))
-    bounds = items.first if first is None else first
     begins = [ends[row] for row in bounds]
-    before: list[Attributes] = [()] * (len(begins) - 1)
-    if 0 not in sizes:
-        return Listed(heard.labels, begins, before)
-    others = [row for row, size in enumerate(sizes) if not size]
-    texts = inlines([items.values[row] for row in others])
+    others = list(compress(range(len(sizes)), map(not_, sizes)))
     owners = list(chain.from_iterable(map(repeat, range(len(bounds)), map(sub, bounds[1:], bounds))))
-    groups: dict[tuple[int, int], str] = {}
-    for row, text in zip(others, texts, strict=True):
-        key = owners[row], ends[row]
-        groups[key] = f"{groups[key]}, {text}" if key in groups else text
+    places = list(zip(taken(owners, others), taken(ends, others), strict=True))
+    texts = inlines(taken(items.values, others))
+    if len({*places}) < len(places):
+        groups = groupby(zip(places, texts, strict=True), itemgetter(0))
+        merged = {place: ", ".join(map(itemgetter(1), group)) for place, group in groups}
+        places, texts = list(merged), list(merged.values())
     details: list[Attributes] = [()] * ends[-1] if heard.labels.attributes is None else list(heard.labels.attributes)
-    for (owner, end), text in groups.items():
+    after: dict[int, str] = {}
+    for (owner, end), text in zip(places, texts, strict=True):
         if end == begins[owner]:
             before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
         else:
-            details[end - 1] += ((f"{format}:{AFTER}", f"[{text}]"),)
-    return Listed(
-        LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None), begins, before
-    )
+            after[end - 1] = text
+    pairs = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
+    for place, text in after.items():
+        details[place] += pairs[text]
+    labels = LabelColumns(heard.labels.values, heard.labels.numbers, details if any(details) else None)
+    return Listed(labels, begins, before, after)
 
 
 def with_marks(
-    format: str,
-    labels: LabelColumns,
+    lists: Listed,
     first: Sequence[int],
     marks: Callable[[Sequence[Any]], tuple[str, str]],
     opening: str = "",
@@ -236,17 +247,15 @@ def with_marks(
     """The labels with punctuation, in the attribute `display`; `marks` gives the marks after a word and before the next
     one, from the items after the word; `opening` is the mark before the first. `first` are the labels before which no
     mark counts. For a word in parts, the first part has the attribute."""
-    if labels.attributes is None and not opening:
+    labels = lists.labels
+    by_text = {text: marks(loads(f"[{text}]")) for text in {*lists.after.values()}}  # type: ignore[arg-type]
+    if not (opening and len(labels)) and not any(map(any, by_text.values())):
         return labels
     details: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
-    key = f"{format}:{AFTER}"
-    by_text: dict[str, tuple[str, str]] = {}
+    openings: dict[int, str] = {0: opening} if opening else {}
     closing: dict[int, str] = {}
-    openings: dict[int, str] = {0: opening} if opening and details else {}
     starts = {*first}
-    for place, text in [(place, text) for place, pairs in enumerate(details) for name, text in pairs if name == key]:
-        if text not in by_text:
-            by_text[text] = marks(loads(text))  # type: ignore[arg-type]
+    for place, text in lists.after.items():
         after, following = by_text[text]
         if after:
             closing[place] = after
@@ -324,9 +333,9 @@ class Runs:
 def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Runs:
     """The runs of labels with equal names in each list; a list without labels is one run of `nobody`."""
     starts = {*first}
-    of_labels = list(chain.from_iterable(map(repeat, range(len(first) - 1), map(sub, first[1:], first))))
     inner = [cut for cut in turns(names)[1:-1] if cut not in starts]
-    runs = sorted([*zip(first, range(len(first) - 1), strict=False), *[(cut, of_labels[cut]) for cut in inner]])
+    owners = map(sub, map(bisect_right, repeat(first), inner), repeat(1))
+    runs = sorted([*zip(first, range(len(first) - 1), strict=False), *zip(inner, owners, strict=True)])
     cuts = [*[cut for cut, _ in runs], first[-1]]
     of_runs = [names[cut] if cut < end else nobody for cut, end in pairwise(cuts)]
     return Runs(cuts, [owner for _, owner in runs], of_runs)
@@ -334,6 +343,8 @@ def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Run
 
 def more_of(lists: Objects) -> list[Json]:
     """All but the first of each list; None where there is no other."""
+    if len(lists) < len(lists.first) and max(map(sub, lists.first[1:], lists.first), default=0) < _SEVERAL:
+        return [None] * (len(lists.first) - 1)
     return [list(lists.values[first + 1 : last]) or None for first, last in pairwise(lists.first)]
 
 
@@ -383,7 +394,7 @@ def table_of(
     if texts is None or texts.count(None) == size:
         return Table(size, path=path, labels=LabelLists(labels, first), lines=lines, **columns)
     if None not in texts:
-        return Table(size, path=path, text=texts, lines=lines, **columns)  # type: ignore[arg-type]
+        return Table(size, path=path, text=texts, lines=lines, **columns)
     some = {name: column for name, column in columns.items() if column is not None}
     rows = zip(texts, pairwise(first), *some.values(), strict=True)
     return tuple(
@@ -414,7 +425,7 @@ def utterances_of(
 
 def _numbers(cells: Cells | None) -> Numbers | None:
     """A column of times; None where no segment has any."""
-    if cells is None or cells.count(None) == len(cells):
+    if cells is None or not any(cells):
         return None
     if None not in cells:
         return Numbers.read(cells)  # type: ignore[arg-type]
@@ -444,6 +455,8 @@ def attribute(format: str, key: str, values: Sequence[Json | None]) -> list[Attr
 def members_of(objects: Objects, format: str, *handled: str, always: bool = False) -> list[Json]:
     """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
     extras = details_of(objects.rest(*handled), format)
+    if not extras and not always:
+        return [None] * len(objects)
     nothing: Json = {} if always else None
     usual = [nothing if is_there else None for is_there in objects.there()]
     return list(map(extras.get, range(len(usual)), usual))

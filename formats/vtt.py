@@ -13,61 +13,67 @@ Settings, markup, styles and regions are kept for writing. A note of one line is
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain, compress, pairwise, repeat
+from operator import gt
 from typing import TypeAlias
 
 from .engine.cues import (
     LATEST,
+    LINES,
     PIECE,
-    REST,
-    TIME,
-    Cues,
     Markup,
     check_times,
     clock,
     clock_text,
     clock_texts,
-    cut_cues,
-    milliseconds,
+    clocks,
+    spoken,
     subtitles,
+    times_of,
+    unchanged,
+    values_of,
 )
 from .engine.fields import are_times, wrong_time
-from .engine.transform import plain_text, plain_texts
-from .errors import Problems, UsageError, Where
+from .engine.transform import plain_texts
+from .errors import Problems, UsageError, Where, fail
 from .schema import Alternation, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
-from .schema.filling import Filling
-from .schema.markup import words
+from .schema.filling import filled
+from .schema.markup import word_lists
 from .source import Source
-from .values import replace
+from .values import dataclass, replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
 _TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:([ \t].*)|\s*)")
-_HEAD = re.compile(r"WEBVTT\n\n+")
-_POINTED = TIME.replace(",", "")
-_CUE = re.compile(rf"^(?:([^\n]+)\n)?{_POINTED}[ \t]+-->[ \t]+{_POINTED}{REST}", re.MULTILINE)
-_SETTINGS = re.compile(r"[ \t].*|\s*")
-# Texts that are not their own words: with markup, entities, several lines or blanks that are not single.
-_ODD = re.compile(r"[<&\n\t]|  |^\s|\s\Z")
+_KINDS = frozenset({"NOTE", "STYLE", "REGION"})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
-# A voice and a text of bare words, maybe with times between them.
-_SPOKEN = re.compile(
-    rf"(?:<v ([^\s<>&]+(?: [^\s<>&]+)*)>)?([^<>&\n]*(?:{_STAMP.pattern.replace('<(', '<(?:')}[^<>&\n]*)*)"
-)
 _TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
 _MARKED = re.compile("[<>&]")
-_ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_ENTITY = re.compile(r"(&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
-_COLUMNS = "id", "start", "end", "speaker", "text", "labels", "attributes", "lines"
-_Row: TypeAlias = "tuple[str, float, float, str, str | None, LabelColumns | None, Attributes, int]"
-_Cells: TypeAlias = "list[str | None]"
-_Part: TypeAlias = "tuple[str, str]"  # a voice, and its text in a cue
+_Part: TypeAlias = "tuple[int, str, str]"  # the place of a cue, a voice, and its text
+
+
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    """The cues of a file as columns."""
+
+    ids: Sequence[str]
+    starts: Sequence[float]
+    ends: Sequence[float]
+    settings: Sequence[str]
+    raws: Sequence[str]
+    """The texts of the file, with their line ends and markup."""
+    lines: Sequence[int]
+    """The lines with the times."""
 
 
 def read(source: Source) -> Corpus:
@@ -77,262 +83,235 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].speaker, corpus.segments[0].text
     ('Anna', 'Good & well.')
     """
-    cues = _usual(source)
-    if cues is not None:
-        table = Filling(source.name, *_COLUMNS)
-        table.extend(cues)
-        return Corpus(table.table(), format="vtt", path=source.name)
-    reader = _Reader(source)
-    reader.read()
-    return Corpus(
-        reader.cues.table(),
-        comments=tuple(reader.comments),
-        meta=tuple(reader.meta),
-        format="vtt",
-        path=source.name,
+    lines = source.lines()
+    first = lines[0] if lines else ""
+    if first != "WEBVTT" and not first.startswith(("WEBVTT ", "WEBVTT\t")):
+        fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
+    blank = [*[not line for line in map(str.strip, lines)], True]
+    head = next(place for place in range(1, len(blank)) if blank[place] or _ARROW in lines[place])
+    begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
+    ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
+    timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
+    blocks = list(zip(begins, timed, ends, strict=True))
+    are_cues = [place < end and _ARROW in lines[place] for _, place, end in blocks]
+    places = list(compress(blocks, are_cues))
+    starts, stops, settings = times_of([lines[place] for _, place, _ in places], _TIMES)
+    cues = _Cues(
+        ids=list(map(str.strip, [lines[begin] if begin < place else "" for begin, place, _ in places])),
+        starts=starts,  # type: ignore[arg-type]  # all are times, else the check below fails
+        ends=stops,  # type: ignore[arg-type]
+        settings=list(map(str.rstrip, map(str.lstrip, settings, repeat(" \t")))),
+        raws=list(map("\n".join, [lines[place + 1 : end] for _, place, end in places])),
+        lines=[place + 1 for _, place, _ in places],
     )
+    others = [block for block, is_cue in zip(blocks, are_cues, strict=True) if not is_cue]
+    is_wrong = None in starts or None in stops or _ARROW in "\n".join(cues.raws)
+    if (
+        is_wrong
+        or any(map(gt, starts, stops))
+        or any(lines[begin].split(None, 1)[0] not in _KINDS for begin, _, _ in others)
+    ):
+        _complain(lines, blocks, source.name)
+    table, first_rows = _table(cues, source.name)
+    comments: list[Comment] = []
+    meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
+    for begin, _, end in others:
+        line, before = lines[begin], first_rows[bisect_left(places, (begin,))]
+        if _is_comment(line, end - begin):
+            body = line[5:].strip()
+            comments.append(Comment(body if body.startswith(";;") else line, before))
+        else:
+            meta.append((f"vtt:block:{before}", "\n".join(lines[begin:end])))
+    return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
 
 
-def _usual(source: Source) -> Iterator[_Row] | None:
-    """The cues of a file of nothing but a heading and cues; None for any other file."""
-    text = source.text.replace("\r\n", "\n")
-    head = _HEAD.match(text)
-    if head is None or "\r" in text:
-        return None
-    cues = cut_cues(text[head.end() :], _CUE, before=head[0].count("\n"))
-    if cues is None or not all(map(_SETTINGS.fullmatch, cues.settings)):
-        return None
-    if not any(cues.settings) and not any(map(_ODD.search, cues.raw)):
-        return zip(cues.ids, cues.starts, cues.ends, repeat(""), cues.raw, repeat(None), repeat(()), cues.lines)
-    rows = None if any(cues.settings) else _spoken(cues)
-    return rows or (
+def _is_comment(line: str, size: int) -> bool:
+    """Whether a block of some lines, of which this is the first, is a note of one line."""
+    return size == 1 and line.startswith("NOTE") and line[4:5] in ("", " ", "\t")
+
+
+def _complain(lines: Sequence[str], blocks: Sequence[tuple[int, int, int]], path: str) -> None:
+    """Raises the problems of blocks: begin, the line with times if it is a cue, and end."""
+    problems = Problems()
+    for begin, place, end in blocks:
+        first = lines[begin]
+        if place >= end or _ARROW not in lines[place]:
+            if first.split(None, 1)[0] not in _KINDS:
+                problems.add(Where(path, begin + 1), "not a cue", _LAYOUT, first)
+            continue
+        line = lines[place]
+        match = _TIMES.fullmatch(line)
+        start, stop = (clock(match[1]), clock(match[2])) if match else (None, None)
+        if match is None or start is None or stop is None:
+            problems.add(Where(path, place + 1), "invalid times", _LAYOUT, line)
+        elif stop < start:
+            what = f"end {match[2]} is before begin {match[1]}"
+            problems.add(Where(path, place + 1, match.start(2) + 1), what, "", line)
+        elif _ARROW in "\n".join(lines[place + 1 : end]):
+            number = next(number for number in range(place + 1, end) if _ARROW in lines[number])
+            what = "a line with times inside a cue"
+            problems.add(Where(path, number + 1), what, "a blank line before it", lines[number])
+    problems.check()
+
+
+def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
+    """The segments of cues, one for each voice, and the first segment of each cue."""
+    parts = _parts(cues.raws)
+    counts, numbers = [0] * len(cues.raws), list[int]()
+    for place, _, _ in parts:
+        counts[place] += 1
+        numbers += [counts[place]]
+    texts, details = _MARKUP.read([text for _, _, text in parts])
+    lines = [pairs[0][1] if pairs and pairs[0][0] == LINES else "" for pairs in details]
+    odd = {*_MARKUP.odd_places(cues.raws)}
+    odd_rows = [row for row, (place, _, _) in enumerate(parts) if place in odd and counts[place] == 1]
+    lists, stamped = _labels(cues, parts, odd_rows)
+    voices = _voices([voice for _, voice, _ in parts])
+    bodies = _marked([lines[row] or texts[row] for row in odd_rows])
+    different = {
         row
-        for key, start, end, settings, raw, line in cues.rows()
-        for row in _rows(raw, key, (start, end), settings, line)
+        for row, body in zip(odd_rows, bodies, strict=True)
+        if voices[parts[row][1]] + (stamped.get(row) or body) != cues.raws[parts[row][0]]
+    }
+    ids, attributes = list[str](), list[Attributes]()
+    for row, ((place, _, _), number, line) in enumerate(zip(parts, numbers, lines, strict=True)):
+        key, raw = cues.ids[place], (("vtt:text", cues.raws[place]),)
+        settings = (("vtt:settings", cues.settings[place]),) if cues.settings[place] else ()
+        pairs = ((LINES, line),) if line else ()
+        if counts[place] == 1:
+            pairs = (*settings, *pairs, *raw) if row in different else settings + pairs
+        else:
+            pairs += (("vtt:voice", str(number)),) if number > 1 else settings + raw
+        ids += [f"{key}-{number}" if key and number > 1 else key]
+        attributes += [pairs]
+    table = filled(
+        path,
+        len(parts),
+        id=ids,
+        start=[cues.starts[place] for place, _, _ in parts],
+        end=[cues.ends[place] for place, _, _ in parts],
+        speaker=[voice for _, voice, _ in parts],
+        text=[None if row in stamped else text for row, text in enumerate(texts)],
+        labels=lists,
+        attributes=attributes,
+        lines=array("q", [cues.lines[place] for place, _, _ in parts]),
     )
+    return table, list(accumulate(counts, initial=0))
 
 
-def _spoken(cues: Cues) -> Iterator[_Row] | None:
-    """The cues of words with times and voices, without other markup; None where some need a closer look."""
-    matches = list(map(_SPOKEN.fullmatch, cues.raw))
-    if None in matches or not "|".join(cues.raw).isprintable():
-        return None
-    speakers, texts = zip(*[match.groups("") for match in matches if match], strict=True)
-    pieces = list(map(_STAMP.split, texts))
-    columns = _between(pieces, cues)
-    if columns is None:
-        return None
-    words_of, begins, ends = columns
-    first = list(accumulate(map(len, words_of), initial=0))
-    sizes = list(map(len, pieces))
-    count = list(accumulate([size // 2 + 1 for size in sizes], initial=0))
-    bounds = [first[place] for place in count]
-    values = list(chain.from_iterable(words_of))
-    lists = LabelLists(LabelColumns(values, (begins, ends, None), None), bounds)
-    stamped = _all_stamped(lists, clock_texts(cues.starts, "."), clock_texts(cues.ends, "."))
-    rows: list[_Row] = []
-    times = zip(cues.ids, cues.starts, cues.ends, cues.lines, strict=True)
-    bodies = zip(cues.raw, speakers, texts, sizes, stamped, pairwise(bounds), strict=True)
-    for (key, start, end, line), (raw, speaker, text, size, timed, (begin, last)) in zip(times, bodies, strict=True):
-        labels = None
-        plain: str | None = " ".join(values[begin:last])
-        is_exact = plain == text
-        if size > 1:
-            labels = LabelColumns(values[begin:last], (begins[begin:last], ends[begin:last], None), None)
-            is_exact, plain = timed == text, None
-        rows.append((key, start, end, speaker, plain, labels, () if is_exact else (("vtt:text", raw),), line))
-    return iter(rows)
-
-
-def _between(pieces: Sequence[Sequence[str]], cues: Cues) -> tuple[list[list[str]], _Cells, _Cells] | None:
-    """The words between two times, and begin and end of each word; None where a time is not in the usual form."""
-    hours_of, minutes_of, parts_of = milliseconds()
-    times: list[float] = []
-    try:
-        for parts, start, end in zip(pieces, cues.starts, cues.ends, strict=True):
-            stamps = [
-                (hours_of[stamp[:-9] or "00:"] + minutes_of[stamp[-9:-4]] + parts_of[stamp[-4:]]) / 1000
-                for stamp in parts[1::2]
-            ]
-            times += (start, *stamps, end)
-    except KeyError:
-        return None
+def _labels(
+    cues: _Cues, parts: Sequence[_Part], rows: Sequence[int]
+) -> tuple[LabelLists | None, dict[int, str | None]]:
+    """The words of those of these parts that have times, and the texts that they are written as, by part."""
+    pieces = {
+        row: pieces
+        for row, pieces in zip(rows, map(_STAMP.split, [parts[row][2] for row in rows]), strict=True)
+        if pieces[1:]
+    }
+    if not pieces:
+        return None, {}
+    starts, ends = ([column[parts[row][0]] for row in pieces] for column in (cues.starts, cues.ends))
+    stamps = [time or 0.0 for time in clocks([stamp for listed in pieces.values() for stamp in listed[1::2]])]
+    limits = list(accumulate([size // 2 for size in map(len, pieces.values())], initial=0))
+    times = [
+        time
+        for start, end, (first, last) in zip(starts, ends, pairwise(limits), strict=True)
+        for time in (start, *stamps[first:last], end)
+    ]
+    # Markup may reach over a time, and takes that away.
+    bares = bare(list(map("\0".join, [listed[::2] for listed in pieces.values()])))
+    between = list(map(str.split, bares, repeat("\0")))
+    opened = [
+        first + 2 * row + place
+        for row, (first, inner) in enumerate(zip(limits, between, strict=False))
+        for place, _ in enumerate(inner)
+    ]
+    words_of = list(word_lists(list(chain.from_iterable(between))))
     texts = number_texts(times)
-    limits = accumulate([size // 2 + 2 for size in map(len, pieces)], initial=0)
-    opened = [place for first, last in pairwise(limits) for place in range(first, last - 1)]
-    words_of = list(map(str.split, chain.from_iterable([parts[::2] for parts in pieces])))
     # Several words between two times have no times of their own.
     spans = [
         (texts[place], texts[place + 1]) if not inside[1:] and times[place] <= times[place + 1] else (None, None)
         for place, inside in zip(opened, words_of, strict=True)
     ]
-    begins = [begin for (begin, _), inside in zip(spans, words_of, strict=True) for _ in inside]
-    ends = [end for (_, end), inside in zip(spans, words_of, strict=True) for _ in inside]
-    return words_of, begins, ends
+    begins, stops = (
+        [span[edge] for span, inside in zip(spans, words_of, strict=True) for _ in inside] for edge in (0, 1)
+    )
+    of_piece = list(accumulate(map(len, words_of), initial=0))
+    bounds = [of_piece[place] for place in accumulate(map(len, between), initial=0)]
+    numbers = (begins, stops, None) if any(begins) else (None, None, None)
+    labels = LabelColumns(list(chain.from_iterable(words_of)), numbers, None)
+    stamped = _all_stamped(LabelLists(labels, bounds), clock_texts(starts, "."), clock_texts(ends, "."))
+    sizes = [0] * len(parts)
+    for row, (first, last) in zip(pieces, pairwise(bounds), strict=True):
+        sizes[row] = last - first
+    lists = LabelLists(labels, array("q", accumulate(sizes, initial=0)))
+    return lists, dict(zip(pieces, stamped, strict=True))
 
 
-class _Reader:
-    """Reads a file block by block."""
-
-    def __init__(self, source: Source) -> None:
-        self._path = source.name
-        self._lines = source.lines()
-        self._problems = Problems()
-        self.cues = Filling(source.name, *_COLUMNS)
-        self.comments: list[Comment] = []
-        self.meta: list[tuple[str, str]] = []
-
-    def read(self) -> None:
-        """Reads all blocks; raises the problems that it finds."""
-        lines = self._lines
-        first = lines[0] if lines else ""
-        if first != "WEBVTT" and not first.startswith(("WEBVTT ", "WEBVTT\t")):
-            self._problems.add(Where(self._path, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
-            self._problems.check()
-        place = 1
-        while place < len(lines) and lines[place].strip() and _ARROW not in lines[place]:
-            place += 1
-        if place > 1 or first != "WEBVTT":
-            self.meta.append(("vtt:header", "\n".join(lines[:place])))
-        while place < len(lines):
-            if not lines[place].strip():
-                place += 1
-                continue
-            end = place
-            while end < len(lines) and lines[end].strip():
-                end += 1
-            self._block(place, end)
-            place = end
-        self._problems.check()
-
-    def _block(self, begin: int, end: int) -> None:
-        lines = self._lines
-        first = lines[begin]
-        timed = begin if _ARROW in first else begin + 1
-        if timed < end and _ARROW in lines[timed]:
-            key = first.strip() if timed > begin else ""
-            self._cue(key, timed, end)
-        elif first.startswith("NOTE") and end == begin + 1 and first[4:5] in ("", " ", "\t"):
-            body = first[5:].strip()
-            self.comments.append(Comment(body if body.startswith(";;") else first, len(self.cues)))
-        elif first.split(None, 1)[0] in ("NOTE", "STYLE", "REGION"):
-            self.meta.append((f"vtt:block:{len(self.cues)}", "\n".join(lines[begin:end])))
-        else:
-            self._problems.add(Where(self._path, begin + 1), "not a cue", _LAYOUT, first)
-
-    def _cue(self, key: str, place: int, end: int) -> None:
-        line = self._lines[place]
-        where = Where(self._path, place + 1)
-        match = _TIMES.fullmatch(line)
-        start, stop = (clock(match[1]), clock(match[2])) if match else (None, None)
-        if match is None or start is None or stop is None:
-            self._problems.add(where, "invalid times", _LAYOUT, line)
-            return
-        if stop < start:
-            column = match.start(2) + 1
-            what = f"end {match[2]} is before begin {match[1]}"
-            self._problems.add(Where(self._path, place + 1, column), what, "", line)
-            return
-        for number in range(place + 1, end):
-            if _ARROW in self._lines[number]:
-                what = "a line with times inside a cue"
-                self._problems.add(Where(self._path, number + 1), what, "a blank line before it", self._lines[number])
-                return
-        raw = "\n".join(self._lines[place + 1 : end])
-        self.cues.extend(_rows(raw, key, (start, stop), match[3] or "", place + 1))
-
-
-def _rows(raw: str, key: str, times: tuple[float, float], settings: str, line: int) -> Sequence[_Row]:
-    """The segments of a cue, one for each voice."""
-    settings = settings.lstrip(" \t").rstrip() if settings else ""
-    attributes = (("vtt:settings", settings),) if settings else ()
-    if _ODD.search(raw) is None:
-        return [(key, *times, "", raw, None, attributes, line)]
-    parts = _parts(raw)
-    rows: list[_Row] = []
-    for number, (speaker, inner) in enumerate(parts, 1):
-        text, details = _MARKUP.read(inner)
-        details = tuple([pair for pair in details if pair[0] != "vtt:text"])
-        if len(parts) > 1:
-            details += (*attributes, ("vtt:text", raw)) if number == 1 else (("vtt:voice", str(number)),)
-            name = key if number == 1 else f"{key}-{number}" if key else ""
-            rows.append((name, *times, speaker, text, None, details, line))
-            continue
-        labels = _labels(inner, *times)
-        stamped = None
-        if labels is not None:
-            lists = LabelLists(labels, [0, len(labels)])
-            (stamped,) = _all_stamped(lists, *([time] for time in clock_texts(times, ".")))
-        details = attributes + details
-        if _payload(speaker, text, stamped, details) != raw:
-            details += (("vtt:text", raw),)
-        rows.append((key, *times, speaker, text if labels is None else None, labels, details, line))
-    return rows
-
-
-def _parts(raw: str) -> list[_Part]:
-    """The texts of a cue by voice; text before the first voice has an empty one."""
+def _parts(raws: Sequence[str]) -> Sequence[_Part]:
+    """The texts of cues by voice; text before the first voice has an empty one."""
+    pieces = list(map(_VOICE.split, raws))
+    voices = {name: _speaker(name) for name in {name for listed in pieces for name in listed[1::2]}} | {"": ""}
+    several = [place for place, listed in enumerate(pieces) if listed[1:]]
+    before: list[list[_Part]] = [[]] * len(raws)
+    # The text in front of each voice, which belongs to the voice before.
+    texts = [text for place in several for text in pieces[place][:-1:2]]
+    ended = map(str.strip, map(_VOICE_END.sub, repeat(""), texts))
+    spoken_texts = zip(ended, map(str.strip, bare(texts)), strict=True)
+    for place in several:
+        rows = zip(["", *pieces[place][1:-2:2]], spoken_texts, strict=False)
+        before[place] = [(place, voices[name], text) for name, (text, is_spoken) in rows if is_spoken]
+    lasts = list(map(_VOICE_END.sub, repeat(""), [listed[-1] for listed in pieces]))
     parts: list[_Part] = []
-    begin, speaker = 0, ""
-    for voice in _VOICE.finditer(raw):
-        before = raw[begin : voice.start()]
-        if bare(before).strip():
-            parts.append((speaker, _VOICE_END.sub("", before).strip()))
-        begin, speaker = voice.end(), " ".join(_unescaped(voice[1]).split())
-    rest = _VOICE_END.sub("", raw[begin:])
-    if bare(rest).strip() or not parts:
-        parts.append((speaker, rest))
+    for place, (text, is_spoken) in enumerate(zip(lasts, map(str.strip, bare(lasts)), strict=True)):
+        parts += before[place]
+        if is_spoken or not before[place]:
+            parts += [(place, voices[pieces[place][-2] if pieces[place][1:] else ""], text)]
     return parts
 
 
-def bare(text: str) -> str:
-    """A text without markup.
+def _speaker(name: str) -> str:
+    """The speaker whom the tag of a voice names."""
+    if "&" in name:
+        from html import unescape  # only now: most files have no entities
 
-    >>> bare("<c.loud>a</c> &lt;b&gt; <unk>")
-    'a <b> <unk>'
+        name = unescape(name)
+    return " ".join(name.split())
+
+
+def bare(texts: Sequence[str]) -> Sequence[str]:
+    """Texts without markup.
+
+    >>> bare(["<c.loud>a</c> &lt;b&gt; <unk>"])
+    ['a <b> <unk>']
     """
-    if "<" in text:
-        text = _TAG.sub("", text)
-    return _ENTITY.sub(lambda match: _unescaped(match[0]), text) if "&" in text else text
+    texts = list(map(_TAG.sub, repeat(""), texts))
+    if "&" not in "".join(texts):
+        return texts
+    from html import unescape  # only now: most files have no entities
+
+    pieces = list(map(_ENTITY.split, texts))
+    entities = {entity for listed in pieces for entity in listed[1::2]}
+    characters = dict(zip(entities, map(unescape, entities), strict=True))
+    for listed in pieces:
+        listed[1::2] = [characters[entity] for entity in listed[1::2]]
+    return list(map("".join, pieces))
 
 
-def _unescaped(text: str) -> str:
-    """A text with characters in place of entities."""
-    if "&" not in text:
-        return text
-    from html import unescape
-
-    return unescape(text)
+def _marked(texts: Sequence[str]) -> Sequence[str]:
+    """Texts with entities for markup characters."""
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        texts = list(map(str.replace, texts, repeat(sign), repeat(entity)))
+    return texts
 
 
-def _marked(text: str) -> str:
-    """A text with entities for markup characters."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _voices(speakers: Iterable[str]) -> dict[str, str]:
+    """The tags of voices by speaker."""
+    names = [*dict.fromkeys(speakers)]
+    return {name: f"<v {marked}>" if name else "" for name, marked in zip(names, _marked(names), strict=True)}
 
 
-_MARKUP = Markup("vtt", bare, _ODD, mark=_marked)
-
-
-def _labels(raw: str, start: float, end: float) -> LabelColumns | None:
-    """The words of a text with times between them; None for a text without times."""
-    pieces = _STAMP.split(raw)
-    if len(pieces) == 1:
-        return None
-    times = [start, *[clock(stamp) or 0.0 for stamp in pieces[1::2]], end]
-    texts = number_texts(times)
-    inner = bare("\0".join(pieces[::2])).split("\0")
-    values: list[str] = []
-    begins: list[str | None] = []
-    ends: list[str | None] = []
-    for place, spoken in enumerate(map(words, inner)):
-        if not spoken:
-            continue
-        # Several words between two times have no times of their own.
-        is_timed = spoken[1:] == [] and times[place] <= times[place + 1]
-        values += spoken
-        begins += [texts[place] if is_timed else None for _ in spoken]
-        ends += [texts[place + 1] if is_timed else None for _ in spoken]
-    return LabelColumns(values, (begins, ends, None), None)
+_MARKUP = Markup("vtt", bare, "<&\t", mark=_marked)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -357,7 +336,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 def _cues(table: Table) -> Iterator[str]:
     """The cues of all segments; empty for those that are part of the cue before them."""
     wrong = wrong_time(table, LATEST)
-    texts = _texts(table, wrong)
+    texts = list(_texts(table, wrong))
     attributes = table.column("attributes")
     ids = table.ids()
     inside = _with_voices(table, texts) if attributes is not None else ()
@@ -370,8 +349,8 @@ def _cues(table: Table) -> Iterator[str]:
     assert table.start is not None
     assert table.end is not None
     settings = [""] * len(texts)
-    if attributes is not None:
-        settings = ["".join([f" {value}" for key, value in pairs if key == "vtt:settings"]) for pairs in attributes]
+    for place, value in values_of((attributes or ())[: len(texts)], "vtt:settings").items():
+        settings[place] = f" {value}"
     for first in range(0, len(texts), PIECE):
         part = slice(first, first + PIECE)
         times = clock_texts(table.start.values[part], "."), clock_texts(table.end.values[part], ".")
@@ -393,43 +372,32 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
             raise UsageError(f"vtt cannot hold the id {key!r}; expected one line without '-->'")
 
 
-def _texts(table: Table, stop: int | None) -> list[str]:
+def _texts(table: Table, stop: int | None) -> Sequence[str]:
     """The texts of cues with their voices and the times of their words."""
     lists: LabelLists | None = table.column("labels")
-    clocks = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
-    stamped = None if lists is None else _all_stamped(lists, *clocks)
-    attributes = table.column("attributes")
-    if stamped is None:
-        plain = plain_texts(table)
-    else:  # words with times are asked for their text only where the file had another
-        had = [any(key == "vtt:text" for key, _ in pairs) for pairs in attributes or [()] * len(stamped)]
-        rows_of = zip(range(len(stamped)), stamped, had, strict=False)
-        plain = [plain_text(table[row]) if text is None or has else "" for row, text, has in rows_of]
-    if attributes is None and not table.has("speaker") and stamped is None and not any(map(_MARKED.search, plain)):
-        return list(plain[:stop])
-    speakers = table.speakers[:stop]
-    voices = {speaker: f"<v {_marked(speaker)}>" if speaker else "" for speaker in {*speakers}}
-    rows = zip(speakers, plain, stamped or repeat(None), attributes or repeat(()), strict=False)
-    return [_payload(*row) if row[2] is None or row[3] else voices[row[0]] + row[2] for row in rows]
-
-
-def _payload(speaker: str, text: str, stamped: str | None, attributes: Attributes) -> str:
-    """The text of a cue with its voice and the times of its words."""
-    raw = dict(attributes).get("vtt:text") if attributes else None
-    if raw is not None:
-        parts = _parts(raw)
-        if len(parts) == 1 and parts[0][0] == speaker and words(bare(raw)) == words(text):
-            return raw
+    clocks_of = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
+    stamped = None if lists is None else _all_stamped(lists, *clocks_of)
+    attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
+    plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
+    remembered = values_of(attributes, "vtt:text")
+    lines = unchanged(plain, values_of(attributes, LINES))
+    bodies = _marked([lines.get(place, text) for place, text in enumerate(plain)] if lines else plain)
     if stamped is not None:
-        written = stamped
-    elif raw is not None and not words(text):
-        written = raw
-    else:
-        written = (
-            _MARKUP.write(text, tuple([pair for pair in attributes if pair[0] != "vtt:text"])) if attributes else text
-        )
-        written = written if attributes or not text else _marked(text)
-    return f"<v {_marked(speaker)}>{written}" if speaker else written
+        bodies = [text if timed is None else timed for text, timed in zip(bodies, stamped, strict=True)]
+    # A cue without words has the markup of the file.
+    empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
+    voices = _voices(speakers)
+    texts = [voices[speaker] + text for speaker, text in zip(speakers, bodies, strict=True)]
+    for place, raw in empty.items():
+        texts[place] += raw
+    parts = _parts(list(remembered.values()))
+    places = list(remembered)
+    several = {place for (place, _, _), (other, _, _) in pairwise(parts) if place == other}
+    spoken_by = {places[place]: speaker for place, speaker, _ in parts if place not in several}
+    for place, raw in unchanged(plain, remembered, bare).items():
+        if place in spoken_by and spoken_by[place] == speakers[place]:
+            texts[place] = raw
+    return texts
 
 
 def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:
@@ -448,7 +416,7 @@ def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[st
                 for time in times:
                     clock_text(time, ".", owner=word)
         numbers = [[time if 0 <= time < LATEST else 0.0 for time in times] for times in numbers]
-    marked = list(map(_marked, values)) if _MARKED.search(" ".join(values)) else values
+    marked = _marked(values)
     starts, stops = (clock_texts(times, ".") for times in numbers)
     of_file: Sequence[str | None] = ends or [None] * len(values)
     stamped: list[str | None] = []
@@ -470,21 +438,20 @@ def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[st
 def _with_voices(table: Table, texts: list[str]) -> set[int]:
     """The segments that are part of the cue before them; that cue gets the text of the file."""
     attributes, speakers, inside = table.column("attributes"), table.speakers, set[int]()
-    if not any(("vtt:voice", "2") in pairs for pairs in attributes):
+    firsts = [place for place, pairs in enumerate(attributes[1 : len(texts)]) if ("vtt:voice", "2") in pairs]
+    if not firsts:
         return inside
-    plain = plain_texts(table)
-    for place, pairs in enumerate(attributes[1 : len(texts)]):
-        if ("vtt:voice", "2") in pairs and place not in inside:
-            raw = dict(attributes[place]).get("vtt:text", "")
-            parts = _parts(raw)
-            group = range(place, min(place + len(parts), len(plain)))
-            same = [
-                speakers[row] == speaker and words(plain[row]) == words(bare(inner))
-                for row, (speaker, inner) in zip(group, parts, strict=False)
-            ]
-            if len(group) == len(parts) and all(same):
-                texts[place] = raw
-                inside |= {*group[1:]}
+    plain, remembered = plain_texts(table), values_of(attributes, "vtt:text")
+    raws = [remembered.get(place, "") for place in firsts]
+    parts = _parts(raws)
+    words_of, voices = spoken(bare([text for _, _, text in parts])), [voice for _, voice, _ in parts]
+    bounds = pairwise(accumulate(Counter(place for place, _, _ in parts).values(), initial=0))
+    for place, raw, (first, last) in zip(firsts, raws, bounds, strict=True):
+        rows = slice(place, place + last - first)
+        is_same = words_of[first:last] == list(plain[rows]) and voices[first:last] == list(speakers[rows])
+        if place not in inside and is_same:
+            texts[place] = raw
+            inside |= {*range(place + 1, rows.stop)}
     return inside
 
 

@@ -19,7 +19,7 @@ LOOKUPS = {
     "formats",
     "formats.registry",
     "scorelite",
-    "scoring.cli.main",
+    "scoring.cli.commands",
     "scoring.common.lazy",
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",

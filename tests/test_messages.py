@@ -40,7 +40,8 @@ def keywords() -> set[str]:
     """Names that are keywords in Python and options of the command line."""
     import argparse
 
-    from scorelite.scoring.cli.main import COMMANDS, EVERY, parser
+    from scorelite.scoring.cli.command_line import EVERY, parser
+    from scorelite.scoring.cli.commands import COMMANDS
 
     keywords: set[str] = set()
     for action in parser(EVERY)._actions:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorelite.scoring import _core as core
-from scorelite.scoring.cli import main
+from scorelite.scoring.cli.commands import COMMANDS
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
 
@@ -53,9 +53,12 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
         *(
             "scorelite.scoring.cli",
             "scorelite.scoring.cli.main",
+            "scorelite.scoring.cli.commands",
+            "scorelite.scoring.cli.version",
             *LAZY,
             "scorelite.scoring.common.version",
             "scorelite.scoring._core",
+            "scorelite.scoring._core.work",
             "scorelite.scoring._core._native",
         ),
         *(name for name in loaded if name.startswith("scorelite.scoring._core.python")),
@@ -65,8 +68,15 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
 def test_help_imports_no_command(tmp_path: Path) -> None:
     loaded = modules_of_command(["--help"], tmp_path)
     assert "argparse" in loaded
-    assert {name for name in loaded if name.startswith(("scorelite.scoring.", "scorelite.formats"))} == {
-        *("scorelite.scoring.cli", "scorelite.scoring.cli.main", "scorelite.scoring.cli.grammar", *LAZY)
+    of_cli = {name.rpartition(".")[2] for name in loaded if name.startswith("scorelite.scoring.cli.")}
+    assert of_cli == {"colour", "command_line", "commands", "grammar", "main"}
+    assert {name for name in loaded if name.startswith("scorelite.formats")} == {
+        *("scorelite.formats", "scorelite.formats.errors", "scorelite.formats.values"),
+        *("scorelite.formats.engine", "scorelite.formats.engine.terminal"),
+    }
+    assert {name for name in loaded if name.startswith("scorelite.scoring.")} <= {
+        *(f"scorelite.scoring.cli.{name}" for name in of_cli),
+        *("scorelite.scoring.cli", *LAZY),
     }
 
 
@@ -155,7 +165,7 @@ def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) ->
         assert (done.returncode, bool(done.stdout), bool(done.stderr)) == (code, *streams)
 
 
-@pytest.mark.parametrize("name", sorted(main.COMMANDS))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
     loaded = modules_of_command([name, "--help"], tmp_path)
     modules = {
@@ -163,7 +173,7 @@ def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: st
         for module in loaded
         if module.startswith("scorelite.scoring.cli.")
     }
-    commands = {command.replace("-", "_") for command in main.COMMANDS}
+    commands = {command.replace("-", "_") for command in COMMANDS}
     assert modules & commands == {name.replace("-", "_")}
     assert not loaded & {
         "scorelite.formats.ttml",

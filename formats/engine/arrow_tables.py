@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
-from ..schema import Segment, Table, Written, written
-from ..schema.filling import Filling
+from ..schema import Table, Written, written
 from ..values import dataclass
-from .columns import FIELDS, Layout, segment_of, utterances
+from .columns import Layout, utterances
 from .json import Json
 
 
@@ -23,40 +22,18 @@ class ArrowTable:
     format: str
     path: str
 
-    def segments(self, arrow: Any) -> Sequence[Segment]:
-        """The segments of the rows; where none can have a problem, they are made when they are asked for."""
-        names = list(self.table.column_names)
-        plain = all(is_small(field.type, arrow) for field in self.table.schema) and len(set(names)) == len(names)
-        columns = self._by_columns(arrow) if plain else None
-        return self._by_rows() if columns is None else columns
-
-    def _by_columns(self, arrow: Any) -> Table | None:
-        """The segments of a table without problems and times; None for any other."""
-        table, layout = self.table, self.layout
-        try:
-            table.validate(full=True)  # invalid UTF-8 in any column is a problem
-        except arrow.ArrowException:
-            return None
-        if not table.num_rows:
-            return None
-        cells = {str(name): _cells(table.column(name)) for name in table.column_names}
-        return utterances(cells, layout, (self.format, self.path, 1), self._by_rows)
-
-    def _by_rows(self) -> Table:
-        """The segments of rows, with the place of every problem."""
+    def segments(self) -> Table:
+        """The segments of the rows."""
+        names = [str(name) for name in self.table.column_names]
+        columns = map(self.table.column, range(len(names)))
+        cells = {name: _cells(column) for name, column in zip(names, columns, strict=True)}
+        lines = range(1, self.table.num_rows + 1)
+        segments, wrong = utterances(cells, self.layout, (self.format, self.path, lines))
         problems = Problems()
-        segments = Filling(self.path, *FIELDS, "lines")
-        rows: Sequence[Mapping[str, object]] = self.table.to_pylist()
-        for number, row in enumerate(rows, 1):
-            cells: dict[str, Json] = {str(name): _json(value) for name, value in row.items()}
-
-            def note(column: str, what: str, expected: str, number: int = number) -> None:
-                problems.add(Where(self.path, number), f"{column}: {what}", expected)
-
-            segment = segment_of(cells, self.layout, self.format, note)
-            segments.add(*map(segment.__getattribute__, FIELDS), number)
+        for problem in wrong:
+            problems.add(Where(self.path, problem.row + 1), f"{problem.column}: {problem.what}", problem.expected)
         problems.check()
-        return segments.table()
+        return segments
 
 
 def is_small(kind: Any, arrow: Any) -> bool:

@@ -9,38 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from math import inf
-from operator import add, gt, methodcaller
+from operator import add, attrgetter, gt, methodcaller, sub
 from typing import Any
 
-from ..errors import UsageError
-from ..schema import (
-    Attributes,
-    Corpus,
-    LabelLists,
-    Made,
-    Numbers,
-    Segment,
-    Table,
-    Written,
-    number_text,
-    sum_text,
-    written,
-)
-from ..schema.markup import BLANKS, are_bare
+from ..errors import MAXIMUM_PROBLEMS, UsageError
+from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
+from ..schema.markup import BLANKS
 from ..values import dataclass
-from .fields import difference_text, times
+from .fields import are_times, times
 from .fields import number as number_of
-from .json import Json, detail, details, inline, inlines, texts_json
-from .names import file_stem
-from .spoken import LATEST, Spoken, details_of
-from .windows import bounds, is_sound
+from .json import Json, detail, details, inline, inlines
+from .names import file_stems
+from .spoken import Spoken, details_of, spoken
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
-FIELDS = "id", "session", "channel", "speaker", "start", "end", "text", "attributes"
-"""What `segment_of` fills of a segment."""
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
@@ -101,129 +86,223 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
     return "", ""
 
 
-# Types of cells that cannot be a problem, by role.
-_NAMES, _TEXTS = frozenset({str, int, Written, type(None)}), frozenset({str, type(None)})
-_SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS, "text": _TEXTS}
+# --- reading -------------------------------------------------------------------------------------
+
+_NO_NAMES = frozenset({dict, list, bool})
+_NUMBERS = frozenset({int, float, bytes, Written})
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A problem of a cell: its row, the name of its column, what is wrong and what was expected."""
+
+    row: int
+    column: str
+    what: str
+    expected: str
 
 
 def utterances(
     cells: Mapping[str, Sequence[Json]],
     layout: Layout,
-    where: tuple[str, str, int | Sequence[int]],
-    make: Callable[[], Sequence[Segment]],
-) -> Table | None:
-    """The table of columns in which no cell can be a problem, else None.
+    where: tuple[str, str, Sequence[int]],
+    others: Callable[[], Sequence[Attributes]] | None = None,
+) -> tuple[Table, list[Wrong]]:
+    """The table of columns, and the problems of their cells, in the order of the rows.
 
-    `make` gives the segments, from which odd details of rows come; `where` are format, path and the line of the first
-    row, or of each.
+    `where` are the format, the path of the file and the lines of the rows. `others` gives the attributes of members
+    without a role; they come from the cells where it is missing.
     """
-    owner, path, first = where
-    if "" in cells:
-        return None
-    for role, kinds in _SOUND.items():
-        if not kinds.issuperset(map(type, cells.get(layout.column(role), ()))):
-            return None
-    times = _times_of(cells, layout)
-    if times is None:
-        return None
-    spoken = cells[layout.column("text")]
-    read = spoken if {*map(type, spoken)} == {str} else [text if isinstance(text, str) else "" for text in spoken]
-    texts = list(map(str.strip, read, repeat(BLANKS)))  # type: ignore[arg-type]
-    sessions = _stems(cells[layout.column("session")]) if layout.column("session") else None
-    names = {
-        role: ["" if name is None else str(name) for name in cells[layout.column(role)]]
-        if layout.column(role)
-        else None
-        for role in ("id", "channel", "speaker")
-    }
+    owner, path, lines = where
+    reader = _Reader(cells, layout, len(lines))
+    names = {role: reader.names(role) for role in ("id", "channel", "speaker")}
+    paths = reader.paths()
+    sessions = None if paths is None else file_stems(paths)
+    times = reader.times()
+    texts = reader.texts()
     if not layout.column("id") and not layout.column("start"):
         names["id"] = sessions
+    parts = [] if paths == sessions else [("/path", layout.column("session"), _moved(paths or (), sessions or ()))]
+    if layout.column("duration"):
+        name = layout.column("duration")
+        parts.append(("/duration", name, [row for row, cell in enumerate(cells[name]) if cell not in (None, "")]))
     table = Table(
         len(texts),
+        grammar="plain" if texts else None,
         path=path,
-        records=make,
         id=names["id"],
         session=sessions,
         channel=names["channel"],
         speaker=names["speaker"],
         start=times[0],
         end=times[1],
-        tags=None,
-        ignored=None,
         text=texts,
-        lines=range(first, first + len(texts)) if isinstance(first, int) else first,
-        **_details(cells, layout, owner, sessions),
+        lines=lines,
+        attributes=_attributes(cells, (owner, layout), parts, others),
     )
-    table.nulls = spoken.count(None)
-    return table
+    table.nulls = cells[layout.column("text")].count(None) if layout.column("text") else 0
+    return table, sorted(reader.wrong, key=attrgetter("row"))
 
 
-def _details(
-    cells: Mapping[str, Sequence[Json]], layout: Layout, format: str, sessions: Sequence[str] | None
-) -> dict[str, Any]:
-    """The column of attributes, where the cells of other columns and the paths of recordings are all that is kept;
-    nothing where it has to come from the segments."""
-    used = [cells[layout.column(role)] for role in ("id", "channel", "speaker", "text") if layout.column(role)]
-    if any({*map(type, column)} != {str} for column in used) or layout.column("duration"):
-        return {}
-    spoken = used[-1]
-    if list(map(str.strip, spoken, repeat(BLANKS))) != spoken:  # type: ignore[arg-type]
-        return {}
-    others = {name: cells[name] for name in cells if not layout.is_known(name)}
-    paths = cells[layout.column("session")] if sessions is not None else ()
-    are_moved = sessions is not None and paths != sessions
-    if not others and not are_moved:
-        return {"attributes": None}
-
-    def attributes() -> list[Attributes]:
-        parts = [zip(repeat(f"{format}:{name}"), _inline(column)) for name, column in others.items()]
-        rows: list[Attributes] = list(zip(*parts, strict=False)) if parts else [()] * len(spoken)
-        if not are_moved:
-            return rows
-        moved = zip(rows, sessions or (), paths, zip(repeat(f"{format}:/path"), _inline(paths)), strict=False)
-        return [row if stem == path else (*row, path_pair) for row, stem, path, path_pair in moved]
-
-    return {"attributes": Made(len(spoken), attributes)}
+def _moved(paths: Sequence[str], stems: Sequence[str]) -> list[int]:
+    """The rows whose recordings are named otherwise than their files."""
+    return [row for row, (path, stem) in enumerate(zip(paths, stems, strict=True)) if path != stem]
 
 
-def _inline(cells: Sequence[Json]) -> Iterable[str]:
-    return texts_json(cells) if {*map(type, cells)} == {str} else map(inline, cells)  # type: ignore[arg-type]
+class _Reader:
+    """Reads the columns of roles; notes the first problems of each."""
 
+    def __init__(self, cells: Mapping[str, Sequence[Json]], layout: Layout, size: int) -> None:
+        self._cells, self._layout, self._size = cells, layout, size
+        self.wrong: list[Wrong] = []
 
-def _stems(paths: Sequence[Json]) -> list[str]:
-    """The names of recordings, from the paths of their files."""
-    stem_of = {path: file_stem(str(path or "")) for path in {*paths}}
-    return list(map(stem_of.__getitem__, paths))
+    def _column(self, role: str) -> Sequence[Json] | None:
+        name = self._layout.column(role)
+        return self._cells[name] if name else None
 
+    def _note(self, role: str, rows: Iterable[int], whats: Iterable[str], expected: str) -> None:
+        name = self._layout.column(role)
+        for row, what in islice(zip(rows, whats, strict=False), MAXIMUM_PROBLEMS + 1):
+            self.wrong.append(Wrong(row, name, what, expected))
 
-def _times_of(cells: Mapping[str, Sequence[Json]], layout: Layout) -> tuple[Numbers | None, Numbers | None] | None:
-    """Begins and ends; None where one of them is missing in some row, or might have a problem."""
-    columns: dict[str, Numbers | None] = {}
-    for role in ("start", "end", "duration"):
-        name = layout.column(role)
-        columns[role] = _numbers(cells[name]) if name else None
-        if name and columns[role] is None:
+    def _refuse(self, role: str, cells: Sequence[Json], rows: Sequence[int], what: str, expected: str) -> None:
+        """Notes cells of a wrong kind."""
+        self._note(role, rows, (f"{inline(cells[row])} is not {what}" for row in rows), expected)
+
+    def names(self, role: str) -> Sequence[str] | None:
+        """The names of a role; empty where a row has none."""
+        cells = self._column(role)
+        if cells is None:
             return None
-    start, end, length = columns.values()
-    if start is not None and end is None and length is not None:
-        sums = map(add, map(Decimal, start.texts()), map(Decimal, length.texts()))
-        end = Numbers.read(list(map(format, sums, repeat("f"))))
-    if start is not None and end is not None and any(map(gt, start.values, end.values)):
-        return None
-    return start, end
+        if not _NO_NAMES.isdisjoint(map(type, cells)):
+            rows = [row for row, cell in enumerate(cells) if type(cell) in _NO_NAMES]
+            self._refuse(role, cells, rows, "a name", "text or a number")
+        return [text or "" for text in _texts_of(cells)]
+
+    def paths(self) -> Sequence[str] | None:
+        """The paths of recordings; an object with the sound itself has it under `path`."""
+        column = self._column("session")
+        if column is None or {*map(type, column)} == {str}:
+            return column  # type: ignore[return-value]
+        cells = [cell.get("path") if type(cell) is dict else cell for cell in column]
+        rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
+        self._refuse("session", cells, rows, "a path", "text")
+        return [cell if type(cell) is str else "" for cell in cells]
+
+    def texts(self) -> list[str]:
+        """The words."""
+        cells = self._column("text") or [None] * self._size
+        if {*map(type, cells)} != {str}:
+            rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
+            self._refuse("text", cells, rows, "text", "text")
+            cells = [cell if type(cell) is str else "" for cell in cells]
+        return list(map(str.strip, cells, repeat(BLANKS)))  # type: ignore[arg-type]
+
+    def times(self) -> tuple[Numbers | None, Numbers | None]:
+        """Begins and ends; an end that is missing comes from the duration."""
+        start, end, length = (self._times_of(role) for role in ("start", "end", "duration"))
+        if length is not None and start is not None:
+            ends: list[Any] = [None] * self._size if end is None else [*end.texts_or_none()]
+            columns = start.texts_or_none(), ends, length.texts_or_none()
+            rows = [row for row, (a, b, c) in enumerate(zip(*columns, strict=True)) if a and c and not b]
+            sums = map(add, *(map(Decimal, [column[row] for row in rows]) for column in (columns[0], columns[2])))  # type: ignore[arg-type]
+            for row, text in zip(rows, map(format, sums, repeat("f")), strict=True):
+                ends[row] = text
+            end = Numbers.some(ends)
+        if start is not None and end is not None and any(map(gt, start.values, end.values)):
+            rows = [row for row, (a, b) in enumerate(zip(start.values, end.values, strict=True)) if a > b]
+            whats = (f"end {end[row]} is before begin {start[row]}" for row in rows)
+            role = "end" if self._layout.column("end") else "duration"
+            self._note(role, rows, whats, "an end at or after the begin")
+        return start, end
+
+    def _times_of(self, role: str) -> Numbers | None:
+        """The times of a role as they were written; None if no row has one."""
+        cells = self._column(role)
+        if cells is None:
+            return None
+        texts = [text or None for text in _texts_of(cells)]
+        some = list(filter(None, texts))
+        if times(some) is None:
+            problems = {text: _time_problem(text) for text in {*some}}
+            rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
+            for expected in ("seconds", "finite seconds >= 0"):
+                odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
+                self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
+            for row in rows:
+                texts[row] = None
+        return Numbers.some(texts)
 
 
-def _numbers(cells: Sequence[Json]) -> Numbers | None:
-    """The times of a column; None where one needs a closer look."""
+def _time_problem(text: str) -> tuple[str, str]:
+    """The problem of a time, and what is expected; empty where there is none."""
+    value = number_of(text)
+    if value is None:
+        return f"{text!r} is not a number", "seconds"
+    return ("", "") if 0 <= value < inf else (f"{text} is not a time", "finite seconds >= 0")
+
+
+def _texts_of(cells: Sequence[Json]) -> Sequence[Any]:
+    """The texts of cells, numbers as the file has them; None for null."""
     kinds = {*map(type, cells)}
     if kinds == {str}:
-        texts = [str(cell) for cell in cells]
-    elif kinds <= {int, float, Written}:
-        texts = list(map(repr, cells))
-    else:
+        return cells
+    if kinds == {bytes}:
+        return inlines(cells)
+    texts = list(cells)
+    odd = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
+    for row, text in zip(odd, inlines([cells[row] for row in odd]), strict=True):
+        texts[row] = text
+    return texts
+
+
+def _attributes(
+    cells: Mapping[str, Sequence[Json]],
+    owner: tuple[str, Layout],
+    parts: Sequence[tuple[str, str, Sequence[int]]],
+    others: Callable[[], Sequence[Attributes]] | None,
+) -> Sequence[Attributes] | None:
+    """The attributes of rows, made when they are looked at: members without a role, the cells of `parts`, each the
+    key, the column and the rows, and the cells that cannot be derived from the segments again."""
+    family, layout = owner
+    size = len(next(iter(cells.values()), ()))
+    unknown = [name for name in cells if not layout.is_known(name)]
+    exact = {name: rows for role in _EXACT if (name := layout.column(role)) and (rows := _odd_rows(role, cells[name]))}
+    if others is None and not unknown and not exact and not any(rows for _, _, rows in parts):
         return None
-    values = times(texts)
-    return None if values is None or not all(texts) else Numbers.read(texts, values)
+
+    def attributes() -> Sequence[Attributes]:
+        pairs = [zip(repeat(f"{family}:{name}"), inlines(cells[name])) for name in unknown]
+        rows: list[Attributes] = list(zip(*pairs, strict=True)) if pairs else [()] * size
+        rows = rows if others is None else list(others())
+        for key, name, places in parts:
+            _append(rows, places, f"{family}:{key}", [cells[name][row] for row in places])
+        whole: dict[int, dict[str, Json]] = {row: {} for row in sorted({*chain.from_iterable(exact.values())})}
+        for name, places in exact.items():
+            for row in places:
+                whole[row][name] = cells[name][row]
+        _append(rows, [*whole], f"{family}:/cells", [*whole.values()])
+        return rows
+
+    return Made(size, attributes)
+
+
+def _append(rows: list[Attributes], places: Sequence[int], key: str, values: Sequence[Json]) -> None:
+    """Appends the attribute of a key to the rows at these places."""
+    for row, text in zip(places, inlines(values), strict=True):
+        rows[row] += ((key, text),)
+
+
+_EXACT = "id", "channel", "speaker", "text", "start", "end"
+
+
+def _odd_rows(role: str, cells: Sequence[Json]) -> list[int]:
+    """The rows whose cells cannot be derived from the segments again."""
+    if role == "text":
+        stripped = map(str.strip, [cell if type(cell) is str else "" for cell in cells], repeat(BLANKS))
+        return [row for row, (cell, text) in enumerate(zip(cells, stripped, strict=True)) if cell != text]
+    kinds = {str, *_NUMBERS} if role in ("start", "end") else {str}
+    return [row for row, cell in enumerate(cells) if type(cell) not in kinds]
 
 
 def table_of(
@@ -231,202 +310,112 @@ def table_of(
     texts: Sequence[str],
     layout: Layout,
     path: str,
-    make: Callable[[], Sequence[Segment]],
+    make: Callable[[], Table],
     nulls: int,
 ) -> Table:
-    """The table of utterances without times; what else a row has comes from its segment, which `make` reads."""
-    columns: dict[str, Any] = dict.fromkeys(("start", "end", "tags", "ignored"))
-    # Other names come from the segments.
-    columns |= dict.fromkeys({"session", "channel", "speaker"} - layout.columns.keys())
-    table = Table(len(texts), path=path, records=make, id=ids, text=texts, **columns)
+    """The table of utterances without times; what else a row has comes from the table that `make` reads."""
+    # Names without a column are missing, or come from the ids.
+    columns: dict[str, Any] = dict.fromkeys({"session", "channel", "speaker"} - layout.columns.keys())
+    columns |= dict.fromkeys(("start", "end", "tags", "ignored", "labels"))
+    table = Table(len(texts), path=path, others=make, id=ids, text=texts, **columns)
     table.nulls = nulls
     return table
 
 
-# Adds a problem: name of the column, what is wrong, what was expected.
-Note = Callable[[str, str, str], None]
-
-
-def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note) -> Segment:
-    """The segment of a row."""
-    attributes = tuple(detail(format, column, value) for column, value in row.items() if not layout.is_known(column))
-    # A column without a name, such as the index that pandas writes, has no role; a missing role has no name either.
-    if "" in row:
-        row = {column: value for column, value in row.items() if column}
-    name = {role: _name(row, layout.column(role), note) for role in ("id", "channel", "speaker")}
-    path = _path(row.get(layout.column("session")), layout.column("session"), note)
-    start, end = (_time(row, layout.column(role), note) for role in ("start", "end"))
-    if path != file_stem(path):
-        attributes += (detail(format, "/path", row[layout.column("session")]),)
-    length = _time(row, layout.column("duration"), note)
-    if length is not None:
-        if start is not None and end is None:
-            end = Written(sum_text(number_text(start), number_text(length)))
-        attributes += (detail(format, "/duration", row[layout.column("duration")]),)
-    if start is not None and end is not None and end < start:
-        note(
-            layout.column("end") or layout.column("duration"),
-            f"end {end} is before begin {start}",
-            "an end at or after the begin",
-        )
-    text = row.get(layout.column("text"))
-    if text is not None and not isinstance(text, str):
-        note(layout.column("text"), f"{inline(text)} is not text", "text")
-    alone = not layout.column("id") and not layout.column("start")
-    return Segment(
-        id=file_stem(path) if alone else name["id"],
-        session=file_stem(path),
-        channel=name["channel"],
-        speaker=name["speaker"],
-        start=start,
-        end=end,
-        text=text.strip(BLANKS) if isinstance(text, str) else "",
-        attributes=attributes + _exact(row, layout, format),
-    )
-
-
-def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
-    """The cells that cannot be derived from the segment again."""
-    exact: dict[str, Json] = {}
-    for role in ("id", "channel", "speaker", "text", "start", "end"):
-        column = layout.column(role)
-        value = row.get(column)
-        plain = isinstance(value, str) and (value == value.strip(BLANKS) or role != "text")
-        if column in row and not plain and not (role in ("start", "end") and isinstance(value, (int, float))):
-            exact[column] = value
-    return (detail(format, "/cells", exact),) if exact else ()
-
-
-def _name(row: Mapping[str, Json], column: str, note: Note) -> str:
-    value = row.get(column)
-    if isinstance(value, (dict, list, bool)):
-        note(column, f"{inline(value)} is not a name", "text or a number")
-        return ""
-    return "" if value is None else str(value)
-
-
-def _path(value: Json, column: str, note: Note) -> str:
-    """The path of a recording; an object with the sound itself has it under `path`."""
-    if isinstance(value, dict):
-        value = value.get("path")
-    if value is None or isinstance(value, str):
-        return value or ""
-    note(column, f"{inline(value)} is not a path", "text")
-    return ""
-
-
-def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
-    value = row.get(column)
-    if value is None or value == "":
-        return None
-    text = inline(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
-    number = number_of(text) if isinstance(text, str) else None
-    if number is None or not isinstance(text, str):
-        note(column, f"{value if isinstance(value, str) else inline(value)!r} is not a number", "seconds")
-        return None
-    if not 0 <= number < float("inf"):
-        note(column, f"{text} is not a time", "finite seconds >= 0")
-        return None
-    return Written(text)
-
-
 # --- writing -------------------------------------------------------------------------------------
 
-
-def written_columns(corpus: Corpus, target: str = "") -> dict[str, Sequence[str]] | None:
-    """The names and texts of the columns of a corpus of bare texts without details of tables; None for any other.
-
-    A corpus that was read from a file of the target format keeps its columns.
-
-    >>> written_columns(Corpus(Table(1, speaker=["anna"], text=["hi"])))
-    {'speaker': ['anna'], 'text': ['hi']}
-    """
-    table = corpus.table
-    remembered = details(corpus.meta, target).get(COLUMNS) if target and len(corpus.meta) == 1 else None
-    if table.has("ignored") or (corpus.meta and not isinstance(remembered, dict)):
-        return None
-    keys = {key for pairs in table.column("attributes") or () for key, _ in pairs}
-    if any(key.partition(":")[0] in FAMILY for key in keys):
-        return None
-    lists: LabelLists | None = table.column("labels") if table.written is None else None
-    if lists is not None and (lists.odd or not is_sound(table, lists)):
-        return None
-    latest = LATEST if keys else inf  # only details of other formats make a late time an error
-    texts = table.texts()
-    if table.grammar != "plain" and not are_bare(texts):
-        return None
-    names = {role: table.column(role) for role in ("id", "session", "channel", "speaker") if table.has(role)}
-    start, end = bounds(table, lists)
-    times = {role: column for role, column in (("start", start), ("end", end)) if column is not None}
-    if not all(column.is_complete() and _are_times(column.values, latest) for column in times.values()):
-        return None
-    if start is not None and end is not None and any(map(gt, start.values, end.values)):
-        return None
-    columns = {**names, **{role: column.texts() for role, column in times.items()}, "text": texts}
-    if not isinstance(remembered, dict):
-        return {ROLES[role][0]: column for role, column in columns.items()}
-    names_read, layout = columns_from(remembered)
-    roles = {name: role for role, name in layout.columns.items()}
-    # Nothing of the table may lack a column, and no column may need more than the table has.
-    if not columns.keys() <= layout.columns.keys() or {*names_read} != {*roles} or "duration" in layout.columns:
-        return None
-    nothing = [""] * len(texts)
-    return {name: columns.get(roles[name], nothing) for name in names_read}
+MISSING = object()
+"""What a column holds where a row has no such member."""
 
 
-def is_foreign(corpus: Corpus) -> bool:
-    """Whether no table of this family left details in a corpus, nor lines from which it could be written."""
-    attributes = {key for pairs in (corpus.meta, *(corpus.table.column("attributes") or ())) for key, _ in pairs}
-    has_lines = corpus.format in FAMILY or corpus.table.column("original") is not None
-    return not has_lines and {*FAMILY}.isdisjoint([key.partition(":")[0] for key in attributes])
+class Rows:
+    """The segments that a table is written from, with the details of tables that they keep, by row."""
+
+    def __init__(self, segments: Spoken) -> None:
+        self.segments = segments
+        self.start, self.end = segments.bounds()
+        extras: dict[int, dict[str, Json]] = {}
+        attributes = segments.table.column("attributes")
+        for family in FAMILY if attributes is not None else ():
+            for row, more in details_of(attributes, family).items():
+                extras[row] = extras[row] | more if row in extras else more
+        self.extras = dict(sorted(extras.items()))
+
+    def columns(self, meta: Attributes, target: str) -> tuple[list[str], Layout]:
+        """The names of the columns: those of the file that a corpus was read from, else those that its segments
+        need."""
+        names: list[str] = []
+        roles: dict[str, str] = {}
+        for other in FAMILY:
+            remembered = details(meta, other).get(COLUMNS)
+            if isinstance(remembered, dict):
+                names, layout = columns_from(remembered)
+                if other == target:
+                    return names, layout
+                roles = dict(layout.columns)
+        ids, sessions = self.segments.table.ids(), self.segments.sessions
+        needed = {
+            "id": any(ids),
+            "session": any(sessions),
+            "channel": any(self.segments.channels),
+            "speaker": any(self.segments.speakers),
+            "start": self.start.count(None) < len(self.start),
+            "end": self.end.count(None) < len(self.end),
+            "text": True,
+        }
+        alone = bool(names) and "id" not in roles and [*ids] == [*sessions]
+        for role, is_needed in needed.items():
+            is_there = role in roles or (role == "end" and "duration" in roles) or (role == "id" and alone)
+            if is_needed and not is_there:
+                roles[role] = ROLES[role][0]
+        riding = dict.fromkeys(chain.from_iterable(self.extras.values()))
+        wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
+        return list(wanted), Layout(roles)
+
+    def cells(self, columns: tuple[Sequence[str], Layout], places: Sequence[int]) -> dict[str, list[Any]]:
+        """The cells of the rows at these places, by the names of the columns; `MISSING` where a row has none. Times are
+        texts."""
+        names, layout = columns
+        segments = self.segments
+        rows = list(map(self.extras.get, places, repeat({})))
+        start, end = _at(self.start, places), _at(self.end, places)
+        paths = list(map(methodcaller("get", "/path"), rows))
+        by_role: dict[str, list[Any]] = {
+            "id": _at(segments.table.ids(), places),
+            "session": _paths(paths, _at(segments.sessions, places)),
+            "channel": _at(segments.channels, places),
+            "speaker": _at(segments.speakers, places),
+            "start": start,
+            "end": end,
+            "text": _at(segments.texts, places),
+        }
+        if layout.column("duration"):
+            by_role["duration"] = _durations(start, end, list(map(methodcaller("get", "/duration"), rows)))
+        cells = {layout.column(role): column for role, column in by_role.items() if layout.column(role)}
+        _restore(cells, rows)
+        for name in names:
+            if name not in cells:
+                cells[name] = list(map(methodcaller("get", name, MISSING), rows))
+        return {name: cells[name] for name in names}
 
 
-def _are_times(values: Sequence[float], latest: float) -> bool:
-    return min(values, default=0.0) >= 0 and max(values, default=0.0) < latest
+def rows_of(corpus: Corpus, format: str) -> Rows:
+    """The segments of a corpus; an error for times that readers would refuse."""
+    rows = Rows(Spoken(corpus, format, earliest=None))
+    times = [[None if text is None else float(text) for text in column] for column in (rows.start, rows.end)]
+    some = [time for column in times for time in column if time is not None]
+    pairs = zip(*times, strict=True)
+    if not are_times(some) or any(a is not None and b is not None and a > b for a, b in pairs):
+        for _ in spoken(corpus):
+            pass  # the first that is wrong is refused
+    return rows
 
 
-def extras_of(segments: Spoken) -> dict[int, dict[str, Json]]:
-    """The details of tables that attributes keep, by row."""
-    extras: dict[int, dict[str, Json]] = {}
-    for other in FAMILY:
-        for row, more in details_of(segments.table.column("attributes"), other).items():
-            extras[row] = extras[row] | more if row in extras else more
-    return dict(sorted(extras.items()))
-
-
-def columns_of(
-    meta: Attributes, segments: Spoken, extras: Mapping[int, Mapping[str, Json]], target: str
-) -> tuple[list[str], Layout]:
-    """The names of the columns of a corpus: those of the file that it was read from, else those that its segments
-    need."""
-    names: list[str] = []
-    roles: dict[str, str] = {}
-    for other in FAMILY:
-        columns = details(meta, other).get(COLUMNS)
-        if isinstance(columns, dict):
-            names, layout = columns_from(columns)
-            if other == target:
-                return names, layout
-            roles = dict(layout.columns)
-    start, end = segments.bounds()
-    ids = segments.table.ids()
-    needed = {
-        "id": any(ids),
-        "session": any(segments.sessions),
-        "channel": any(segments.channels),
-        "speaker": any(segments.speakers),
-        "start": start.count(None) < len(start),
-        "end": end.count(None) < len(end),
-        "text": True,
-    }
-    alone = bool(names) and "id" not in roles and [*ids] == [*segments.sessions]
-    for role, is_needed in needed.items():
-        is_there = role in roles or (role == "end" and "duration" in roles) or (role == "id" and alone)
-        if is_needed and not is_there:
-            roles[role] = ROLES[role][0]
-    riding = dict.fromkeys(chain.from_iterable(extras.values()))
-    wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
-    return list(wanted), Layout(roles)
+def with_numbers(cells: dict[str, list[Any]], layout: Layout) -> dict[str, list[Any]]:
+    """The cells with numbers in place of the texts of times."""
+    for name in filter(None, map(layout.column, ("start", "end"))):
+        cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
+    return cells
 
 
 def columns_from(remembered: dict[str, Json]) -> tuple[list[str], Layout]:
@@ -443,43 +432,8 @@ def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[s
     return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
 
 
-MISSING = object()
-"""What a column holds where a row has no such member."""
-
-
-def cells_of(
-    segments: Spoken,
-    extras: Mapping[int, Mapping[str, Json]],
-    columns: tuple[Sequence[str], Layout],
-    places: Sequence[int],
-) -> dict[str, list[Any]]:
-    """The cells of the segments at these places, by the names of the columns; `MISSING` where a row has none."""
-    names, layout = columns
-    rows = list(map(extras.get, places, repeat({})))
-    start, end = ([times[place] for place in places] for times in segments.bounds())
-    paths = list(map(methodcaller("get", "/path"), rows))
-    by_role: dict[str, list[Any]] = {
-        "id": _at(segments.table.ids(), places),
-        "session": _paths(paths, _at(segments.sessions, places)),
-        "channel": _at(segments.channels, places),
-        "speaker": _at(segments.speakers, places),
-        "start": list(written(start)),
-        "end": list(written(end)),
-        "text": _at(segments.texts, places),
-    }
-    if layout.column("duration"):
-        lengths = map(methodcaller("get", "/duration"), rows)
-        by_role["duration"] = list(map(_duration, start, end, lengths))
-    cells = {layout.column(role): column for role, column in by_role.items() if layout.column(role)}
-    _restore(cells, rows)
-    for name in names:
-        if name not in cells:
-            cells[name] = list(map(methodcaller("get", name, MISSING), rows))
-    return {name: cells[name] for name in names}
-
-
 def _at(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
-    return [column[place] for place in places]
+    return list(column) if len(places) == len(column) else [column[place] for place in places]
 
 
 def _paths(paths: Sequence[Json], sessions: list[str]) -> list[Any]:
@@ -487,9 +441,9 @@ def _paths(paths: Sequence[Json], sessions: list[str]) -> list[Any]:
     if paths.count(None) == len(paths):
         return sessions
     names = [path.get("path") if isinstance(path, dict) else path for path in paths]
-    stems = {name: file_stem(name) for name in {name for name in names if isinstance(name, str)}}
-    rows = zip(paths, names, sessions, strict=True)
-    return [path if type(name) is str and stems[name] == session else session for path, name, session in rows]
+    stems = file_stems([name if type(name) is str else "" for name in names])
+    columns = zip(paths, names, stems, sessions, strict=True)
+    return [path if type(name) is str and stem == session else session for path, name, stem, session in columns]
 
 
 def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]]) -> None:
@@ -512,9 +466,13 @@ def _plain(values: Sequence[Json]) -> list[str]:
     return texts
 
 
-def _duration(start: str | None, end: str | None, read: Json) -> Json:
-    if start is None or end is None:
-        return read
-    length = difference_text(end, start)
-    number = None if read is None else number_of(read if isinstance(read, str) else inline(read))
-    return read if number is not None and Decimal(inline(read).strip('"')) == Decimal(length) else Written(length)
+def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json]) -> list[Json]:
+    """The lengths of rows, as they were read where they are the same."""
+    column = list(read)
+    rows = [row for row, times in enumerate(zip(starts, ends, strict=True)) if None not in times]
+    lengths = list(map(sub, map(Decimal, [ends[row] for row in rows]), map(Decimal, [starts[row] for row in rows])))  # type: ignore[arg-type]
+    texts = map(format, lengths, repeat("f"))
+    for row, length, text in zip(rows, texts, _texts_of([read[row] for row in rows]), strict=True):
+        is_same = text == length or (text and number_of(text) is not None and Decimal(text) == Decimal(length))
+        column[row] = column[row] if is_same else length.encode()
+    return column

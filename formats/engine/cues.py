@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import accumulate, repeat
-from operator import add, gt
+from itertools import accumulate, chain, pairwise, repeat
+from typing import TypeAlias
 
 from ..errors import UsageError
 from ..record import Format
 from ..schema import Attributes, Corpus, Table
-from ..schema.markup import words
+from ..schema.markup import word_lists
 from ..values import dataclass
-from .fields import check_order, wrong_time
+from .fields import ALL_BLANKS, check_order, wrong_time
 from .transform import plain_text, plain_texts
 
 CARRIED = frozenset({"line breaks", "segment times"})
@@ -29,12 +29,8 @@ LATEST = 1e9
 PIECE = 256
 """Cues that are written together."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
-# Hours, minutes with seconds, and milliseconds.
-TIME = r"([0-9]{2}:)?([0-9]{2}:[0-9]{2})([,.][0-9]{3})"
-# What stands behind the times, the lines of the text, and the blank lines behind them.
-REST = r"([^\n]*)\n((?:[^\n]+\n)*)(\n*)"
-_PERIOD = 11  # groups, and what stands between two cues
-_BLANKS_ALONE = re.compile(r"^[^\S\n]+$", re.MULTILINE)
+_BEHIND = ("", " ", "\t")
+Times: TypeAlias = "list[float | None]"
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 
 
@@ -57,6 +53,57 @@ def clock(text: str) -> float | None:
     whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     unit: int = 10 ** len(digits)
     return (whole * unit + int(digits)) / unit
+
+
+def clocks(texts: Sequence[str]) -> Times:
+    """The seconds of clock times; None for other texts.
+
+    >>> clocks(["01:00:02,500", "00:02.5", "x"])
+    [3602.5, 2.5, None]
+    """
+    return [clock(text) if time is None else time for text, time in zip(texts, usual_clocks(texts), strict=True)]
+
+
+def usual_clocks(texts: Sequence[str]) -> Times:
+    """The seconds of clock times in the form 01:00:02,500; None for all others.
+
+    >>> usual_clocks(["01:00:02,500", "1:00:02.5"])
+    [3602.5, None]
+    """
+    parts = [text[:3] for text in texts], [text[3:8] for text in texts], [text[8:] for text in texts]
+    columns = (map(table.get, column) for table, column in zip(milliseconds(), parts, strict=True))
+    return [
+        None if hours is None or minutes is None or rest is None else (hours + minutes + rest) / 1000
+        for hours, minutes, rest in zip(*columns, strict=True)
+    ]
+
+
+def times_of(lines: Sequence[str], pattern: re.Pattern[str], marks: str = ".") -> tuple[Times, Times, list[str]]:
+    """Begins and ends in lines that the pattern takes apart, and what stands behind; None where one has no such times.
+
+    The marks may stand between seconds and milliseconds.
+
+    >>> times_of(["00:00:01.000 --> 00:00:02.500 x", "0:01.0-->0:2"], re.compile("(.*)-->(.*)(.*)"))
+    ([1.0, 1.0], [2.5, None], [' x', ''])
+    """
+    behind = [line[29:] for line in lines]
+    rows = zip(lines, behind, strict=True)
+    are_usual = [
+        line[12:17] == " --> " and line[8] in marks and line[25:26] in marks and rest[:1] in _BEHIND
+        for line, rest in rows
+    ]
+    starts, ends = (usual_clocks([line[span] for line in lines]) for span in (slice(12), slice(17, 29)))
+    columns = zip(are_usual, starts, ends, strict=True)
+    others = [place for place, row in enumerate(columns) if False in row or None in row]
+    if others:
+        matches = list(map(pattern.fullmatch, [lines[place] for place in others]))
+        groups = [("", "", "") if match is None else match.groups("") for match in matches]
+        firsts = [group[:2] for group in groups]
+        for place, start, end, (_, _, rest) in zip(
+            others, *map(clocks, zip(*firsts, strict=True)), groups, strict=True
+        ):
+            starts[place], ends[place], behind[place] = start, end, rest
+    return starts, ends, behind
 
 
 @cache
@@ -112,146 +159,133 @@ def frame_rate_of(rate: float | None) -> float:
     return float(rate)
 
 
-# --- cues in the usual form ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Cues:
-    """The cues of a file as columns."""
-
-    ids: Sequence[str]
-    starts: array[float]
-    ends: array[float]
-    settings: Sequence[str]
-    """What stands behind the times."""
-    raw: Sequence[str]
-    """The texts of the file, with their line ends and markup."""
-    lines: Sequence[int]
-    """The lines with the times."""
-
-    def rows(self) -> Iterator[tuple[str, float, float, str, str, int]]:
-        """The cues one by one."""
-        return zip(self.ids, self.starts, self.ends, self.settings, self.raw, self.lines, strict=True)
-
-
-def cut_cues(text: str, pattern: re.Pattern[str], before: int = 0, ahead: int = 0) -> Cues | None:
-    """The cues of a text that consists of nothing else; None where something needs a closer look.
-
-    The pattern has the groups id, `TIME` twice and `REST`. There are `before` lines in front of the text, and `ahead`
-    lines of each cue in front of its times.
-    """
-    if not text.endswith("\n"):
-        text += "\n"
-    parts = pattern.split(text)
-    count = len(parts) // _PERIOD
-    if not count or any(parts[::_PERIOD]) or text.count("-->") != count or _BLANKS_ALONE.search(text):
-        return None
-    ids = [name or "" for name in parts[1::_PERIOD]]
-    starts, ends = (_seconds(parts, first) for first in (2, 5))
-    if starts is None or ends is None or any(map(gt, starts, ends)):
-        return None
-    raw, gaps = parts[9::_PERIOD], parts[10::_PERIOD]
-    if not all(gaps[:-1]):
-        return None
-    heads = [1 + (ahead or name != "") for name in ids]
-    sizes = map(add, map(add, heads, map(str.count, raw, repeat("\n"))), map(len, gaps))
-    firsts = accumulate(sizes, initial=before)
-    lines = list(map(add, firsts, heads))
-    return Cues(list(map(str.strip, ids)), starts, ends, parts[8::_PERIOD], [lines_of[:-1] for lines_of in raw], lines)
-
-
-def _seconds(parts: Sequence[str], first: int) -> array[float] | None:
-    """Times in seconds from their three parts; None where one is none."""
-    hours_of, minutes_of, parts_of = milliseconds()
-    columns = (parts[place::_PERIOD] for place in range(first, first + 3))
-    try:
-        return array(
-            "d",
-            [
-                (hours_of[hours or "00:"] + minutes_of[minutes] + parts_of[rest]) / 1000
-                for hours, minutes, rest in zip(*columns, strict=True)
-            ],
-        )
-    except KeyError:
-        return None
-
-
 # --- texts ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """The markup of a format: how the texts of its cues are read and written."""
+    """The markup of a format: how the texts of its cues are read and written, all at once."""
 
     name: str
     """The name of the format in messages."""
-    bare: Callable[[str], str]
-    """Removes markup from a text."""
-    odd: re.Pattern[str]
-    """Finds what may be more than words and single blanks."""
+    bare: Callable[[Sequence[str]], Sequence[str]]
+    """Removes markup from texts."""
+    signs: str
+    """Characters of markup, and blanks beside the usual one, which a text of words and single blanks does not have."""
     line_end: str = "\n"
     """What stands between two lines of a cue."""
-    mark: Callable[[str], str] | None = None
-    """Escapes a bare text; without it, a text that would be read as markup is refused."""
+    mark: Callable[[Sequence[str]], Sequence[str]] | None = None
+    """Escapes bare texts; without it, a text that would be read as markup is refused."""
 
-    def read(self, raw: str) -> tuple[str, Attributes]:
-        """The words of a cue, and the attributes to keep.
+    def read(self, raws: Sequence[str]) -> tuple[Sequence[str], Sequence[Attributes]]:
+        """The words of cues, and the attributes to keep.
 
-        >>> markup = Markup("x", lambda text: text.replace("|", "\\n").replace("^", ""), re.compile(r"[|^]"), "|")
-        >>> markup.read("^a|b"), markup.read("a|b")
-        (('a b', (('lines', 'a\\nb'), ('x:text', '^a|b'))), ('a b', (('lines', 'a\\nb'),)))
+        >>> markup = Markup("x", lambda texts: [text.replace("|", "\\n").strip("^") for text in texts], "|^", "|")
+        >>> markup.read(["^a|b", "a|b"])
+        (['a b', 'a b'], [(('lines', 'a\\nb'), ('x:text', '^a|b')), (('lines', 'a\\nb'),)])
         """
-        if self.odd.search(raw) is None:
-            return raw, ()
-        bare = self.bare(raw)
-        text = " ".join(words(bare))
-        attributes: Attributes = ()
-        lines = text
-        if text != raw and "\n" in bare.strip() and text:
-            lines = "\n".join(" ".join(words(line)) for line in bare.split("\n") if line.strip())
-            attributes = ((LINES, lines),)
-        if raw not in (lines, lines.replace("\n", self.line_end)):
-            attributes += ((f"{self.name}:text", raw),)
-        return text, attributes
+        odd = self.odd_places(raws)
+        texts, attributes = list(raws), list[Attributes]([()]) * len(raws)
+        bares = self.bare([raws[place] for place in odd])
+        for place, text, lines in zip(odd, spoken(bares), _lines(bares), strict=True):
+            raw, texts[place] = texts[place], text
+            if "\n" in lines:
+                attributes[place] = ((LINES, lines),)
+            else:
+                lines = text
+            if raw != lines and raw != lines.replace("\n", self.line_end):
+                attributes[place] += ((f"{self.name}:text", raw),)
+        return texts, attributes
 
-    def write(self, text: str, attributes: Attributes) -> str:
-        """The text to write for a cue: that of the file, if its words have not changed; else its lines or its words."""
-        remembered = dict(attributes)
-        raw, lines = remembered.get(f"{self.name}:text"), remembered.get(LINES)
-        if raw is not None and words(self.bare(raw)) == words(text):
-            return raw
-        if lines is not None and words(lines) == words(text):
-            text = lines
-        return self.marked(text) if text else text
+    def odd_places(self, texts: Sequence[str]) -> Sequence[int]:
+        """The places of texts that may be more than words and single blanks."""
+        joined = "\n".join(("", *texts, ""))
+        signs = [sign for sign in ("  ", *self.signs) if sign in joined]
+        has_ends = " \n" in joined or "\n " in joined or not joined.replace("\n", "").isprintable()
+        if not signs and not has_ends and joined.count("\n") == len(texts) + 1:
+            return ()
+        odd = {
+            place
+            for place, text in enumerate(texts)
+            if "\n" in text or text[:1] in ALL_BLANKS or text[-1:] in ALL_BLANKS
+        }
+        for sign in signs:
+            odd |= {place for place, text in enumerate(texts) if sign in text}
+        return sorted(odd)
 
-    def marked(self, text: str) -> str:
-        """A text as a cue has it; refused where it would be read as markup."""
+    def write(self, texts: Sequence[str], attributes: Sequence[Attributes]) -> Sequence[str]:
+        """The texts to write for cues: that of the file, where its words have not changed; else its lines or words."""
+        remembered = unchanged(texts, values_of(attributes, f"{self.name}:text"), self.bare)
+        lines = unchanged(texts, values_of(attributes, LINES))
+        if remembered or lines:
+            lines = {**lines, **dict.fromkeys(remembered, "")}
+            texts = [lines.get(place, text) for place, text in enumerate(texts)]
+        texts = self.marked(texts)
+        return [remembered.get(place, text) for place, text in enumerate(texts)] if remembered else texts
+
+    def marked(self, texts: Sequence[str]) -> Sequence[str]:
+        """Texts as cues have them; refused where one would be read as markup."""
         if self.mark is not None:
-            return self.mark(text)
-        if (self.line_end != "\n" and self.line_end in text) or self.bare(text) != text:
-            raise UsageError(f"{self.name} has no way to write the text {text!r}: some of it would be read as markup")
-        return text.replace("\n", self.line_end)
+            return self.mark(texts)
+        joined = "".join(texts)
+        if "\n" not in joined and not any(map(joined.__contains__, self.signs)):
+            return texts
+        is_read = self.line_end != "\n" and self.line_end in joined
+        for text, bare in zip(texts, self.bare(texts), strict=True):
+            if text != bare or (is_read and self.line_end in text):
+                what = "some of it would be read as markup"
+                raise UsageError(f"{self.name} has no way to write the text {text!r}: {what}")
+        return list(map(str.replace, texts, repeat("\n"), repeat(self.line_end)))
 
     def cues(
         self, corpus: Corpus, owner: str = "", latest: float = LATEST
-    ) -> tuple[array[float], array[float], list[str]]:
+    ) -> tuple[array[float], array[float], Sequence[str]]:
         """Begins, ends and texts of all cues; an error where a time is missing, negative or too late for the format
         `owner`."""
         table = corpus.table
         wrong = wrong_time(table, latest)
-        texts = list(plain_texts(table))
-        attributes = table.column("attributes")
-        is_odd = bool(self.odd.search("".join(texts)))
-        if attributes is not None or is_odd:
-            rows = zip(texts[:wrong], attributes or repeat(()), strict=False)
-            texts = [
-                self.write(text, details) if details else self.marked(text) if is_odd and text else text
-                for text, details in rows
-            ]
+        texts = self.write(plain_texts(table)[:wrong], (table.column("attributes") or ())[:wrong])
         if wrong is not None:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
+
+
+def spoken(texts: Sequence[str]) -> list[str]:
+    """The words of texts with single blanks between them.
+
+    >>> spoken(["good\\n day "])
+    ['good day']
+    """
+    return list(map(" ".join, word_lists(texts)))
+
+
+def _lines(texts: Sequence[str]) -> list[str]:
+    """The lines of texts that are not blank, with single blanks between their words."""
+    lists = list(map(str.split, texts, repeat("\n")))
+    lines = list(chain.from_iterable(lists))
+    lines = [text if line else "" for text, line in zip(spoken(lines), map(str.strip, lines), strict=True)]
+    bounds = pairwise(accumulate(map(len, lists), initial=0))
+    return list(map("\n".join, [filter(None, lines[first:last]) for first, last in bounds]))
+
+
+def values_of(attributes: Sequence[Attributes], key: str) -> dict[int, str]:
+    """The values that segments have for a key, by their places.
+
+    >>> values_of([(), (("lines", "a"),)], "lines")
+    {1: 'a'}
+    """
+    return {place: value for place, pairs in enumerate(attributes) for name, value in pairs if name == key}
+
+
+def unchanged(
+    texts: Sequence[str], remembered: dict[int, str], bare: Callable[[Sequence[str]], Sequence[str]] = list
+) -> dict[int, str]:
+    """The texts of a file whose bare words are those of the plain texts at the same places."""
+    if not remembered:
+        return remembered
+    before = zip(remembered.items(), spoken(bare(list(remembered.values()))), strict=True)
+    return {place: raw for (place, raw), text in before if text == texts[place]}
 
 
 def check_times(table: Table, place: int, name: str, latest: float = LATEST) -> tuple[float, float]:

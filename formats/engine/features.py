@@ -105,7 +105,7 @@ def _of_table(table: Table) -> set[str]:
     if table.labels is not None:
         return carried | _of_items(table.labels.labels)
     if table.written is None:
-        return carried.union(*map(_of_text, table.records()))
+        return carried.union(*map(_of_text, table))
     if table.grammar == "plain":
         return carried
     texts = table.texts()

@@ -12,19 +12,21 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, compress, groupby, islice, repeat
+from functools import partial
+from itertools import accumulate, chain, compress, filterfalse, islice, pairwise, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import add, attrgetter, itemgetter, lt, sub
+from operator import add, attrgetter, is_, itemgetter, lt
 
 from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
 from ..schema import Attributes, Written
+from ..schema.lazy import places_where
 from ..source import Source
 from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias, TypedDict
+    from typing import Any, NoReturn, TypeAlias, TypedDict
 
     from typing_extensions import Unpack
 
@@ -59,6 +61,7 @@ _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
 _CONSTANT = {None: "null", True: "true", False: "false"}
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+_is_none = partial(is_, None)
 # Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
@@ -208,7 +211,7 @@ def _values_of_lines(lines: Sequence[str]) -> list[Json] | None:
     if len(joined) > MAXIMUM_SIZE or [end for _, end in pairs] != list(map(len, texts)):
         return None
     values = [value for value, _ in pairs]
-    return None if _deepest(joined) > MAXIMUM_DEPTH + 1 or _repeats_a_key(values, joined) else values
+    return None if _refusal(values, joined) else values
 
 
 class _Nothing(dict[str, "Json"]):
@@ -221,7 +224,10 @@ NOTHING = _Nothing()
 class Objects:
     """Objects of a document, of which a member is read as a column; a wrong member is a problem, and nothing there."""
 
-    __slots__ = ("_document", "_first", "_key", "_noted", "_others", "_parent", "_places", "values")
+    __slots__ = (
+        *("_columns", "_document", "_first", "_is_whole", "_key", "_kinds", "_noted", "_others", "_parent", "_places"),
+        *("_unread", "values"),
+    )
 
     def __init__(
         self,
@@ -240,8 +246,13 @@ class Objects:
         self._places = places
         self._others: Objects | None = None
         self._noted: dict[tuple[Step, ...], int] = {}
+        self._columns: dict[Step, list[Json]] = {}
+        self._kinds: dict[Step, set[type]] = {}
+        self._unread: int | None = None
         self.values: Sequence[Any] = values
-        if not {*map(type, values)} <= {dict, _Nothing}:
+        kinds = {*map(type, values)}
+        self._is_whole = kinds <= {dict}
+        if not kinds <= {dict, _Nothing}:
             self.values = [value if isinstance(value, dict) else NOTHING for value in values]
             odd = (row for row, value in enumerate(values) if not isinstance(value, dict))
             for row in islice(odd, _KEPT_NOTES):
@@ -279,6 +290,8 @@ class Objects:
 
     def picked(self, places: Sequence[int]) -> Objects:
         """The objects at these places."""
+        if places == range(len(self)):
+            return self
         values = list(map(self.values.__getitem__, places))
         return Objects(self._document, values, parent=self, places=places)
 
@@ -293,7 +306,9 @@ class Objects:
         """Members that are lists; empty ones where they are missing."""
         cells = self.cells(key)
         self._require(key, cells, "a list" if required else "")
-        if not {*map(type, cells)} <= {list, type(None)}:
+        if self._kinds[key] <= {list}:
+            return cells  # type: ignore[return-value]
+        if not self._kinds[key] <= {list, type(None)}:
             for row, cell in enumerate(cells):
                 if not isinstance(cell, list) and cell is not None:
                     self.note(row, f"is {kind(cell)}", "a list", key)
@@ -329,16 +344,18 @@ class Objects:
     def words(self) -> list[str]:
         """The first elements of arrays, which have to be texts."""
         cells = self.cells(0)
+        if self._kinds[0] <= {str}:
+            return cells  # type: ignore[return-value]
         for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.values[row] is not NOTHING]:
             self.note(row, "not a word", "text", 0)
         return [cell if type(cell) is str else "" for cell in cells]
 
     def refuse_nulls(self, key: Step, expected: str) -> None:
         """Notes a problem for every member that is null."""
-        for row in [
-            row for row, cell in enumerate(self.cells(key)) if cell is None and self.values[row] is not NOTHING
-        ]:
-            self.note(row, "is null", expected, key)
+        cells = self.cells(key)
+        for row, cell in enumerate(cells) if type(None) in self._kinds[key] else ():
+            if cell is None and self.values[row] is not NOTHING:
+                self.note(row, "is null", expected, key)
 
     def either(self, others: Objects) -> Objects:
         """These objects, or the others in their places that are there."""
@@ -349,17 +366,18 @@ class Objects:
 
     def firsts(self) -> Objects:
         """The first object of each list; none where a list is empty."""
-        places = [-1] * (len(self.first) - 1)
-        owners = chain.from_iterable(map(repeat, range(len(places)), map(sub, self.first[1:], self.first)))
-        for row, owner in enumerate(owners):
-            if places[owner] < 0 and self.values[row] is not NOTHING:
-                places[owner] = row
+        if self._is_whole and self.first == list(range(len(self) + 1)):
+            return self
+        there = list(accumulate(self.there(), initial=0))
+        rows = list(compress(range(len(self)), self.there()))
+        spans = pairwise([there[first] for first in self.first])
+        places = [rows[first] if first < last else -1 for first, last in spans]
         values = [self.values[place] if place >= 0 else NOTHING for place in places]
         return Objects(self._document, values, parent=self, places=places)
 
     def there(self) -> list[bool]:
         """Whether each object is not missing."""
-        return [value is not NOTHING for value in self.values]
+        return [True] * len(self) if self._is_whole else [value is not NOTHING for value in self.values]
 
     def are_there(self) -> bool:
         """Whether some object is not missing."""
@@ -369,6 +387,10 @@ class Objects:
         """Whether the first object has a member."""
         return self.values[0].get(key) is not None
 
+    def there_at(self) -> Sequence[int]:
+        """The places of objects that are not missing."""
+        return places_where(self.there())
+
     def meta(self, *handled: str) -> Attributes:
         """The members of the first object that the reader does not know."""
         rest = self.rest(*handled)
@@ -376,7 +398,7 @@ class Objects:
 
     def _require(self, key: Step, cells: Sequence[Json], expected: str) -> None:
         """Notes a problem for every object without a member, if something is expected."""
-        if expected and None in cells:
+        if expected and type(None) in self._kinds[key]:
             for row, cell in enumerate(cells):
                 if cell is None and self.values[row] is not NOTHING:
                     self.note(row, f"no {key!r}", f"{expected} under that key")
@@ -385,12 +407,28 @@ class Objects:
 
     def cells(self, key: Step) -> list[Json]:
         """Members as they are; None where they are missing or null."""
-        return list(map(dict.get, self.values, repeat(key)))
+        if key not in self._columns:
+            if self._unread is None:
+                self._unread = sum(map(len, self.values))
+            cells: list[Json] = [None] * len(self.values)
+            if self._unread:
+                try:
+                    cells = list(map(itemgetter(key), self.values))
+                except KeyError:
+                    cells = list(map(dict.get, self.values, repeat(key)))
+            self._columns[key], self._kinds[key] = cells, {*map(type, cells)}
+            self._unread -= self._count(key)
+        return self._columns[key]
+
+    def _count(self, key: Step) -> int:
+        """The number of objects that have a member which is not null."""
+        cells = self._columns[key]
+        return len(cells) - (cells.count(None) if type(None) in self._kinds[key] else 0)
 
     def texts(self, key: Step, *, required: bool = False) -> list[str]:
         """Members that are texts."""
         cells = self.cells(key)
-        if {*map(type, cells)} <= {str}:
+        if self._kinds[key] <= {str}:
             return cells  # type: ignore[return-value]
         self._require(key, cells, "text" if required else "")
         return [
@@ -401,7 +439,7 @@ class Objects:
     def names(self, key: Step) -> list[str]:
         """Members that are names, written as texts or as numbers."""
         cells = self.cells(key)
-        kinds = {*map(type, cells)}
+        kinds = self._kinds[key]
         if kinds <= {str}:
             return cells  # type: ignore[return-value]
         if kinds == {type(None)}:
@@ -427,17 +465,18 @@ class Objects:
         cells = self.cells(key)
         if required:
             self._require(key, cells, how.get("expected", "a number"))
-        texts = _usual([cell for cell in cells if cell is not None], least, how.get("quoted", False))
+        if self._kinds[key] <= {type(None)}:
+            return [None] * len(cells)
+        is_full = type(None) not in self._kinds[key]
+        texts = _usual(cells if is_full else list(filterfalse(_is_none, cells)), least, how.get("quoted", False))
         if texts is None:
             return [
                 None if cell is None else self._number(row, key, cell, least, **how) for row, cell in enumerate(cells)
             ]
-        if len(texts) == len(cells):
+        if is_full:
             return texts  # type: ignore[return-value]
-        column: Cells = [None] * len(cells)
-        for row, text in zip([row for row, cell in enumerate(cells) if cell is not None], texts, strict=True):
-            column[row] = text
-        return column
+        following = iter(texts)
+        return [None if cell is None else next(following) for cell in cells]
 
     def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
         """Members that are times, in seconds unless something else is expected."""
@@ -461,6 +500,8 @@ class Objects:
 
     def order(self, starts: Cells, ends: Cells) -> None:
         """Notes a problem for every end before its begin."""
+        if not any(starts) or not any(ends):
+            return
         if None not in starts and None not in ends and not any(map(lt, map(float, ends), map(float, starts))):  # type: ignore[arg-type]
             return
         for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
@@ -469,22 +510,39 @@ class Objects:
 
     def rest(self, *handled: str) -> list[Attributes] | None:
         """The members that the reader does not know, as attributes of the format; None where no object has others."""
+        if self._has_only({*handled}):
+            return None
         layouts = list(map(tuple, self.values))
+        distinct = {*layouts}
+        groups: dict[Any, list[int]] = {layout: [] for layout in distinct}
+        for place, layout in enumerate(layouts) if len(distinct) > 1 else ():
+            groups[layout] += [place]
         rows: list[Attributes] = [()] * len(layouts)
-        if len({*layouts}) < 2:
-            groups: Iterable[tuple[Any, Iterable[int]]] = [(layout, range(len(rows))) for layout in layouts[:1]]
-        else:
-            groups = groupby(sorted(range(len(rows)), key=layouts.__getitem__), layouts.__getitem__)
-        for layout, members in groups:
-            places = list(members)
+        for layout, places in groups.items():
             columns = [column for key in layout if (column := self._details(key, key in handled, places))]
-            for place, row in zip(places, zip(*columns, strict=True), strict=False):
-                rows[place] = row if None not in row else tuple(filter(None, row))
+            details: list[Any] = list(zip(*columns, strict=True))
+            if any(None in column for column in columns):
+                details = [row if None not in row else tuple(filter(None, row)) for row in details]
+            if len(distinct) == 1:
+                return details if any(details) else None
+            for place, row in zip(places, details, strict=False):
+                rows[place] = row
         return rows if any(rows) else None
 
+    def _has_only(self, keys: set[str]) -> bool:
+        """Whether the objects have no other members than these, none of which is null, NaN or infinite."""
+        members = 0
+        for key in keys:
+            cells = self.cells(key)
+            members += self._count(key)
+            if bytes in self._kinds[key] and any(map(is_nan, _suspects(cells))):
+                return False
+        return members == sum(map(len, self.values))
+
     def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
-        """A member of objects as attributes; of one that the reader knows, only what it does not hold."""
-        rows = self.values if len(places) == len(self.values) else list(map(self.values.__getitem__, places))
+        """A member of the objects at these places, or of all, as attributes; of one that the reader knows, only what it
+        does not hold."""
+        rows = list(map(self.values.__getitem__, places)) if places else self.values
         cells: list[Json] = list(map(itemgetter(key), rows))
         if is_known:
             kinds = {*map(type, cells)}
@@ -492,7 +550,7 @@ class Objects:
             if is_usual and (bytes not in kinds or not any(map(is_nan, _suspects(cells)))):
                 return []
         name = f"{self._document.format}:{_quoted(key)}"
-        pairs: list[tuple[str, str] | None] = [(name, text) for text in inlines(cells)]
+        pairs: list[tuple[str, str] | None] = list(zip(repeat(name), inlines(cells), strict=False))
         if is_known:
             return [pair if cell is None or is_nan(cell) else None for cell, pair in zip(cells, pairs, strict=True)]
         return pairs
@@ -617,16 +675,9 @@ def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json
         _refuse(text, name, error)
     except RecursionError:
         _refuse_depth(text, name)
-    _check(value, text, name)
+    if refuse := _refusal([value], text):
+        refuse(text, name)
     return value
-
-
-def _check(value: Json, text: str, name: str) -> None:
-    """Refuses a value that is nested too deeply, or an object that repeats a key."""
-    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the top value is on level 0
-        _refuse_depth(text, name)
-    if _repeats_a_key(value, text):
-        _refuse_repeated(text, name)
 
 
 def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) -> list[Json]:
@@ -652,7 +703,7 @@ def _many(text: str, decoder: json.JSONDecoder) -> list[Json] | None:
             values += [value]
     except (ValueError, StopIteration, RecursionError):
         return None
-    return None if _deepest(text) > MAXIMUM_DEPTH + 1 or _repeats_a_key(values, text) else values
+    return None if _refusal(values, text) else values
 
 
 def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
@@ -667,10 +718,8 @@ def _odd_many(text: str, name: str, decoder: json.JSONDecoder) -> list[Json]:
             _refuse(text, name, error)
         except RecursionError:
             _refuse_depth(text, name)
-        if _deepest(text[begin:at]) > MAXIMUM_DEPTH + 1:
-            _refuse_depth(text, name)
-        if _repeats_a_key(value, text[begin:at]):
-            _refuse_repeated(text, name)
+        if refuse := _refusal([value], text[begin:at]):
+            refuse(text, name)
         values.append(value)
     return values
 
@@ -712,47 +761,45 @@ _DECODER = json.JSONDecoder(parse_float=Written, parse_int=_integer, parse_const
 AS_BYTES = json.JSONDecoder(parse_float=str.encode, parse_int=str.encode, parse_constant=str.encode)
 _scan = AS_BYTES.scan_once  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\r\n]*")
-_BRACES = bytes.maketrans(b"[]", b"{}")
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
 _NO_COLONS = bytes(byte for byte in range(256) if byte not in b':"')
 
 
-def _outside(text: str, others: bytes) -> bytes:
-    """Valid JSON without its strings, and without the bytes of `others`."""
+def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn] | None:
+    """The function that refuses valid JSON which is nested too deeply or repeats a key: it has more colons outside of
+    strings than its values have members.
+
+    >>> _refusal([{"a": 2}], '{"a": 1, "a": 2}') is _refuse_repeated, _refusal([{"a:": 2}], '{"a:": 2}')
+    (True, None)
+    """
+    members, depth = 0, -1
+    level: Iterable[Json] = values
+    objects: list[dict[str, Json]] = []
+    lists: list[list[Json]] = []
+    while objects or lists or depth < 0:
+        depth += 1
+        objects, lists = [], []
+        for value in level:
+            if type(value) is dict:
+                objects += (value,)
+            elif type(value) is list:
+                lists += (value,)
+        members += sum(map(len, objects))
+        level = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
+    if depth > MAXIMUM_DEPTH + 1:  # the top value is on level 0
+        return _refuse_depth
+    if members == text.count(":") or members >= _colons(text):
+        return None
+    # What a repeated key drops may be nested, too.
+    is_deep = any(len(path) > MAXIMUM_DEPTH and text[offset] in "{[" for path, offset in places(text))
+    return _refuse_depth if is_deep else _refuse_repeated
+
+
+def _colons(text: str) -> int:
+    """The number of colons outside of the strings of valid JSON."""
     if "\\" in text:
         text = text.replace("\\\\", "").replace('\\"', "")
-    signs = text.encode("utf-8", "surrogatepass").translate(None, others).replace(b'""', b"")
-    return b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
-
-
-def _repeats_a_key(value: Json, text: str) -> bool:
-    """Whether an object of valid JSON repeats a key: it has more colons outside of strings than its value has members.
-
-    >>> _repeats_a_key({"a": 2}, '{"a": 1, "a": 2}'), _repeats_a_key({"a:": 2}, '{"a:": 2}')
-    (True, False)
-    """
-    members = 0
-    level: list[Json] = [value]
-    while level:
-        objects = [inner_value for inner_value in level if type(inner_value) is dict]
-        lists = [inner_value for inner_value in level if type(inner_value) is list]
-        members += sum(map(len, objects))
-        inner = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
-        level = [inner_value for inner_value in inner if type(inner_value) is dict or type(inner_value) is list]
-    return members < _outside(text, _NO_COLONS).count(b":")
-
-
-def _deepest(text: str) -> int:
-    """The nesting depth of valid JSON, up to one more than is allowed: drops all but brackets and quotes, then
-    everything between quotes, then the innermost pairs of brackets again and again."""
-    if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
-        return 0
-    signs = _outside(text, _NO_BRACKETS).translate(_BRACES)
-    depth = 0
-    while signs and depth <= MAXIMUM_DEPTH + 1:
-        signs = signs.replace(b"{}", b"")
-        depth += 1
-    return depth
+    signs = text.encode("utf-8", "surrogatepass").translate(None, _NO_COLONS).replace(b'""', b"")
+    return b"".join(signs.split(b'"')[::2]).count(b":")
 
 
 def _at(path: Sequence[Step]) -> str:
@@ -783,7 +830,7 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
     fail(where, _at(path) + what, "JSON", line)
 
 
-def _refuse_repeated(text: str, name: str) -> None:
+def _refuse_repeated(text: str, name: str) -> NoReturn:
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
         if path in seen and path:
@@ -793,7 +840,7 @@ def _refuse_repeated(text: str, name: str) -> None:
     fail(Where(name, 1), "a key is repeated in one object", "every key once")
 
 
-def _refuse_depth(text: str, name: str) -> None:
+def _refuse_depth(text: str, name: str) -> NoReturn:
     for path, offset in places(text):
         if len(path) > MAXIMUM_DEPTH:
             where, line = _place(text, name, offset)
@@ -933,8 +980,25 @@ def written_lines(values: Sequence[Json]) -> Iterator[str]:
 
 
 def inlines(values: Sequence[Json]) -> list[str]:
-    """The texts of many values, each on one line."""
-    return _laid_out(values, None)[0]
+    """The texts of many values, each on one line; each of them once, if many of the first ones are equal."""
+    if len({*_keys(values[:_TOGETHER])}) * 2 >= len(values[:_TOGETHER]):
+        return _laid_out(values, None)[0]
+    keys = _keys(values)
+    distinct = dict(zip(keys, values, strict=True))
+    texts = dict(zip(distinct, _laid_out(list(distinct.values()), None)[0], strict=True))
+    return list(map(texts.__getitem__, keys))
+
+
+def _keys(values: Sequence[Any]) -> Sequence[Any]:
+    """Keys that are equal for values with equal texts alone."""
+    kinds = {*map(type, values)}
+    if kinds <= {str} or kinds <= {bytes}:
+        return values
+    if kinds == {dict}:
+        keys = list(zip(map(tuple, values), map(tuple, map(dict.values, values)), strict=True))
+        if {*map(type, chain.from_iterable(map(dict.values, values)))} <= {str, bytes}:
+            return keys
+    return list(map(repr, values))
 
 
 def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:

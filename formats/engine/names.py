@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from itertools import repeat
 
 from ..errors import UsageError
 
@@ -13,9 +15,20 @@ def file_stem(path: str) -> str:
     >>> file_stem("data/talk.1.wav"), file_stem("C:\\data\\talk")
     ('talk.1', 'talk')
     """
-    name = path.replace("\\", "/").rpartition("/")[2]
-    stem, dot, _ = name.rpartition(".")
-    return stem if dot and stem.strip(".") else name
+    return file_stems([path])[0]
+
+
+def file_stems(paths: Sequence[str]) -> list[str]:
+    """The names of many audio files, as `file_stem` gives them one by one.
+
+    >>> file_stems(["data/talk.1.wav", ".wav", ""])
+    ['talk.1', '.wav', '']
+    """
+    slashed = map(str.replace, paths, repeat("\\"), repeat("/"))
+    names = [name for _, _, name in map(str.rpartition, slashed, repeat("/"))]
+    stems = [stem for stem, _, _ in map(str.rpartition, names, repeat("."))]
+    letters = map(str.strip, stems, repeat("."))
+    return [stem if some else name for stem, some, name in zip(stems, letters, names, strict=True)]
 
 
 def recording_name(path: str) -> str:

@@ -10,35 +10,26 @@ import io
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from heapq import merge
 from itertools import chain, islice, zip_longest
 from operator import itemgetter
 from typing import Any
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..schema import Corpus, Table
-from ..schema.filling import Filling
+from ..schema import Corpus
 from ..source import Source
 from ..values import dataclass
 from .columns import (
-    FIELDS,
     MISSING,
-    Layout,
-    cells_of,
+    Wrong,
     columns_detail,
-    columns_of,
-    extras_of,
     layout_of,
     missing,
-    segment_of,
+    rows_of,
     utterances,
-    written_columns,
 )
 from .formulas import CsvFormulas, quoted
 from .json import Json, inlines
-from .spoken import Spoken
 
 _ROWS = 1024
 """Rows that are made into columns at once."""
@@ -117,45 +108,30 @@ class Dialect:
         rows.check_names(*missing(layout, rows.names, columns))
         rows.read()
         cells = dict(zip(rows.names, rows.columns, strict=True))
-        where = self.name, source.name, rows.lines
-        make = partial(self._segments, rows, layout)
-        table = None if rows.odd or rows.error or not rows.lines else utterances(cells, layout, where, make)
+        table, wrong = utterances(cells, layout, (self.name, source.name, rows.lines))
+        if wrong or rows.odd or rows.error:
+            self._tell(rows, wrong)
         meta = (columns_detail(rows.names, layout, self.name),)
-        return Corpus(make() if table is None else table, meta=meta, format=self.name, path=source.name)
+        return Corpus(table, meta=meta, format=self.name, path=source.name)
 
-    def _segments(self, rows: _Rows, layout: Layout) -> Table:
-        """The segments of rows, with the place of every problem."""
+    def _tell(self, rows: _Rows, wrong: Sequence[Wrong]) -> None:
+        """Raises the problems of rows, each with its line."""
         problems = Problems()
-        segments = Filling(rows.path, *FIELDS, "lines")
-        whole = zip(rows.lines, zip(*rows.columns, strict=True), strict=True)
-        for number, fields in merge(whole, rows.odd, key=itemgetter(0)) if rows.odd else whole:
-            if len(fields) != len(rows.names):
-                expected = f"{len(rows.names)}, as in the first line"
-                problems.add(Where(rows.path, number), quantity(len(fields), "field"), expected)
-                continue
-            row: dict[str, Json] = dict(zip(rows.names, fields, strict=True))
-
-            def note(column: str, what: str, expected: str, number: int = number) -> None:
-                problems.add(Where(rows.path, number), f"{column}: {what}", expected)
-
-            segment = segment_of(row, layout, self.name, note)
-            segments.add(*map(segment.__getattribute__, FIELDS), number)
+        expected = f"{len(rows.names)}, as in the first line"
+        told = [(number, quantity(len(fields), "field"), expected) for number, fields in rows.odd]
+        told += [(rows.lines[problem.row], f"{problem.column}: {problem.what}", problem.expected) for problem in wrong]
+        for number, what, expected in sorted(told, key=itemgetter(0)):
+            problems.add(Where(rows.path, number), what, expected)
         if rows.error:
             problems.add(*rows.error)
         problems.check()
-        return segments.table()
 
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
         """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""
         shown = quoted if csv_formulas == "quote" else str
-        columns = written_columns(corpus, self.name)
-        if columns is not None and not any("\r" in text or "\0" in text for text in map("".join, columns.values())):
-            yield from self._in_columns(columns, shown)
-            return
-        segments = Spoken(corpus, self.name)
-        extras = extras_of(segments)
-        names, layout = columns_of(corpus.meta, segments, extras, self.name)
-        cells = cells_of(segments, extras, (names, layout), range(segments.size))
+        rows = rows_of(corpus, self.name)
+        columns = rows.columns(corpus.meta, self.name)
+        cells = rows.cells(columns, range(rows.segments.size))
         texts = {name: _texts(column) for name, column in cells.items()}
         if not any("\r" in text or "\0" in text for text in map("".join, texts.values())):
             yield from self._in_columns(texts, shown)
@@ -163,14 +139,14 @@ class Dialect:
         buffer = io.StringIO()
         writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
         quoting = csv.writer(buffer, delimiter=self.separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        writer.writerow(map(shown, names))
+        writer.writerow(map(shown, texts))
         for place, row in enumerate(zip(*texts.values(), strict=True)):
             fields = list(map(shown, row))
             # Readers take a carriage return for a line end; the writer of the library does not quote it.
             try:
                 (quoting if any("\r" in field for field in fields) else writer).writerow(fields)
             except csv.Error:  # the library of Python 3.10 has no null character
-                text = short(segments.texts[place])
+                text = short(rows.segments.texts[place])
                 raise UsageError(f"{self.name} cannot hold {text!r}: its row has a null character") from None
         yield buffer.getvalue()
 

@@ -7,23 +7,28 @@ writing, as are the other fields of an event and its overrides. Drawings are no 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
+from typing import Any
 
-from ..errors import Problems, UsageError, Where, quantity
+from ..errors import Problems, UsageError, Where, fail, quantity
 from ..record import Format
-from ..schema import Comment, Corpus
-from ..schema.filling import Filling
+from ..schema import Comment, Corpus, Table
+from ..schema.filling import filled
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Markup, check_times, clock, clock_texts, subtitles
+from .cues import Markup, Times, check_times, clock_texts, clocks, subtitles, usual_clocks, values_of
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
 _EVENTS = "[events]"
 _DEFAULTS = {"Layer": "0", "Marked": "Marked=0", "Style": "Default", "MarginL": "0", "MarginR": "0", "MarginV": "0"}
-_USUAL = len("0:00:00.00")
-_KNOWN = frozenset({"Start", "End", "Name", "Actor", "Text"})
+_COMMENTS = frozenset({"comment", "picture", "sound", "movie", "command"})
+_COLUMNS = "start", "end", "speaker", "text", "attributes", "lines"
+_READ = frozenset({"Start", "End", "Name", "Actor", "Text"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +43,9 @@ class Dialect:
     def read(self, source: Source) -> Corpus:
         """The events of a file as segments."""
         reader = _Reader(source, self)
-        reader.read(source.lines())
-        return Corpus(
-            reader.events.table(),
-            comments=tuple(reader.comments),
-            meta=tuple(reader.meta),
-            format=self.name,
-            path=source.name,
-        )
+        table = reader.table()
+        details = {"comments": tuple(reader.comments), "meta": tuple(reader.meta)}
+        return Corpus(table, format=self.name, path=source.name, **details)
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields the lines of a file; every segment needs times."""
@@ -83,121 +83,141 @@ class Dialect:
 
 
 class _Reader:
-    """Reads a file line by line."""
+    """Reads a file; the events between two lines with fields are read at once."""
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
         self._path = source.name
+        self._lines = source.lines()
         self._dialect = dialect
-        self._problems = Problems()
-        self._arrange(dialect.fields)
-        self.events = Filling(source.name, "start", "end", "speaker", "text", "attributes", "lines")
+        self._wrong: list[tuple[int, int, str, str]] = []
+        """Place, column, what is wrong and what was expected."""
+        self._columns: dict[str, Any] = {name: [] for name in _COLUMNS}
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
 
-    def read(self, lines: Sequence[str]) -> None:
-        """Reads all lines; raises the problems that it finds."""
+    def table(self) -> Table:
+        """The events of all lines; raises the problems of these."""
+        lines = self._lines
         begin = next((place for place, line in enumerate(lines) if line.strip().lower() == _EVENTS), None)
         if begin is None:
             where = Where(self._path, max(1, len(lines)))
-            self._problems.add(where, "no section [Events]", "a line '[Events]'", lines[-1] if lines else "")
-            self._problems.check()
-            return
+            fail(where, "no section [Events]", "a line '[Events]'", lines[-1] if lines else "")
         if begin:
             self._keep("head", lines[:begin])
-        end = begin + 1
-        while end < len(lines) and not lines[end].lstrip().startswith("["):
-            self._line(end + 1, lines[end])
-            end += 1
+        behind = (place for place in range(begin + 1, len(lines)) if lines[place].lstrip()[:1] == "[")
+        end = next(behind, len(lines))
+        self._read(begin + 1, end)
         if end < len(lines):
             self._keep("tail", lines[end:])
-        self._problems.check()
+        self._check(end)
+        numbers = self._columns["lines"] = array("q", self._columns["lines"])
+        return filled(self._path, len(numbers), **self._columns)
 
     def _keep(self, key: str, lines: Sequence[str]) -> None:
-        self.meta.append((f"ass:{key}", "".join(f"{line}\n" for line in lines)))
+        self.meta.append((f"ass:{key}", "".join([f"{line}\n" for line in lines])))
 
-    def _line(self, place: int, line: str) -> None:
-        kind, colon, rest = line.partition(":")
-        kind = kind.strip().lower()
-        if kind == "dialogue" and colon:
-            self._dialogue(place, line, rest.lstrip(" "))
-        elif kind == "format" and colon:
-            self._format(place, line, rest)
-        elif kind == "comment" and colon:
-            self.comments.append(Comment(line, len(self.events)))
-        elif line.strip() and not line.startswith((";", "!:")):
-            if kind in ("picture", "sound", "movie", "command") and colon:
-                self.comments.append(Comment(line, len(self.events)))
-            else:
-                self._problems.add(Where(self._path, place), "not an event", "'Dialogue: ...' or a comment", line)
+    def _check(self, end: int) -> None:
+        """Raises the problems of the lines before a place."""
+        problems = Problems()
+        for place, column, what, expected in sorted(self._wrong):
+            if place < end:
+                problems.add(Where(self._path, place + 1, column), what, expected, self._lines[place])
+        problems.check()
 
-    def _format(self, place: int, line: str, rest: str) -> None:
+    def _read(self, begin: int, end: int) -> None:
+        """Reads the lines of the section."""
+        parts = list(map(str.partition, self._lines[begin:end], repeat(":")))
+        kinds = list(map(str.lower, map(str.strip, [kind if colon else "" for kind, colon, _ in parts])))
+        events = [place for place, kind in enumerate(kinds, begin) if kind == "dialogue"]
+        for place in [place for place, kind in enumerate(kinds, begin) if kind not in ("dialogue", "format")]:
+            line = self._lines[place]
+            if kinds[place - begin] in _COMMENTS:
+                self.comments.append(Comment(line, bisect_left(events, place)))
+            elif line.strip() and not line.startswith((";", "!:")):
+                self._wrong.append((place, 1, "not an event", "'Dialogue: ...' or a comment"))
+        fields, first = self._dialect.fields, 0
+        for change in [*(place for place, kind in enumerate(kinds, begin) if kind == "format"), end]:
+            last = bisect_left(events, change)
+            places = events[first:last]
+            self._events(fields, places, [parts[place - begin][2] for place in places])
+            first = last
+            if change < end:
+                fields = self._fields(change, parts[change - begin][2])
+
+    def _fields(self, place: int, rest: str) -> tuple[str, ...]:
+        """The fields of the events that follow."""
         fields = tuple(field.strip() for field in rest.split(","))
         if not {"Start", "End", "Text"} <= set(fields) or fields[-1] != "Text" or len(set(fields)) < len(fields):
-            self._problems.add(
-                Where(self._path, place),
-                "Start, End or a final Text is missing",
-                "each field once, Text as the last one",
-                line,
-            )
-            self._problems.check()
-        self._arrange(fields)
+            what = "Start, End or a final Text is missing"
+            self._wrong.append((place, 1, what, "each field once, Text as the last one"))
+            self._check(place + 1)
         if fields != self._dialect.fields:
             self.meta.append(("ass:fields", ",".join(fields)))
+        return fields
 
-    def _arrange(self, fields: Sequence[str]) -> None:
-        """Sets the fields of the events that follow."""
-        self._fields = fields
-        named = "Name" if "Name" in fields else "Actor"
-        self._places = fields.index("Start"), fields.index("End"), fields.index(named) if named in fields else -1
-        self._others = [place for place, field in enumerate(fields) if field not in _KNOWN]
-        self._usual = [_DEFAULTS.get(fields[place], "") for place in self._others]
+    def _events(self, fields: tuple[str, ...], places: Sequence[int], rests: Sequence[str]) -> None:
+        """Adds events of these fields."""
+        rows = list(map(str.split, map(str.lstrip, rests, repeat(" ")), repeat(","), repeat(len(fields) - 1)))
+        for place, count in [row for row in zip(places, map(len, rows), strict=True) if row[1] < len(fields)]:
+            self._wrong.append((place, 1, f"only {quantity(count, 'field')}", ", ".join(fields)))
+        if self._wrong:
+            places = [place for place, row in zip(places, rows, strict=True) if row[len(fields) - 1 :]]
+            rows = [row for row in rows if row[len(fields) - 1 :]]
+        columns = {field: [row[column] for row in rows] for column, field in enumerate(fields)}
+        starts, ends = _clocks(columns["Start"]), _clocks(columns["End"])
+        for row, (place, start, end) in enumerate(zip(places, starts, ends, strict=True)):
+            if start is None or end is None or end < start:
+                self._complain_of_times(place, (start, end), columns["Start"][row], columns["End"][row])
+        texts, attributes = _MARKUP.read(columns["Text"])
+        others = [field for field in fields if field not in _READ]
+        usual = ",".join([_DEFAULTS.get(field, "") for field in others])
+        values = map(",".join, zip(*(columns[field] for field in others), strict=True)) if others else repeat(usual)
+        attributes = [
+            pairs if value == usual else (*pairs, ("ass:other", value))
+            for pairs, value in zip(attributes, values, strict=False)
+        ]
+        speakers = columns.get("Name") or columns.get("Actor") or [""] * len(rows)
+        numbers = [place + 1 for place in places]
+        added = starts, ends, map(str.strip, speakers), texts, attributes, numbers
+        for name, column in zip(_COLUMNS, added, strict=True):
+            self._columns[name] += column
 
-    def _dialogue(self, place: int, line: str, rest: str) -> None:
-        values = rest.split(",", len(self._fields) - 1)
-        if len(values) < len(self._fields):
-            what = f"only {quantity(len(values), 'field')}"
-            self._problems.add(Where(self._path, place), what, ", ".join(self._fields), line)
-            return
-        start_place, end_place, name_place = self._places
-        start, end = _clock(values[start_place]), _clock(values[end_place])
-        if start is None or end is None or end < start:
-            self._complain_of_times(place, line, values[start_place], values[end_place])
-            return
-        text, attributes = _MARKUP.read(values[-1])
-        others = [values[other] for other in self._others]
-        if others != self._usual:
-            attributes += (("ass:other", ",".join(others)),)
-        speaker = values[name_place].strip() if name_place >= 0 else ""
-        self.events.add(start, end, speaker, text, attributes, place)
-
-    def _complain_of_times(self, place: int, line: str, start: str, end: str) -> None:
-        first, last = _clock(start), _clock(end)
-        wrong, written = ("Start", start) if first is None else ("End", end)
-        unreadable = first is None or last is None
+    def _complain_of_times(self, place: int, times: tuple[float | None, float | None], start: str, end: str) -> None:
+        wrong, written = ("Start", start) if times[0] is None else ("End", end)
+        unreadable = None in times
         what = f"{wrong} {written.strip()} is {'not a time' if unreadable else 'before Start'}"
         expected = "a time such as 0:00:01.00" if unreadable else "End at or after Start"
-        self._problems.add(Where(self._path, place, line.find(written) + 1), what, expected, line)
+        self._wrong.append((place, self._lines[place].find(written) + 1, what, expected))
 
 
-def _clock(text: str) -> float | None:
-    """The seconds of a time; fast for H:MM:SS.cc, which nearly all files have."""
-    value = clock(f"0{text}0") if len(text) == _USUAL else None  # in the form that `clock` looks up
-    return clock(text.strip()) if value is None else value
+def _clocks(texts: Sequence[str]) -> Times:
+    """The seconds of times; fast for H:MM:SS.cc, which nearly all files have."""
+    times = usual_clocks([f"0{text}0" for text in texts])
+    odd = [place for place, time in enumerate(times) if time is None]
+    for place, time in zip(odd, clocks(list(map(str.strip, [texts[place] for place in odd]))), strict=True):
+        times[place] = time
+    return times
 
 
-def bare(text: str) -> str:
-    r"""A text without overrides and drawings.
+def bare(texts: Sequence[str]) -> Sequence[str]:
+    r"""Texts without overrides and drawings.
 
-    >>> bare(r"{\i1}a\Nb{\p1}m 0 0{\p0}\hc")
-    'a\nb c'
+    >>> bare([r"{\i1}a\Nb{\p1}m 0 0{\p0}\hc"])
+    ['a\nb c']
     """
-    if "\\p" in text:
-        text = _without_drawings(text)
-    if "{" in text:
-        text = _OVERRIDE.sub("", text)
-    if "\\" in text:
-        text = text.replace("\\N", "\n").replace("\\n", "\n").replace("\\h", " ")
-    return text
+    if "\\p" in "".join(texts):
+        texts = [_without_drawings(text) if "\\p" in text else text for text in texts]
+    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+
+
+def with_breaks(texts: Iterable[str]) -> Sequence[str]:
+    r"""Texts with line ends and blanks in place of their codes.
+
+    >>> with_breaks([r"a\Nb\hc"])
+    ['a\nb c']
+    """
+    lines = map(str.replace, map(str.replace, texts, repeat(r"\N"), repeat("\n")), repeat(r"\n"), repeat("\n"))
+    return list(map(str.replace, lines, repeat(r"\h"), repeat(" ")))
 
 
 def _without_drawings(text: str) -> str:
@@ -214,7 +234,7 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_MARKUP = Markup("ass", bare, re.compile(r"[{\\\t\n\v\f\r]|  |^ | \Z"), "\\N")
+_MARKUP = Markup("ass", bare, "{\\\t\v\f\r", "\\N")
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:
@@ -230,8 +250,10 @@ def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str
     times = ([time[time[0] == "0" :] for time in clock_texts(column, ".", 2)] for column in (starts, ends))
     columns: dict[str, Sequence[str]] = dict(zip(("Start", "End"), times, strict=True))
     columns |= {"Name": table.speakers, "Actor": table.speakers, "Text": texts}
-    others = [field for field in fields if field not in _KNOWN]
-    written = [dict(attributes).get("ass:other") for attributes in table.column("attributes") or [()] * len(texts)]
+    others = [field for field in fields if field not in _READ]
+    written: list[str | None] = [None] * len(texts)
+    for place, value in values_of(table.column("attributes") or (), "ass:other").items():
+        written[place] = value
     values = {values: _other_values(values, others, name) for values in dict.fromkeys(written)}
     rows = list(zip(*map(values.__getitem__, written), strict=True)) or [()] * len(others)
     columns |= dict(zip(others, rows, strict=True))

@@ -661,7 +661,7 @@ def bare_texts(table: Table) -> Sequence[str]:
         return lists.texts()
     return [
         segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
-        for segment in table.records()
+        for segment in table
     ]
 
 

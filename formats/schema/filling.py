@@ -71,6 +71,25 @@ class Filling:
         return Table(self._size, grammar=self._grammar if self._size else None, path=self._path, **columns)  # type: ignore[arg-type]
 
 
+def filled(path: str, size: int, **columns: Any) -> Table:
+    """The table of whole columns; those in which no segment has anything are left out. Times may be numbers or None.
+
+    >>> table = filled("talk.txt", 2, speaker=["", ""], text=["good", "day"])
+    >>> table.column("speaker"), table.column("text")
+    (None, ['good', 'day'])
+    """
+    for name in ("start", "end"):
+        if columns.get(name) is not None:
+            times = array("d", [nan if time is None else time for time in columns[name]])
+            columns[name] = Numbers(times) if any(time == time for time in times) else None
+    held = {
+        name: column
+        for name, column in columns.items()
+        if not size or (column.count(None) < size if name == "text" else name in _ALWAYS or any(column))
+    }
+    return Table(size, grammar="plain" if size else None, path=path, **held)
+
+
 class _Times:
     """A column of times, given as texts or as numbers."""
 
@@ -101,4 +120,5 @@ def _texts_of(values: Sequence[Written | str | float | None]) -> Sequence[str | 
     return [value.written if type(value) is Written else value if type(value) is str else None for value in values]
 
 
+_ALWAYS = frozenset({"start", "end", "labels"})
 _KINDS: dict[str, Any] = {"start": _Times, "end": _Times, "labels": LabelValues}

@@ -6,6 +6,7 @@ from array import array
 from collections import deque
 from itertools import pairwise, repeat
 from math import isfinite
+from operator import attrgetter
 
 from ..errors import Where
 from ..values import dataclass, field
@@ -14,7 +15,7 @@ from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -25,10 +26,14 @@ TextsOrNone: TypeAlias = "Sequence[Any] | None"  # texts; None for a label witho
 NumbersOrNone: TypeAlias = "Sequence[float | None] | None"
 
 
-_OF_COLUMNS = "word", False, None
-"""Kind, optionality and place of labels that become columns."""
+_KIND = attrgetter("kind", "optional")
+_NUMBERS = tuple(map(attrgetter, ("start", "end", "confidence", "where")))
 _POOL = 4096
-_NEW_LABEL: Callable[[type[Label]], Label] = object.__new__
+_NOTHING = dict.fromkeys(("start", "end", "confidence", "where")) | {
+    "attributes": (),
+    "kind": "word",
+    "optional": False,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,20 @@ class Label:
     where: Where | None = field(default=None, compare=False)
 
 
-_COLUMNS = [
-    Label.__dict__[name].__set__
-    for name in ("value", "start", "end", "confidence", "attributes", "kind", "optional", "where")
-]
+def objects_of_columns(
+    kind: type[Any], size: int, columns: Mapping[str, Iterable[object] | None], nothing: Mapping[str, object]
+) -> list[Any]:
+    """Objects of a dataclass from columns of their fields, as their class makes them one by one; where a column is
+    None, each has what `nothing` says.
+
+    >>> objects_of_columns(Where, 2, {"path": ["a", "b"], "line": None, "column": None}, {"line": 7, "column": 1})[1]
+    Where(path='b', line=7, column=1)
+    """
+    objects = list(map(object.__new__, repeat(kind, size)))
+    for name, column in columns.items():
+        values = repeat(nothing[name]) if column is None else column
+        deque(map(getattr(kind, name).__set__, objects, values), maxlen=0)
+    return objects
 
 
 def labels_of_columns(
@@ -63,14 +78,16 @@ def labels_of_columns(
     >>> labels_of_columns(["a", "b"], ([0.5, 1.0], None, None), None)[1] == Label("b", 1.0)
     True
     """
-    labels = list(map(_NEW_LABEL, repeat(Label, len(values))))
-    columns: list[Iterable[object]] = [repeat(None) if column is None else column for column in numbers]
-    others: Iterable[object] = repeat(()) if attributes is None else attributes
-    wheres: Iterable[object] = repeat(None) if places is None else map(Where, repeat(places[0]), places[1])
-    contents: tuple[Iterable[object], ...] = (values, *columns, others, repeat("word"), repeat(False), wheres)
-    for fill, column in zip(_COLUMNS, contents, strict=True):
-        deque(map(fill, labels, column), maxlen=0)
-    return labels
+    wheres = None if places is None else map(Where, repeat(places[0]), places[1])
+    columns: dict[str, Iterable[object] | None] = {
+        "value": values,
+        "attributes": attributes,
+        "kind": None,
+        "optional": repeat(False),
+        "where": wheres,
+    }
+    columns |= zip(("start", "end", "confidence"), numbers, strict=True)
+    return objects_of_columns(Label, len(values), columns, _NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +261,11 @@ class Values:
 class LabelValues:
     """The labels of segments, one after the other, as columns."""
 
-    __slots__ = ("_attributes", "_first", "_is_empty", "_numbers", "_odd", "_values")
+    __slots__ = ("_attributes", "_first", "_is_empty", "_is_exact", "_numbers", "_odd", "_values")
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_exact: bool = False) -> None:
+        """With `is_exact`, a label that is not one word is odd."""
+        self._is_exact = is_exact
         self._values, self._attributes = Values(None), Values(())
         self._numbers = Values(None), Values(None), Values(None)
         self._first = array("q", [0])
@@ -277,13 +296,16 @@ class LabelValues:
 
     def _columns_of(self, labels: Sequence[Item], size: int) -> LabelColumns:
         """Labels as columns; those that are more than a word with numbers of the file are noted as odd."""
-        plain = []
-        for place, item in enumerate(labels, size):
-            if not _is_plain(item):
-                self._odd[place] = item
-            plain.append(item if type(item) is Label else Label(""))
+        plain: Sequence[Any] = labels
+        if not _are_plain(labels):
+            self._odd |= {place: item for place, item in enumerate(labels, size) if not _are_plain([item])}
+            plain = [item if type(item) is Label else Label("") for item in labels]
+        values = [label.value for label in plain]
+        if self._is_exact and " ".join(values).split() != values:
+            rows = enumerate(zip(labels, values, strict=True), size)
+            self._odd |= {place: item for place, (item, value) in rows if value.split() != [value]}
         numbers = [_finite_texts([getattr(label, name) for label in plain]) for name in ("start", "end", "confidence")]
-        return LabelColumns([label.value for label in plain], tuple(numbers), [label.attributes for label in plain])  # type: ignore[arg-type]
+        return LabelColumns(values, tuple(numbers), [label.attributes for label in plain])  # type: ignore[arg-type]
 
     def whole(self) -> LabelLists | None:
         """The labels of all segments; None if these have texts."""
@@ -308,8 +330,8 @@ def _first_words(item: Item) -> Iterator[Label]:
         yield from _first_words(inner)
 
 
-def _is_plain(item: Item) -> bool:
-    """Whether an item is a word with numbers as a file has them."""
-    if type(item) is not Label or (item.kind, item.optional, item.where) != _OF_COLUMNS:
+def _are_plain(items: Sequence[Item]) -> bool:
+    """Whether items are words with numbers as a file has them."""
+    if not {*map(type, items)} <= {Label} or not {*map(_KIND, items)} <= {("word", False)}:
         return False
-    return {type(item.start), type(item.end), type(item.confidence)} <= {Written, type(None)}
+    return all({*map(type, map(get, items))} <= {Written, type(None)} for get in _NUMBERS)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar, overload
+    from typing import Any, TypeVar, overload
 
     Element = TypeVar("Element")
 
@@ -33,6 +34,20 @@ class Lazy(Sequence["Element"]):
 
     def __hash__(self) -> int:
         return hash(tuple(self))
+
+
+def places_where(flags: Sequence[bool]) -> Sequence[int]:
+    """The places of flags that are set; a range where all are.
+
+    >>> places_where([True, False, True]), places_where([True, True])
+    ([0, 2], range(0, 2))
+    """
+    return list(compress(range(len(flags)), flags)) if False in flags else range(len(flags))
+
+
+def taken(column: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
+    """The cells of a column at some places."""
+    return column if places == range(len(column)) else list(map(column.__getitem__, places))
 
 
 class Later(Lazy["Element"]):

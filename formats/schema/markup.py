@@ -71,6 +71,17 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def word_lists(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The words of plain texts, as `words` finds them one by one.
+
+    >>> list(word_lists(["two  words", "here"]))
+    [['two', 'words'], ['here']]
+    """
+    joined = "".join(texts)
+    is_usual = joined.replace("\n", "").replace("\t", "").isprintable()
+    return map(str.split if is_usual else _WORD.findall, texts)
+
+
 def parse(text: str, grammar: Grammar, where: Where | None = None) -> tuple[Item, ...]:
     """The labels of a text.
 

@@ -114,7 +114,7 @@ class Numbers(Lazy["float | None"]):
         self,
         values: array[float],
         items: Sequence[float | None] | Callable[[], Sequence[float | None]] | None = None,
-        texts: Sequence[str] | None = None,
+        texts: Sequence[str | None] | None = None,
     ) -> None:
         """`items` are the numbers as they are given to users, or a function that makes them; `texts` are what the file
         has, None where a number is missing."""
@@ -127,6 +127,18 @@ class Numbers(Lazy["float | None"]):
     def read(cls, texts: Sequence[str], values: array[float] | None = None) -> Numbers:
         """Numbers from what a file has; `values` are these, if they are known."""
         return cls(array("d", map(float, texts)) if values is None else values, texts=texts)
+
+    @classmethod
+    def some(cls, texts: Sequence[str | None]) -> Numbers | None:
+        """Numbers from what a file has, of which some may be missing; None where all are.
+
+        >>> Numbers.some(["0.5", None])[0], Numbers.some([None])
+        (0.5, None)
+        """
+        if texts.count(None) == len(texts):
+            return None
+        values = map(float, texts) if None not in texts else [nan if text is None else float(text) for text in texts]  # type: ignore[arg-type]
+        return cls(array("d", values), texts=texts)
 
     @classmethod
     def of(cls, items: Sequence[float | None]) -> Numbers:
@@ -145,10 +157,15 @@ class Numbers(Lazy["float | None"]):
         return self._items
 
     def texts(self) -> Sequence[str]:
-        """All numbers as text; only for columns in which none is missing."""
+        """The numbers as text, without those that are missing."""
+        texts = self.texts_or_none()
+        return texts if self.is_complete() else list(filter(None, texts))  # type: ignore[return-value]
+
+    def texts_or_none(self) -> Sequence[str | None]:
+        """All numbers as text; None for those that are missing."""
         if self._texts is None:
-            self._texts = _texts_of(self.items())
-        return self._texts if self.is_complete() else [text for text in self._texts if text is not None]
+            self._texts = number_texts(self.items())
+        return self._texts
 
     def is_complete(self) -> bool:
         """Whether every segment has a number."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from operator import attrgetter
 
 from ..errors import Where, quantity
-from ..values import dataclass, field, replace
-from .items import Attributes, Grammar, Item, LabelColumns, LabelLists, LabelValues
-from .markup import marked_text, parse, render
+from ..values import dataclass, field
+from .items import Attributes, Grammar, Item, LabelColumns, LabelLists, LabelValues, objects_of_columns
+from .markup import are_bare, marked_text, parse, render
 from .numbers import Numbers
 
 TYPE_CHECKING = False
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .words import Words
-
-    Records = Sequence["Segment"] | Callable[[], Sequence["Segment"]]
 
     class Columns(TypedDict, total=False):
         """The columns of a table, named as the fields of a segment; `lines` are the lines of the file, 0 for none."""
@@ -33,11 +32,12 @@ if TYPE_CHECKING:
         end: Numbers | None
         tags: Sequence[tuple[str, ...]] | None
         ignored: Sequence[bool | int] | None
-        text: Sequence[str] | None
+        text: Sequence[Any] | None
         labels: LabelLists | None
         attributes: Sequence[Attributes] | None
         lines: Sequence[int] | None
         original: Sequence[object] | None
+        where: Sequence[Where | None] | None
 
 
 NOTHING: dict[str, Any] = {
@@ -54,11 +54,14 @@ NOTHING: dict[str, Any] = {
     "labels": None,
     "lines": 0,
     "original": None,
+    "grammar": "plain",
+    "where": None,
 }
 """What a column holds where a segment has nothing."""
 _TIMES = ("start", "end")
-# Columns that a table of objects makes anew for those who ask.
-_WORDS = ("text", "labels")
+_EMPTY = dict.fromkeys(NOTHING.keys() - {"lines"})
+_OF_WORDS = ("labels", "lines")
+_TOGETHER = 4096  # segments made at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +122,14 @@ def sclite_text(segment: Segment) -> str:
 class Table(Sequence[Segment]):
     """The segments of a file as columns, each of one value for every segment; a column that no segment has is None.
 
-    Columns are texts, names, or `Numbers`. A segment is an object that is made when it is looked at. Readers that
-    make such objects anyway hand them over with `of`: the columns are then made of these.
+    Columns are texts, names, or `Numbers`. Segments are objects that are made when they are looked at.
 
     >>> table = Table(2, id=["a", "b"], text=["hi", "ho"])
     >>> table.ids(), table.texts(), table.start, table[1].text
     (['a', 'b'], ['hi', 'ho'], None, 'ho')
     """
 
-    __slots__ = ("_before", "_columns", "_grammar", "_records", "_size", "_texts", "nulls", "path", "words")
+    __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "nulls", "path", "words")
 
     def __init__(
         self,
@@ -135,18 +137,17 @@ class Table(Sequence[Segment]):
         *,
         grammar: Grammar | None = "plain",
         path: str = "",
-        records: Records | None = None,
+        others: Callable[[], Table] | None = None,
         words: Words | None = None,
         **columns: Unpack[Columns],
     ) -> None:
-        """`records` are the segments as objects, or a function that reads them: columns that are not given come from
-        them. `words` are the words of all segments if these are rows with times.
+        """`others` reads the table that has the columns which are not given. `words` are the words of all segments if
+        these are rows with times. The grammar is None where there is none, or a column of them.
         """
         self._size = size
         self._grammar: Grammar | None = grammar
-        self._records = records
+        self._others = others
         self._texts: Sequence[str] | None = None
-        self._before: Table | None = None  # the table of which some columns were changed
         self._columns: dict[str, Any] = {**columns}
         self.path = path
         self.words = words
@@ -158,14 +159,36 @@ class Table(Sequence[Segment]):
 
     @classmethod
     def of(cls, segments: Sequence[Segment]) -> Table:
-        """The table of segments that are objects.
+        """The table of segments that are objects; of one with both, labels are taken, not the text.
 
         >>> Table.of([Segment(speaker="anna"), Segment()]).speakers
         ['anna', '']
         """
         if isinstance(segments, cls):
             return segments
-        return cls(len(segments), grammar=None, records=segments)
+        segments = list(segments)
+        columns: dict[str, Any] = {}
+        for name in NOTHING.keys() - {"lines"}:
+            values = list(map(attrgetter(name), segments))
+            columns[name] = None if values.count(NOTHING[name]) == len(values) and (values or name != "id") else values
+        for name in _TIMES:
+            columns[name] = columns[name] and Numbers.of(columns[name])
+        lists = columns["labels"]
+        if lists is not None:
+            texts = columns["text"] or [None] * len(segments)
+            columns["text"] = [None if items is not None else text for text, items in zip(texts, lists, strict=True)]
+        if columns["text"] is not None or lists is not None:
+            bare = [items is None for items in lists or [None] * len(segments)]
+            rows = zip(columns["text"], bare, strict=True)
+            columns["text"] = [text or "" if is_bare else None for text, is_bare in rows] if True in bare else None
+        if lists is not None:
+            labels = LabelValues(is_exact=True)
+            labels.extend(lists)
+            columns["labels"] = labels.whole()
+        grammars = columns.pop("grammar") or ["plain"] * len(segments)
+        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, **columns)
+        table._columns["grammar"] = None if table._grammar is not None else grammars
+        return table
 
     @classmethod
     def rows(cls, words: Words) -> Table:
@@ -177,10 +200,9 @@ class Table(Sequence[Segment]):
     def column(self, name: str) -> Any:
         """A column; None if no segment has it."""
         if name not in self._columns:
-            column = self._of_others(name)
-            if name in _WORDS:
-                return column
-            self._columns[name] = column
+            if self.words is not None and name in _OF_WORDS:
+                return self._of_words()[name]  # made anew for those who ask
+            self._columns[name] = self._others().column(name) if self._others is not None else None
         return self._columns[name]
 
     def has(self, name: str) -> bool:
@@ -192,25 +214,17 @@ class Table(Sequence[Segment]):
         column = self.column(name)
         return column is not None and (name in _TIMES or any(column[:1]) or any(column))
 
-    def _of_others(self, name: str) -> Sequence[Any] | None:
-        if self._before is not None:
-            return self._before.column(name)  # type: ignore[no-any-return]
-        if self._records is None and not (name == "labels" and self.words is not None):
-            return None
-        spoken = self.words.labels() if self.words is not None else None
-        if spoken is not None and self.words is not None:
-            return LabelLists(spoken, self.words.first)
-        segments = self.records()
-        if name == "lines":
-            return [segment.where.line if segment.where else 0 for segment in segments]
-        values = list(map(attrgetter(name), segments))
-        if values.count(NOTHING[name]) == len(values) > 0 or (not values and name != "id"):
-            return None
-        if name == "labels":
-            lists = LabelValues()
-            lists.extend(values)
-            return lists.whole()
-        return Numbers.of(values) if name in _TIMES else values
+    def _of_words(self) -> dict[str, Any]:
+        """The labels and lines of rows of words."""
+        words = self.words
+        assert words is not None
+        columns = words.labels()
+        lists: LabelLists | None = LabelLists(columns, words.first) if columns is not None else None
+        if lists is None:
+            values = LabelValues()
+            values.extend([words.items(first, last) for first, last in pairwise(words.first)])
+            lists = values.whole()
+        return {"labels": lists, "lines": list(map(words.lines.__getitem__, words.first[:-1]))}
 
     def _filled(self, name: str) -> Sequence[Any]:
         column = self.column(name)
@@ -260,21 +274,19 @@ class Table(Sequence[Segment]):
     @property
     def lines(self) -> Sequence[int]:
         """The lines of all segments in the file."""
-        return self._filled("lines")
+        places = self.column("where")
+        return self._filled("lines") if places is None else [0 if place is None else place.line for place in places]
 
     @property
     def written(self) -> Sequence[str] | None:
         """The texts as the file has them, those of ignored segments too; None where words of some are no text."""
-        texts: Sequence[str] | None = None if self._columns.get("labels") else self._columns.get("text")
-        return texts if texts is not None or self._before is None else self._before.written
+        return None if self._columns.get("labels") else self._columns.get("text")
 
     @property
     def labels(self) -> LabelLists | None:
         """The labels of all segments, where a file has words with numbers, and nothing else, in place of texts."""
         labels: LabelLists | None = None if self._columns.get("text") else self._columns.get("labels")
-        if labels is None:
-            return None if self._before is None else self._before.labels
-        return labels if labels.is_plain() else None
+        return labels if labels is not None and labels.is_plain() else None
 
     def texts(self) -> Sequence[str]:
         """The texts of all segments; empty for ignored ones. Labels are written in the grammar of the segment."""
@@ -290,38 +302,25 @@ class Table(Sequence[Segment]):
             if not self.has("ignored"):
                 return texts
             return ["" if ignored else text for text, ignored in zip(texts, self.ignored, strict=True)]
-        if self.labels is not None:
-            return self.labels.texts()
-        if self._before is not None:
-            return self._before.texts()
-        if self._records is None:
-            return self._texts_of_both()
-        return list(map(text_of, self.records()))
-
-    def _texts_of_both(self) -> list[str]:
-        """The texts of segments of which some have labels instead."""
         lists: LabelLists | None = self._columns.get("labels")
-        joined: list[Any] = [None] * self._size if lists is None else lists.texts()
-        texts: list[Any] = self._columns.get("text") or [None] * self._size
-        odd = {bisect_right(lists.first, row) - 1 for row in lists.odd} if lists is not None else ()
-        for place in odd:
-            joined[place] = text_of(self[place])
+        if lists is None:
+            return [""] * self._size
+        joined: list[Any] = lists.texts()
+        odd = sorted({bisect_right(lists.first, row) - 1 for row in lists.odd})
+        if self._grammar != "plain" and (lists.labels.attributes is not None or not are_bare(joined)):
+            odd = [place for place, labels in enumerate(pairwise(lists.first)) if labels[0] < labels[1]]
+        for place, segment in zip(odd, self._segments(odd), strict=True):
+            joined[place] = text_of(segment)
+        texts = self._columns.get("text") or [None] * self._size
         return [words if text is None else text for text, words in zip(texts, joined, strict=True)]
 
     def grammars(self) -> set[Grammar]:
         """The grammars in which the texts are written."""
-        if self._grammar is not None:
-            return {self._grammar}
-        return {segment.grammar for segment in self.records()} if self._before is None else self._before.grammars()
+        return {*(self.column("grammar") or ())} if self._grammar is None else {self._grammar}
 
     @property
     def grammar(self) -> Grammar | None:
         """The grammar of all texts; None where they differ, or where there is no segment."""
-        if self._grammar is None:
-            grammars = self.grammars()
-            if len(grammars) != 1:
-                return None
-            (self._grammar,) = grammars
         return self._grammar
 
     def has_windows(self) -> bool:
@@ -331,22 +330,15 @@ class Table(Sequence[Segment]):
 
     def has_word_times(self) -> bool:
         """Whether words have times."""
-        if self.words is not None or self.written is not None:
-            return self.words is not None
         lists: LabelLists | None = self._columns.get("labels")
-        if lists is not None:
-            return len(lists.labels) > 0 and (lists.labels.numbers[0] is not None or _have_times([*lists.odd.values()]))
-        segments = self.records() if self._before is None else self._before.records()
-        return any(_have_times(segment.labels) for segment in segments if segment.labels)
+        if lists is None or self.words is not None:
+            return self.words is not None
+        is_timed = len(lists.labels) > 0 and lists.labels.numbers[0] is not None
+        return is_timed or any(getattr(item, "start", None) is not None for item in lists.odd.values())
 
     def has_labels(self) -> bool:
         """Whether some segment has labels instead of a text."""
-        if self.words is not None or self.written is not None:
-            return self.words is not None
-        if self._columns.get("labels") is not None:
-            return True
-        segments = self.records() if self._before is None else self._before.records()
-        return any(segment.labels is not None for segment in segments)
+        return self.words is not None or self._columns.get("labels") is not None
 
     # --- other tables ----------------------------------------------------------------------------------
 
@@ -361,68 +353,64 @@ class Table(Sequence[Segment]):
         if words is not None and columns.keys() <= {"session", "channel"}:
             places = zip(columns.get("session", self.sessions), columns.get("channel", self.channels), strict=True)
             return Table.rows(words.renamed(list(places)))
-        if self._records is None and words is None:
-            return self._like(self._size, self._columns | columns)
-
-        def records() -> list[Segment]:
-            rows = zip(self.records(), *columns.values(), strict=True)
-            return [replace(segment, **dict(zip(columns, row, strict=True))) for segment, *row in rows]
-
-        table = Table(self._size, grammar=None, records=records, **columns)  # type: ignore[arg-type]
-        table._before = self
+        own = self._columns if words is None else self._columns | self._of_words()
+        table = self._like(self._size, own | columns)
+        table._others = self._others
         return table
 
     def picked(self, places: Sequence[int]) -> Table:
         """The segments at these places."""
-        if self._records is not None or self.words is not None:
-            segments = self.records()
-            return Table.of([segments[place] for place in places])
+        if self.words is not None:
+            return Table.of(self._segments(places))
+        if self._others is not None:
+            for name in NOTHING:
+                self.column(name)
         return self._like(len(places), {name: _picked(column, places) for name, column in self._columns.items()})
 
     def _like(self, size: int, columns: dict[str, Any]) -> Table:
         """A table of such segments with these columns."""
-        return Table(size, grammar=self._grammar, path=self.path, **columns)
+        table = Table(size, grammar=self._grammar, path=self.path)
+        table._columns = columns
+        return table
 
     def is_like(self, other: Table) -> bool:
         """Whether the columns are those of another table, and nothing was changed since."""
         columns = {name: column for name, column in self._columns.items() if name != "original" and column is not None}
         before = {name: column for name, column in other._columns.items() if name != "original" and column is not None}
         is_same = columns.keys() == before.keys() and all(columns[name] is before[name] for name in columns)
-        return is_same and self._records is None and self.words is None
+        return is_same and self._others is None and self.words is None
 
     # --- segments as objects ---------------------------------------------------------------------------
 
-    def records(self) -> Sequence[Segment]:
-        """The segments as objects."""
-        if self._records is None:
-            return self
-        if not isinstance(self._records, Sequence):
-            self._records = self._records()
-        return self._records
-
-    def _segment(self, place: int) -> Segment:
+    def _segments(self, places: Sequence[int]) -> list[Segment]:
+        """The segments at these places."""
         if self.words is not None:
-            first, last = self.words.first[place], self.words.first[place + 1]
-            session, channel = self.words.names[place]
-            return Segment(
-                session=session,
-                channel=channel,
-                labels=self.words.items(first, last),
-                grammar=self.words.grammar,
-                where=self.words.where(first),
-            )
-        contents = {
-            name: column[place] for name, column in self._columns.items() if column is not None and name != "lines"
-        }
-        if "labels" in contents and contents.get("text") is not None:
-            del contents["labels"]  # it has a text instead
-        if "ignored" in contents:
-            contents["ignored"] = bool(contents["ignored"])
-            if contents["ignored"] and contents.get("text"):
-                contents["text"] = ""
-        lines = self.column("lines")
-        where = Where(self.path, lines[place]) if lines is not None and lines[place] else None
-        return Segment(**contents, grammar=self._grammar or "plain", where=where)
+            return self._of_rows(self.words, places)
+        contents = {name: _picked(self.column(name), places) for name in NOTHING if name != "labels"}
+        lists: LabelLists | None = self.column("labels")
+        texts: Sequence[str | None] = contents["text"] or [None] * len(places)
+        if lists is not None:
+            rows = zip(places, texts, strict=True)
+            contents["labels"] = [lists[place] if text is None else None for place, text in rows]
+        if contents["ignored"] is not None:
+            contents["ignored"] = list(map(bool, contents["ignored"]))
+            ignored = contents["ignored"]
+            contents["text"] = [text and "" if skip else text for text, skip in zip(texts, ignored, strict=True)]
+        lines = contents.pop("lines")
+        if contents["where"] is None and lines is not None:
+            contents["where"] = [Where(self.path, line) if line else None for line in lines]
+        if self._grammar is not None:
+            contents["grammar"] = [self._grammar] * len(places)
+        return objects_of_columns(Segment, len(places), _EMPTY | contents, NOTHING)
+
+    def _of_rows(self, words: Words, places: Sequence[int]) -> list[Segment]:
+        """The segments of rows of words at these places."""
+        spans = [(words.first[place], words.first[place + 1]) for place in places]
+        contents = {name: _picked(self._columns[name], places) for name in ("session", "channel")}
+        contents["labels"] = [words.items(first, last) for first, last in spans]
+        contents["where"] = [words.where(first) for first, _ in spans]
+        contents["grammar"] = [words.grammar] * len(places)
+        return objects_of_columns(Segment, len(places), _EMPTY | contents, NOTHING)
 
     if TYPE_CHECKING:
 
@@ -434,16 +422,11 @@ class Table(Sequence[Segment]):
 
     def __getitem__(self, index: int | slice) -> Segment | Table:
         places = range(self._size)[index]
-        if isinstance(places, range):
-            return self.picked(places)
-        return self._segment(places) if self._records is None else self.records()[places]
+        return self.picked(places) if isinstance(places, range) else self._segments([places])[0]
 
     def __iter__(self) -> Iterator[Segment]:
-        if self._records is not None:
-            return iter(self.records())
-        for column in filter(None, (self._columns.get("start"), self._columns.get("end"))):
-            column.items()  # all at once
-        return map(self._segment, range(self._size))
+        for first in range(0, self._size, _TOGETHER):
+            yield from self._segments(range(first, min(first + _TOGETHER, self._size)))
 
     def __len__(self) -> int:
         return self._size
@@ -475,9 +458,3 @@ def _picked(column: Sequence[Any] | None, places: Sequence[int]) -> Sequence[Any
     if column is None:
         return None
     return column.taken(places) if hasattr(column, "taken") else [column[place] for place in places]
-
-
-def _have_times(labels: Sequence[Item]) -> bool:
-    if isinstance(labels, LabelColumns):
-        return labels.numbers[0] is not None
-    return any(getattr(label, "start", None) is not None for label in labels)

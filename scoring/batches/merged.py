@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,8 +13,9 @@ from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common.arrow import Columns
 from ..common.counts import Counts
-from ..common.results import Missing, Scored, check_signatures, check_units, listed
+from ..common.results import Missing, check_signatures, check_units, listed
 from ..common.settings import Settings
+from ..common.totals import Rule
 from ..maths.draws import Grouped
 from ..maths.intervals import Interval, interval
 from ..words.information import Information, summed_groups
@@ -26,6 +27,32 @@ from .sums import Sums, added, histogram_of, report, sums_of, sums_of_groups
 
 SPEAKER = "speaker"
 _NOTHING: Mapping[Any, Any] = {}
+
+
+def _grouped(values: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
+    """The sums of all parts by group; parts of other groups are refused."""
+    groupings = {tuple(sums) for sums in values}
+    if len(groupings) > 1:
+        shown = " and ".join(", ".join(names) for names in sorted(groupings)[:2])
+        raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
+    return {name: added(sums[name] for sums in values) for name in values[0]}
+
+
+def tallied(values: Iterable[Mapping[Any, int]]) -> dict[Any, int]:
+    """The numbers of all parts by what is counted, in its order."""
+    sizes: Counter[Any] = Counter()
+    for histogram in values:
+        sizes.update(histogram)
+    return dict(sorted(sizes.items()))
+
+
+def _informed(values: Iterable[Mapping[str | None, Information]]) -> dict[str | None, Information]:
+    """The information of confidences of all parts, by speaker."""
+    informed: dict[str | None, Information] = {}
+    for by_speaker in values:
+        for speaker, information in by_speaker.items():
+            informed[speaker] = informed.get(speaker, Information()) + information
+    return informed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +73,14 @@ class Merged(Totals):
     """Sums by speaker and label, of segments with times; both with a tab between them."""
     information: Mapping[str | None, Information] = _NOTHING
     """What confidences tell, by speaker; empty where words have none."""
+
+    ADDS: ClassVar[Mapping[str, Rule]] = {
+        **Totals.ADDS,
+        "sums": _grouped,
+        "histogram": tallied,
+        "labels": added,
+        "information": _informed,
+    }
 
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""
@@ -110,7 +145,7 @@ class Merged(Totals):
     def __hash__(self) -> int:
         return hash((self.signature, self.counts, self.keys))
 
-    __repr__ = Scored.__repr__
+    __repr__ = Totals.__repr__
 
 
 def merged_of(empty: Totals, **fields: Any) -> Merged:
@@ -172,24 +207,10 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     keys = sorted_keys(parts) if any(part.keys is not None for part in parts) else None
     if keys is not None and len(repeated := repeated_keys(keys)):
         check_units("utterance", _named(repeated, batches))
-    groupings = {tuple(part.sums) for part in parts}
-    if len(groupings) > 1:
-        shown = " and ".join(", ".join(names) for names in sorted(groupings)[:2])
-        raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
     _check_confident(parts)
-    sizes: Counter[tuple[int, int]] = Counter()
-    for part in parts:
-        sizes.update(part.histogram)
     for part in parts[1:]:
         check_signatures(parts[0].signature, part.signature)
-    return replace(
-        Totals._sum(parts[0], parts),
-        sums={name: added(part.sums[name] for part in parts) for name in parts[0].sums},
-        histogram=dict(sorted(sizes.items())),
-        keys=None if keys is None else keys.tobytes(),
-        labels=added(part.labels for part in parts),
-        information=_informed(parts),
-    )
+    return replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes())
 
 
 def sorted_keys(parts: Sequence[Merged]) -> np.ndarray[Any, Any]:
@@ -211,15 +232,6 @@ def _check_confident(parts: Sequence[Merged]) -> None:
         raise MismatchError(
             "batches with and without confidences cannot be added; expected confidences= for all batches, or for none"
         )
-
-
-def _informed(parts: Sequence[Merged]) -> dict[str | None, Information]:
-    """The information of confidences of all parts, by speaker."""
-    informed: dict[str | None, Information] = {}
-    for part in parts:
-        for speaker, information in part.information.items():
-            informed[speaker] = informed.get(speaker, Information()) + information
-    return informed
 
 
 def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from ..common.settings import Settings
 from ..maths.paired import BUFFER, REPLICATIONS, SEED, Bootstrap, MatchedPairs, bootstrap_of, matched_pairs_of
 from ..words.tables import COUNTS
 from .batch import arrow, score_batch
-from .merged import Merged, combined, merge
+from .merged import Merged, combined, merge, tallied
 
 _SIDES = ("first", "second")
 _OF_SEGMENTS = ("segments", "segment_difference", "segment_squares")
@@ -145,10 +144,7 @@ def _side(batch: Any, side: str) -> Any:
 
 
 def _sum(parts: list[Paired]) -> Paired:
-    differences: Counter[int] = Counter()
-    for part in parts:
-        differences.update(part.differences)
     first, second = combined([part.first for part in parts]), combined([part.second for part in parts])
     rows = zip(*(part.segments for part in parts), strict=True)
     count, total, squares = (sum(row) for row in rows)
-    return Paired(first, second, dict(sorted(differences.items())), (count, total, squares))
+    return Paired(first, second, tallied([part.differences for part in parts]), (count, total, squares))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from ..words.speakers import speakers_of
 from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
+from .timed import Fold, Rules, SegmentFold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,9 +151,6 @@ def _score_timed(
     streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: StreamJob
 ) -> Merged:
     """Scores words or segments with times, some channels at a time."""
-    # Imported only now: utterances with ids need nothing of it.
-    from .timed import Fold, Rules, SegmentFold
-
     if records[0].name == records[1].name:
         _check_rules(job)
     settings = settings_of({**job.settings, "markup": job.settings.get("markup", True)})
@@ -448,6 +447,4 @@ def _gathered(path: Path) -> Piece:
 
 
 def _numbers(ids: Sequence[str]) -> dict[str, int]:
-    from collections import Counter
-
     return Counter(ids)

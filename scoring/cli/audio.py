@@ -6,7 +6,8 @@ import argparse
 import os
 import re
 
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import MismatchError, Problems, UsageError, quantity
+from ...formats.source import Source
 from .grammar import byte_size
 from .sides import warn
 
@@ -109,8 +110,6 @@ def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
     from ...formats.engine.json import lines_of
     from ...formats.engine.names import file_stem
-    from ...formats.errors import Problems
-    from ...formats.source import Source
 
     problems = Problems()
     files: dict[str, str] = {}

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from ...formats.engine.terminal import say
+from ...formats.errors import ScoreliteError
+from ..compat.benchmarkstt.cli import main, tools
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,16 +16,12 @@ if TYPE_CHECKING:
 
 def launch(name: str, words: Sequence[str]) -> NoReturn:
     """Runs one of BenchmarkSTT's programs, and ends with its exit code; an error is a line on stderr."""
-    from ..compat.benchmarkstt.cli import main, tools
-
     try:
         {"benchmarkstt": main, "benchmarkstt-tools": tools}[name].program(words)
         sys.stdout.flush()
     except (BrokenPipeError, KeyboardInterrupt, MemoryError):
         raise
     except Exception as error:
-        from ...formats.engine.terminal import say
-
         sys.stdout.flush()
         say(f"{name}: error: {_told(error)}\n")
         sys.exit(1)
@@ -30,8 +30,6 @@ def launch(name: str, words: Sequence[str]) -> NoReturn:
 
 def _told(error: Exception) -> str:
     """The text of an error; with its kind where the text alone says too little."""
-    from ...formats.errors import ScoreliteError
-
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}"
     text = ", ".join(map(str, error.args)) if isinstance(error, ValueError) and error.args else str(error)

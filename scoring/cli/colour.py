@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
 
 from ...formats.engine.terminal import colour, is_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TextIO
 
@@ -19,8 +20,6 @@ _mode = "auto"
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
     """Adds the option --color; `choose` reads it before the others, because their errors have colours too."""
-    import argparse
-
     parser.add_argument(
         *_OPTIONS,
         choices=WHEN,
@@ -120,8 +119,6 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
 
 def _painted(block: Sequence[str], paint: Paint) -> list[str]:
     """The lines up to one of errors; the words above are coloured where as many differ as there are errors."""
-    import re
-
     places = {name: i for i, line in enumerate(block) for name in ("REF:", "HYP:") if line.startswith(name)}
     lines = list(block)
     if len(places) < 2:

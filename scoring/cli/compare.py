@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
@@ -12,6 +13,14 @@ from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
 from ..common.policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..common.side_by_side import both
+from ..compare import show
+from ..compare.results import of_result
+from ..compare.significance import all_tests
+from ..compare.systems import tournament
+from ..compare.verdict import BREAKDOWN, IDENTICAL, compare
+from ..words.api import score_pair
+from ..words.inputs.sides import Kept
+from ..words.job import job_of
 from . import without_collecting
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -29,7 +38,6 @@ if TYPE_CHECKING:
     from ..compare.scores import Scores
     from ..compare.systems import Tournament
     from ..compare.verdict import Comparison
-    from ..words.inputs.sides import Kept
     from ..words.result import Result
 
 EPILOG = """\
@@ -148,8 +156,6 @@ def _run(options: argparse.Namespace) -> int:
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
-    from ..compare.significance import all_tests
-    from ..compare.verdict import compare
 
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
@@ -165,8 +171,6 @@ def _run(options: argparse.Namespace) -> int:
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     comparison = replace(compared, **by_chance)
     if options.page:
-        from ..compare import show
-
         named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
         _deliver_page(results, (named, *show.tests(comparison)), None, options)
     _deliver_comparison(comparison, options)
@@ -207,8 +211,6 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 def accepted(comparison: Comparison, options: argparse.Namespace) -> bool:
     """Whether the comparison passes under the options."""
-    from ..compare.verdict import BREAKDOWN, IDENTICAL
-
     if comparison.verdict == IDENTICAL:
         return True
     if comparison.verdict == BREAKDOWN:
@@ -254,7 +256,6 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError("a hypothesis is given twice; expected different files")
     if options.ref == "-" and "-" in sources:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
-    from ..words.inputs.sides import Kept
 
     files = Kept()
     return [_scored(source, options, None, files) for source in sources]
@@ -270,8 +271,6 @@ def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: a
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
-    from ..compare.results import of_result
-
     return [of_result(result, name) for result, name in zip(results, names, strict=True)]
 
 
@@ -290,9 +289,6 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
-    from ..words.api import score_pair
-    from ..words.job import job_of
-
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
@@ -323,7 +319,6 @@ def _deliver_page(
     results: Sequence[Result], lines: Sequence[str], table: Tournament | None, options: argparse.Namespace
 ) -> None:
     """The page of all systems, with their paired tests; of several, the best stands first in their table."""
-    from ..compare import show
     from ..report.words.page import Ranking, names_of, render
 
     ranking = Ranking(tuple(lines))
@@ -336,9 +331,6 @@ def _deliver_page(
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
-    from ..compare import show
-    from ..compare.systems import tournament
-
     table = tournament(
         scores,
         level=options.level,
@@ -350,8 +342,6 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     if options.page:
         _deliver_page(results, (), table, options)
     if options.json:
-        import json
-
         _deliver_json([json.dumps(table.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
     else:
         lines = (
@@ -362,8 +352,6 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
 
 
 def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
-    from ..compare import show
-
     if options.json:
         from ..compare.json_text import json_chunks
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from .command_line import EVERY, parser
 from .delivery import deliver
 
 SHELLS = ("bash", "zsh", "fish")
@@ -30,20 +31,16 @@ def run(options: argparse.Namespace) -> None:
     """Writes the script."""
     import shtab
 
-    from .main import EVERY, parser
-
     root = parser(EVERY)
-    _complete_files(root)
+    _complete_files(root, shtab.FILE)
     deliver([shtab.complete(root, options.shell).encode(), b"\n"], None)
 
 
-def _complete_files(parser: argparse.ArgumentParser) -> None:
-    """Marks what takes the name of a file or folder, so that shells complete names of files there."""
-    import shtab
-
+def _complete_files(parser: argparse.ArgumentParser, kind: object) -> None:
+    """Marks what takes the name of a file or folder, so that shells complete names of files there: as this kind."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
-                _complete_files(command)
+                _complete_files(command, kind)
         elif action.nargs != 0 and not action.choices and action.metavar in FILES:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.complete = kind  # type: ignore[attr-defined]

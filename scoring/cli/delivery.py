@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ...formats.engine.output import STDOUT, write_file, write_stdout
 from .output import READER_LEFT as READER_LEFT
 
 TYPE_CHECKING = False
@@ -22,8 +23,6 @@ class ReaderLeft(DeliveryError):
 
 def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> None:
     """Writes to stdout (None or `-`), or to a file; `suffix` extends the name of the file."""
-    from ...formats.engine.output import STDOUT, write_file, write_stdout
-
     if path in (None, "-"):
         name = STDOUT
     else:
@@ -49,8 +48,6 @@ def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix:
 
 def undelivered(error: OSError, name: str) -> DeliveryError:
     """The error for output that could not be written; stdout is closed for what is left in its buffer."""
-    from ...formats.engine.output import STDOUT
-
     if name == STDOUT:
         abandon_stdout()
         if isinstance(error, BrokenPipeError):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import sys
 
 from ...formats.catalogue import carried, families
-from ...formats.registry import FORMATS, NAMES
+from ...formats.registry import FORMATS, NAMES, by_name
 from .delivery import deliver
 from .grammar import Names
 
@@ -37,12 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Prints the list."""
-    from ...formats.registry import by_name
-
     chosen = [by_name(name) for name in options.names] or list(FORMATS)
     if options.json:
-        import json
-
         rows = [
             {
                 "name": record.name,
@@ -72,9 +71,6 @@ def run(options: argparse.Namespace) -> None:
 
 def _width() -> int:
     """Width of the terminal in columns; 0, for no limit, where the list goes to a file or a program."""
-    import os
-    import sys
-
     if os.environ.get("COLUMNS", "").isdecimal() or (sys.stdout is not None and sys.stdout.isatty()):
         from shutil import get_terminal_size
 

@@ -8,9 +8,13 @@ import re
 import sys
 from math import isfinite
 
+from ...formats.engine.terminal import say
+from ...formats.errors import UsageError, among, suggestion
+from .colour import Paint
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
@@ -149,8 +153,6 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist."""
-        from ...formats.errors import suggestion
-
         return f"unknown option {name}{suggestion(name, self._known())} ({self.prog} --help lists them)"
 
     def _known(self) -> Collection[str]:
@@ -172,7 +174,6 @@ class Parser(argparse.ArgumentParser):
         choices = list(map(str, action.choices or ()))
         if not choices or str(value) in choices:
             return
-        from ...formats.errors import among
 
         kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
         message = f"unknown {kind} {value!r}{among(str(value), choices, 'see --help')}"
@@ -212,11 +213,20 @@ class Parser(argparse.ArgumentParser):
         rest = [str(action.metavar) for action in self._actions if action.nargs == argparse.REMAINDER]
         return " ".join(filter(None, (*needed, "[OPTION ...]", self._operands(), *rest)))
 
+    def add_program(self, names: Sequence[str], name_of: Callable[[str], str], files: str, suffixes: str) -> None:
+        """Adds the options of a command that runs other programs, whose command line is all behind the name of one."""
+        self.add_argument("--allow-pipes", action="store_true", help=f"run shell commands in the names of {files}")
+        self.add_argument(
+            "program",
+            type=lambda called: Names(names).check(name_of(called)),
+            metavar="PROGRAM",
+            help=f"name of the program, with or without {suffixes}",
+        )
+        rest = self.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
+        rest.required = False
+
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
-        from ...formats.engine.terminal import say
-        from .colour import Paint
-
         paint = Paint.for_stream(sys.stderr)
         say(f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {message}\n")
         self.exit(WRONG)
@@ -242,16 +252,12 @@ class Names:
 
     def among(self, name: str) -> str:
         """The end of the message about an unknown name."""
-        from ...formats.errors import among
-
         return among(name, self._known, self._elsewhere)
 
 
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:
     """Raises UsageError if two options that exclude each other are both given."""
     if all(getattr(options, name) for name in names):
-        from ...formats.errors import UsageError
-
         first, other = (f"--{name.replace('_', '-')}" for name in names)
         raise UsageError(f"{first} and {other} exclude each other; expected one of them")
 
@@ -260,8 +266,6 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
         if getattr(options, name) not in (None, False, (), []) and not has_effect:
-            from ...formats.errors import UsageError
-
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
 
 
@@ -306,8 +310,6 @@ def _is_one_file(first: str, other: str) -> bool:
 
 
 def _twice(name: str, path: str, what: str) -> Exception:
-    from ...formats.errors import UsageError
-
     return UsageError(f"--{name} {path} is {what} too; expected another file")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ..compat.kaldi.console import BINARIES, SCRIPTS, Aborted, Program
 from .delivery import deliver
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-BINARIES = ("compute-wer", "compute-wer-bootci", "align-text")
+    from .grammar import Parser
 
 EPILOG = """\
 programs:
@@ -36,18 +37,11 @@ Where Kaldi's program dies by a signal (after a broken archive), this one dies b
 """
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Adds the options of this command."""
-    import argparse
-
     parser.description = "Runs one of Kaldi's scoring programs: same output, same exit code."
     parser.epilog = EPILOG
-    parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of files")
-    parser.add_argument(
-        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl, .sh or .py"
-    )
-    rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
-    rest.required = False
+    parser.add_program([*BINARIES, *SCRIPTS], _name, "files", ".pl, .sh or .py")
 
 
 def run(options: argparse.Namespace) -> NoReturn:
@@ -57,8 +51,6 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -> NoReturn:
     """Runs a program with its own command line and exits with its exit code, or dies by its signal."""
-    from ..compat.kaldi.console import Aborted, Program
-
     name = _name(called)
     died = False
     code = 0
@@ -73,36 +65,18 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
     else:
         from ..compat.kaldi import scripts
 
-        shown, script = scripts.SCRIPTS[name]
-        program = Program(shown)
-        code = scripts.run(program, script, arguments)
+        program = Program(SCRIPTS[name])
+        code = scripts.run(name, program, arguments)
     deliver(program.output, None)
     if died:
-        import signal
-
-        # The process dies as Kaldi's own program does, which scripts may test.
-        signal.signal(signal.SIGABRT, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGABRT)
+        os.abort()  # the process dies as Kaldi's own program does, which scripts may test
     sys.exit(code)
 
 
 def is_program(called: str) -> bool:
     """Whether there is a program of this name, with or without .pl, .sh or .py."""
-    return _name(called) in BINARIES or _name(called) in _names()
+    return _name(called) in (*BINARIES, *SCRIPTS)
 
 
 def _name(called: str) -> str:
     return called.removesuffix(".pl").removesuffix(".sh").removesuffix(".py")
-
-
-def _names() -> list[str]:
-    from ..compat.kaldi.scripts import SCRIPTS
-
-    return [*BINARIES, *SCRIPTS]
-
-
-def _program(called: str) -> str:
-    """The program that a word of the command line names; an error of the command line for any other."""
-    from .grammar import Names
-
-    return Names(_names()).check(_name(called))

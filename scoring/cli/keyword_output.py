@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from ...formats.errors import quantity
+from ..kws.measures import MEASURES
 from .normalisers import rules
 
 TYPE_CHECKING = False
@@ -17,8 +20,6 @@ ROWS = ("keyword", "recording", "channel", "source", "attribute")
 
 def json_text(job: Job, keywords: bool) -> bytes:
     """The numbers of a job as JSON."""
-    import json
-
     document = {**job.result.to_dict(keywords=keywords), "subsets": {}}
     document["notices"] = [*job.result.notices, *_skipped(job)]
     document["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
@@ -34,8 +35,6 @@ def summary_text(job: Job) -> Iterator[bytes]:
 
 def _summary(job: Job) -> Iterator[str]:
     """Lines of the summary for people."""
-    from ..kws.measures import MEASURES
-
     result = job.result
     numbers = result.to_dict()
     seconds = result.duration

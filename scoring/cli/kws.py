@@ -12,7 +12,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
+from ...formats.engine.output import write_file
 from ...formats.errors import UsageError, quantity
+from ..compat.f4de.options import is_option, named
+from ..kws import KWSEVAL, SCORELITE, KwsSettings
 from ..report.kws import NAMES
 from .delivery import deliver, deliver_report
 from .grammar import Names, Parser, check_effects, refuse_together
@@ -24,7 +27,7 @@ from .shard_options import add_shards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..kws import Conditions, Job, KwsSettings
+    from ..kws import Conditions, Job
 
 REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")
@@ -110,8 +113,6 @@ def _is_ours(words: Sequence[str]) -> bool:
 
     Options of KWSEval have one dash, or are long names that may be shortened; `--ecf` and `--rttm` are options of ours.
     """
-    from ..compat.f4de.options import is_option
-
     ours = set(_parser()._option_string_actions)
     options = [word.partition("=")[0] for word in words if re.match("--?[A-Za-z]", word)]
     theirs = [name for name in options if is_option(name.lstrip("-")) and name not in ours]
@@ -254,8 +255,6 @@ def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
-    from ..kws import KWSEVAL, SCORELITE, KwsSettings
-
     try:
         return KwsSettings(
             gap=options.gap,
@@ -300,7 +299,6 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _score(options: argparse.Namespace) -> None:
-    from ..compat.f4de.options import named
     from ..kws import Conditions, score_files
 
     conditions = Conditions(
@@ -388,7 +386,6 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
 def _pictures(options: argparse.Namespace, job: Job) -> None:
     if not (options.plot or options.plot_thresholds or options.page):
         return
-    from ...formats.engine.output import write_file
     from ..report.engine.curves import kind_of
     from ..report.kws import page as kws_page
     from ..report.kws import plot as kws_plot

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...formats.engine.formulas import quoted
+from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
+from ..common.text_tables import markdown_code, markdown_table, text_table
+from ..normalise.effect import summed
+from ..words.leaderboard import score_manifests
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
@@ -32,8 +40,6 @@ _PAIR = (
 
 def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
-    from ..words.leaderboard import score_manifests
-
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
     check_effects(options, [("changes", options.normalise, "--normalise")])
     if options.markup is False:
@@ -50,8 +56,6 @@ def write_table(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(_changes(board), options.changes)
     if options.json:
-        import json
-
         text = json.dumps(board.to_dict(), ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return
@@ -100,7 +104,6 @@ class _Table:
         """Lines on the rules that moved most errors of all manifests together."""
         if not self.effects:
             return []
-        from ..normalise.effect import summed
 
         lines = [line.strip() for line in rules(summed(self.effects.values()).moved)]
         return ["Errors of all files that --normalise moved:", *lines] if lines else []
@@ -111,9 +114,6 @@ def _number(value: float | None, missing: str) -> str:
 
 
 def _text(table: _Table, output: str | None) -> Iterator[str]:
-    from ...formats.engine.terminal import visible
-    from ..common.text_tables import text_table
-
     paint = Paint.for_stream(sys.stdout) if output in (None, "-") else Paint(False)
     for note in _notes(table.board):
         yield paint.warning(note)
@@ -130,8 +130,6 @@ def _text(table: _Table, output: str | None) -> Iterator[str]:
 
 
 def _markdown(table: _Table) -> Iterator[str]:
-    from ..common.text_tables import markdown_code, markdown_table
-
     board = table.board
     model, *heads = table.heads()
     fixed = len(board.datasets)
@@ -151,11 +149,6 @@ def _markdown(table: _Table) -> Iterator[str]:
 
 
 def _csv(table: _Table) -> Iterator[str]:
-    import csv
-    import io
-
-    from ...formats.engine.formulas import quoted
-
     for row in (table.heads(), *table.cells("")):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([quoted(cell) for cell in row])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from .main import EVERY, parser
+from .command_line import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
 .SH NAME

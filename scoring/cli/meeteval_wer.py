@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ...formats.errors import UsageError
+from ..compat.meeteval.program import run as run_words
 
 EXAMPLES = """\
 examples:
@@ -37,6 +38,4 @@ def is_program(called: str) -> bool:
 
 def run_program(measure: str, words: Sequence[str]) -> None:
     """Runs the program with its own command line, and ends with its exit code."""
-    from ..compat.meeteval.program import run as run_words
-
     sys.exit(run_words([measure, *words]))

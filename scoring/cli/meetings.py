@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMATS
+from ...formats.source import Source
 from ..common.counts import percent
+from ..meetings.api import score_sessions
+from ..meetings.files import read_files, regions_of
 from ..meetings.measures import MEASURES, NAMES, among_measures, measure_of
+from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report.meetings import NAMES as REPORTS
 from .delivery import deliver
@@ -22,7 +26,6 @@ from .sides import warn, warn_if_one_file, warn_if_swapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..meetings.result import MeetingResult
     from ..meetings.sources import ErrorSources
     from ..segments.result import SegmentResult
 
@@ -187,15 +190,11 @@ def _rendered(
 
 
 def _plain(result: MeetingResult | ErrorSources) -> MeetingResult:
-    from ..meetings.result import MeetingResult
-
     return result if isinstance(result, MeetingResult) else result.whole
 
 
 def _moved(result: MeetingResult | ErrorSources | SegmentResult) -> str:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
-    from ..meetings.result import MeetingResult
-
     if not isinstance(result, MeetingResult) or result.before is None:
         return ""
     if result.record.searches:
@@ -205,8 +204,6 @@ def _moved(result: MeetingResult | ErrorSources | SegmentResult) -> str:
 
 def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int | None) -> dict[str, Any]:
     """The interval of the rate over samples of sessions, ready for JSON; nothing where none is asked for."""
-    from ..meetings.result import MeetingResult
-
     if samples is None or not isinstance(result, MeetingResult):
         return {}
     drawn = result.interval(samples)
@@ -283,10 +280,6 @@ def _check_der(options: argparse.Namespace) -> None:
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
-    from ...formats.source import Source
-    from ..meetings.api import score_sessions
-    from ..meetings.files import read_files, regions_of
-
     for name in options.measure:
         if measure_of(name).timed and options.collar is None:
             raise UsageError(f"--measure {name} needs --collar, usually 5")

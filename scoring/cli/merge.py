@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..report import kws, segments, words
+from ..words.totals import Totals
 from . import keyword_output, segment_output
 from .colour import Paint
 from .delivery import deliver, deliver_report
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from ..batches.files import AnySum
     from ..kws import KwsResult
     from ..segments.totals import Totals as LabelTotals
-    from ..words.totals import Totals
 
 _REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
 EPILOG = f"""\
@@ -98,8 +99,6 @@ def _check(wing: str, options: argparse.Namespace) -> None:
 
 def write(total: AnySum, options: argparse.Namespace) -> None:
     """Writes the summary, the JSON or a report of a sum."""
-    from ..words.totals import Totals
-
     if isinstance(total, Totals):
         _write_words(total, options)
         return
@@ -141,8 +140,6 @@ def _write_words(total: Totals, options: argparse.Namespace) -> None:
         return
     interval = _interval(total, options.interval)
     if options.json:
-        import json
-
         numbers = {**total.to_dict(), **({"interval": interval} if interval else {})}
         text = json.dumps(numbers, ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import UsageError
+from ...formats.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ def speaker_names(path: str | None) -> dict[str, str]:
     if not path:
         return {}
     from ...formats.engine.names import read_speaker_map
-    from ...formats.source import Source
 
     source = Source(path)
     return read_speaker_map(source.text, source.name)

@@ -6,6 +6,8 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..normalise.catalogue import chain_of
+from ..normalise.corpus import normalise_corpus
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .normalisers import add_normalise
@@ -44,14 +46,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Normalises one file."""
-    from ..normalise.catalogue import chain_of
-    from ..normalise.corpus import normalise_corpus
-
     chain = chain_of(options.normalise)
     corpora: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        corpora.append(normalise_corpus(corpus, chain))
+        corpora.append(normalise_corpus(corpus, chain, log=bool(options.changes)))
         return corpora[-1].corpus
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from time import sleep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,8 +117,6 @@ def _write_all(write: Writer, data: bytes) -> None:
     while view:
         written = write(view)
         if written is None:  # a pipe in non-blocking mode that is full
-            from time import sleep
-
             sleep(0.01)
         else:
             view = view[written:]

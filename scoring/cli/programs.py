@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ..compat.kaldi.console import BINARIES, SCRIPTS
+from ..compat.sctk.programs import PROGRAMS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,17 +29,9 @@ class Program:
 
 def programs() -> Iterator[Program]:
     """All programs, family by family."""
-    from ..compat.sctk.programs import PROGRAMS
-    from .kaldi import BINARIES
-
     for name, (_, summary) in PROGRAMS.items():
         yield Program(name, "sctk", summary, "sctk", name)
-    for name in BINARIES:
-        yield Program(name, "kaldi", f"Kaldi's {name}", "kaldi", name)
-
-    from ..compat.kaldi.scripts import SCRIPTS  # imports more than all others
-
-    for name, _ in SCRIPTS.values():
+    for name in (*BINARIES, *SCRIPTS.values()):
         yield Program(name, "kaldi", f"Kaldi's {name}", "kaldi", name)
     yield Program("KWSEval", "f4de", "NIST's KWSEval (F4DE)")
     for family, names in _COMMANDS.items():

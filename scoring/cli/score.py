@@ -6,7 +6,9 @@ import argparse
 import os
 import sys
 
+from ..report import files
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
+from ..words.api import score_files
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -89,8 +91,6 @@ def _is_collection(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
-    from ..words.api import score_files
-
     if options.shards or options.more or options.markdown or options.csv:
         check_effects(options, [("entities", False, "a score of two files")])
     if options.shards:
@@ -126,8 +126,6 @@ def run(options: argparse.Namespace) -> None:
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
-        from ..report import files
-
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
+from ...formats.registry import by_name
 from ..common.results import listed
+from ..words.job import KEYWORDS
 from .grammar import add_threads, check_effects
 from .names import add_names, session_names, speaker_names
 from .normalisers import add_normalise
@@ -92,8 +94,6 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def keywords_of(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_files` among the options."""
-    from ..words.job import KEYWORDS
-
     keywords = {name: value for name in KEYWORDS if (value := getattr(options, name)) is not None}
     return {**keywords, "session": session_names(options.session), "speaker_map": speaker_names(options.speaker_map)}
 
@@ -126,8 +126,6 @@ def check_files(
 
 def check_markup(options: argparse.Namespace, result: Totals) -> None:
     """Refuses --no-markup for formats without marks."""
-    from ...formats.registry import by_name
-
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
     names = tuple(name.partition("[")[0] for name in names)  # without the columns that were chosen
     marked = {"alternations", "optional words", "fragments"}

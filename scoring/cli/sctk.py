@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from io import BytesIO, TextIOWrapper
 
+from ..compat import pipes
 from ..compat.sctk import Failure, OutError
 from ..compat.sctk.programs import PROGRAMS
 from ..compat.sctk.programs import run as run_listed
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
     from typing import NoReturn
+
+    from .grammar import Parser
 
 _INTERRUPTED = 130
 
@@ -34,26 +38,17 @@ After the program's name, options and exit codes are those of the program.
 """
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Adds the options of this command."""
-    import argparse
-
     listed = "".join(f"  {name:<15} {summary}\n" for name, (_, summary) in PROGRAMS.items())
     parser.description = "Runs one of SCTK's programs: same output, same exit code."
     parser.epilog = EPILOG.format(programs=listed)
-    parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of input files")
-    parser.add_argument(
-        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl or .sh"
-    )
-    rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
-    rest.required = False
+    parser.add_program([*PROGRAMS], _name, "input files", ".pl or .sh")
 
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Runs the program and exits with its exit code."""
     if options.allow_pipes:
-        from ..compat import pipes
-
         pipes.allow()
     run_program(options.program, options.arguments)
 
@@ -77,13 +72,6 @@ def _name(called: str) -> str:
     return next((name for name in PROGRAMS if called == name.partition(".")[0]), called)
 
 
-def _program(called: str) -> str:
-    """The program that a word of the command line names; an error of the command line for any other."""
-    from .grammar import Names
-
-    return Names([*PROGRAMS]).check(_name(called))
-
-
 def launch(name: str) -> NoReturn:
     """Runs a program as a process of its own, which exits without freeing its objects."""
     # All output is flushed.
@@ -103,8 +91,6 @@ class _Shell(Console):
         self.flush()
         before = sys.stdin
         if stdin is not None:
-            from io import BytesIO, TextIOWrapper
-
             sys.stdin = TextIOWrapper(BytesIO(stdin))
         try:
             return main(program, words)

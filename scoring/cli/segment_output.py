@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from .delivery import deliver, deliver_report
 
 TYPE_CHECKING = False
@@ -20,8 +22,6 @@ def write(result: Totals, options: argparse.Namespace) -> None:
         shown = result.report(options.report, rows=options.rows or "auto", width=width)
         deliver_report([shown], options.report, options.output)
     elif options.json:
-        import json
-
         text = json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES
 from ..report.segments import NAMES as REPORTS
-from ..segments.measures import MEASURES, SPELLINGS
+from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
 from .nothing import check_segments
@@ -201,8 +201,6 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
 
 def _check_settings(name: str, chosen: Mapping[str, Any]) -> None:
     """Refuses options that have no effect on the measure, and values that it cannot take."""
-    from ..segments.measures import measure_of
-
     measure = measure_of(name)
     names = [field.name for field in fields(measure.settings) if field.name in _SETTINGS]
     for option in chosen:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import UsageError, show_options
+from ..service.addresses import Address
 from ..service.limits import MEBIBYTE, Limits
+from ..service.methods import METHODS
+from ..service.server import run as serve
 
 _DEFAULTS = Limits()
 EPILOG = """\
@@ -29,8 +32,6 @@ exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    from ..service.methods import METHODS
-
     methods = "\n".join(f"  /v1/{method.name:<12} {method.summary}" for method in METHODS)
     parser.description = (
         "Serves a page for people and methods for programs over HTTP. Without --files, no file is read."
@@ -77,9 +78,6 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    from ..service.addresses import Address
-    from ..service.server import run as serve
-
     if not 0 <= options.port < 65536:
         raise UsageError(f"--port is {options.port}; expected 0 to 65535")
     if options.workers < 0:

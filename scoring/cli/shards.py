@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.engine.terminal import say
 from ...formats.errors import MismatchError, UsageError
 from ..batches.files import expanded, is_remote, sum_of
-from ..batches.shards import Shard, Work, totals_name, word_task
+from ..batches.shards import Shard, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
 from ..report import segments, words
 from ..words.inputs.folders import are_folders, stem
@@ -63,8 +63,6 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    from ..batches.shards import label_task
-
     check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
     if options.report not in (None, *segments.OF_SUMS):
         raise UsageError(f"--report {options.report} needs labels; totals have only {', '.join(segments.OF_SUMS)}")
@@ -81,8 +79,6 @@ _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -> None:
     """Scores folders of keyword spotting, with one list of keywords."""
-    from ..batches.shards import detection_task
-
     check_effects(options, [(name, False, "whole files: leave out --shards") for name in (*_OF_FILES, *_OF_SUBSETS)])
     reports = options.report or ()
     if len(reports) > 1 or any(name.startswith("cond.") for name in reports):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 
+from ...formats.engine.terminal import visible_bytes
 from ...formats.errors import UsageError
 from ..report.words.listing import OPERATIONS, ORDERS, View, listing
+from ..words.api import score_files
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
@@ -74,8 +77,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and shows utterances."""
-    from ..words.api import score_files
-
     view = _view(options)
     characters = options.unit == "character"
     check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
@@ -139,10 +140,7 @@ def _columns() -> int:
 
 def _page(chunks: Iterator[bytes]) -> None:
     """Hands the lines to a pager; without one they go to the terminal."""
-    import shlex
     import subprocess
-
-    from ...formats.engine.terminal import visible_bytes
 
     try:
         words = shlex.split(os.environ.get("PAGER", "")) or ["less", "-R"]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from ...formats.engine.terminal import say
+from ...formats.source import is_one_file
 from ..words.inputs.swapped import swapped
+from .colour import Paint
 
 
 def warn_if_swapped(ref: str, hyp: str | None) -> None:
@@ -15,8 +18,6 @@ def warn_if_swapped(ref: str, hyp: str | None) -> None:
 
 def warn_if_one_file(ref: str, hyp: str) -> None:
     """Writes a warning to stderr if reference and hypothesis are the same file."""
-    from ...formats.source import is_one_file
-
     if is_one_file(ref, hyp):
         warn(f"reference and hypothesis are the same file, {ref}: nothing was recognised; expected two files")
 
@@ -24,7 +25,4 @@ def warn_if_one_file(ref: str, hyp: str) -> None:
 def warn(text: str) -> None:
     """Writes a warning to stderr, if there is one."""
     if sys.stderr is not None:
-        from ...formats.engine.terminal import say
-        from .colour import Paint
-
         say(f"{Paint.for_stream(sys.stderr).warning('scorelite: warning:')} {text}\n")

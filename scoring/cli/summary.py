@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ...formats.errors import quantity
 from .. import _core as core
+from .._core import work
 from ..common.counts import percent
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
+from ..words.totals import outside_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +50,8 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
 
 def _notes(result: Totals) -> Iterator[str]:
     """Notes on everything that was left out or treated by a rule."""
-    from ..words.totals import outside_words
-
-    if core.NAME == "python":
-        from .._core.python.work import is_chosen, is_large
-
-        if is_large() and not is_chosen():
-            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
+    if core.NAME == "python" and work.is_large() and not work.is_chosen():
+        yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
     channels = " of the channels" * (result.table.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
         if number:

@@ -7,7 +7,12 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...formats.conversion import check_options
 from ...formats.errors import UsageError
+from ...formats.registry import by_name, detect
+from ...formats.source import Source
+from ..words.notices.odd_rows import of_rows
+from ..words.vote import vote
 from .conversions import add_formats, deliver_corpus, format_wishes
 from .sides import warn
 
@@ -70,9 +75,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Reads all systems, votes, and writes the result."""
-    from ..words.notices.odd_rows import of_rows
-    from ..words.vote import vote
-
     wishes = format_wishes(options)
     if options.systems.count("-") > 1:
         raise UsageError("'-' is given twice; expected stdin as one system only")
@@ -96,10 +98,6 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
-    from ...formats.conversion import check_options
-    from ...formats.registry import by_name, detect
-    from ...formats.source import Source
-
     source = Source(name, encoding=options.encoding, errors=options.errors)
     record = by_name(options.source_format) if options.source_format else detect(source)
     check_options(record, reader)

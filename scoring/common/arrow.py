@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from ...formats.engine.optional import library
@@ -23,8 +24,6 @@ _EXPECTED = {"text": "a text", "texts": "a list of texts", "integer": "a count o
 
 def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
     """The columns as an Arrow table; the metadata goes along as JSON."""
-    import json
-
     arrow = library("pyarrow", purpose="Arrow tables", install="'scorelite[arrow]'")
     types = {"text": arrow.string(), "texts": arrow.list_(arrow.string())}
     types |= {"integer": arrow.int64(), "number": arrow.float64()}
@@ -59,16 +58,12 @@ def has_metadata(table: Any) -> bool:
 
 def wing_of(schema: Any) -> str:
     """The wing whose totals a schema holds: words, kws or segments; empty for any other table."""
-    import json
-
     metadata = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
     return str(metadata.get("wing", "")) if isinstance(metadata, dict) else ""
 
 
 def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     """The metadata that `to_arrow` gave a table; a table without it, or of another wing, is refused."""
-    import json
-
     written = (table.schema.metadata or {}).get(_KEY)
     metadata: dict[str, Any] = json.loads(written) if written is not None else {}
     if metadata.get("wing") != wing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,7 +21,6 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
     def get(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        import sys
         from importlib import import_module
 
         value = getattr(import_module(f".{home_of[name]}", package), name)
@@ -27,8 +28,6 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
         return value
 
     def names() -> list[str]:
-        import sys
-
         return sorted({*vars(sys.modules[package]), *home_of})
 
     return [name for name in home_of if not name.startswith("_")], get, names

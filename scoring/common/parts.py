@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .arrow import Columns, part_columns
-from .results import Missing, Scored, check_units, shared
+from .results import Missing
+from .totals import Rule, Totals, shared, united
 from .version import __version__
 
 Parts = TypeVar("Parts", bound="Parted")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Parted(Scored):
+class Parted(Totals):
     """Scores of parts, sorted by name; results of other parts with one signature add up.
 
     A wing defines the sum of scores, notices, and what its summary shows.
     """
 
-    PART: ClassVar[str]
-    """What a part is called: recording or session."""
     LOST: ClassVar[str]
     """What becomes of a part without a hypothesis where it is scored."""
+    ADDS: ClassVar[Mapping[str, Rule]] = {
+        "parts": lambda values: tuple(sorted(chain.from_iterable(values), key=attrgetter("name"))),
+        **dict.fromkeys(("missing", "extra"), united),
+        **dict.fromkeys(("ref_name", "hyp_name"), shared),
+    }
 
     measure: str
     settings: Any
@@ -77,27 +83,16 @@ class Parted(Scored):
         }
 
     def _columns(self, rows: str) -> Columns:
-        return part_columns(self.PART, [part.name for part in self.parts], self._scores(), self.total.to_dict())
+        return part_columns(self.UNIT, [part.name for part in self.parts], self._scores(), self.total.to_dict())
 
     def _scores(self) -> list[dict[str, Any]]:
         """The score of each part by name."""
         return [part.score.to_dict() for part in self.parts]
 
+    def _units(self) -> Mapping[str, str]:
+        return {name: name for name in (*(part.name for part in self.parts), *self.missing)}
+
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
-        names: set[str] = set()
-        for part in parts:
-            names_of_part = {each.name for each in part.parts} | {*part.missing}
-            check_units(self.PART, sorted(names & names_of_part))
-            names |= names_of_part
-        return replace(
-            self,
-            parts=tuple(sorted((each for part in parts for each in part.parts), key=lambda each: each.name)),
-            missing=_sorted(part.missing for part in parts),
-            extra=tuple(sorted({name for part in parts for name in part.extra} - names)),
-            ref_name=shared(part.ref_name for part in parts),
-            hyp_name=shared(part.hyp_name for part in parts),
-        )
-
-
-def _sorted(names: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    return tuple(sorted(name for part in names for name in part))
+        summed = Totals._sum(self, parts)
+        met = summed._units()
+        return replace(summed, extra=tuple([name for name in summed.extra if name not in met]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -362,8 +363,6 @@ def _of_steps(name: str, kind: str, policy: str, steps: Mapping[str, Sequence[St
 
 
 def _json(name: str, text: str) -> Scores:
-    import json
-
     try:
         value = json.loads(text)
         if isinstance(value, list) or "measures" in value:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...formats.errors import UsageError
+from ..common.totals import united
 from .alignment import Aligned
 from .excerpts import Stretch
 from .material import Ints
 from .result import KwsResult
 from .settings import KwsSettings
-from .totals import Columns, Entry, Origin, all_of, size, table_of
+from .totals import Columns, Entry, Origin, size, table_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,11 +46,11 @@ def gather(aligned: Aligned, settings: KwsSettings, group: Group) -> KwsResult:
     keywords = sorted(present, key=lambda number: material.keywords[number].id)
     used = sorted(_numbers(aligned.place[rows]))
     places = [material.places[number] for number in used]
-    recordings = all_of((stretch.recording for stretch in group.searched), (file for file, _ in places))
-    channels = all_of(channel for _, channel in places)
+    recordings = united([(stretch.recording for stretch in group.searched), (file for file, _ in places)])
+    channels = united([[channel for _, channel in places]])
     kinds = [excerpt.source_type for excerpt in material.inputs.ecf.excerpts]
     excerpts = sorted(_numbers(aligned.excerpt[rows]) - {-1})
-    sources = all_of(kinds[number] for number in excerpts)
+    sources = united([[kinds[number] for number in excerpts]])
     number_of_places = len(material.places)
     tables = (
         table_of(keywords, range(len(keywords)), len(material.keywords)),

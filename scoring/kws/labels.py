@@ -14,6 +14,7 @@ from ...formats.errors import UsageError, Where, fail
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList, Listing
 from ...formats.record import Format
+from ...formats.registry import by_name, by_suffix, detect
 from ...formats.rttm import Rows, Rttm
 from ...formats.schema import Alternation, Corpus, Item, Label, text_of
 from ...formats.source import Source, Target
@@ -44,8 +45,6 @@ def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
 
 def _format(source: Source, wanted: str) -> Format | None:
     """Format of a file, told by name and first lines; None where the reader of the wanted format decides."""
-    from ...formats.registry import by_name, by_suffix, detect
-
     if source.folder is not None:
         return detect(source)
     head = source.data[:_HEAD]

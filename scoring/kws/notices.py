@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 
 import numpy as np
@@ -53,7 +54,7 @@ class KeywordSample(Sample):
         unsaid = sum(not said.issuperset(normalized(text, self._normalize).split()) for text in hyps)
         return Estimate(unsaid / len(hyps) if hyps else 0.0, unsaid)
 
-    @property
+    @cached_property
     def errors(self) -> float:
         """The keywords with a word that nobody said."""
         return self.estimate(*self.sides).errors

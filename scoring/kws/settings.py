@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...formats.errors import UsageError
 from ..common.version import __version__
+from ..normalise.catalogue import scored_chain_of
 from .convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ class KwsSettings:
         if self.convention != KWSEVAL:
             self._check_ranges()
         if self.normalise is not None:
-            from ..normalise.catalogue import scored_chain_of
-
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         for name in self.prefilters:
             if name not in PREFILTERS:

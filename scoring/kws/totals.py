@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 
 from ...formats.errors import MismatchError
-from ..common.results import Scored, check_units, listed
+from ..common import totals
+from ..common.results import listed
+from ..common.totals import Rule, united
 from ..common.version import __version__
 from .excerpts import Stretch, seconds
 from .material import Bools, Floats, Inputs, Ints, Texts
@@ -106,13 +108,19 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Totals(Scored):
+class Totals(totals.Totals):
     """Trials of a set of recordings. Totals of different recordings add up; rates are computed from the sums.
 
     All names are sorted, and there is none that is not used, so that the order of addition leaves no trace.
     """
 
     WING: ClassVar[str] = "kws"
+    UNIT: ClassVar[str] = "recording"
+    ADDS: ClassVar[Mapping[str, Rule]] = {
+        **dict.fromkeys(("recordings", "channels", "sources", "remarks"), united),
+        "settings": lambda values: min(values, key=repr),
+        "searched": lambda values: tuple(sorted(chain.from_iterable(values), key=lambda stretch: stretch.recording)),
+    }
 
     name: str
     """Name of the set: Occurrence or Segment, or that of a group."""
@@ -150,38 +158,27 @@ class Totals(Scored):
         return int(whole) if self.settings.segments else self.settings.trials(whole)
 
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
-        seen = Counter(name for part in parts for name in part.recordings)
-        check_units("recording", sorted(name for name, number in seen.items() if number > 1))
-        entries = _joined_entries(parts)
-        names = {
-            "recording": all_of(*(part.recordings for part in parts)),
-            "channel": all_of(*(part.channels for part in parts)),
-            "source": all_of(*(part.sources for part in parts)),
-            "keyword": tuple(entry.id for entry in entries),
-        }
-        searched = [stretch for part in parts for stretch in part.searched]
-        return replace(
-            self,
-            settings=min((part.settings for part in parts), key=repr),
-            entries=entries,
-            recordings=names["recording"],
-            searched=tuple(sorted(searched, key=lambda stretch: stretch.recording)),
-            channels=names["channel"],
-            sources=names["source"],
-            columns=_in_order_of_reports(Columns.joined([part._renumbered(names) for part in parts])),
-            remarks=all_of(*(part.remarks for part in parts)),
-        )
+        summed = replace(totals.Totals._sum(self, parts), entries=_joined_entries(parts))
+        columns = Columns.joined([part._renumbered(summed._names()) for part in parts])
+        return replace(summed, columns=_in_order_of_reports(columns))
 
-    def _renumbered(self, names: Mapping[str, Sequence[str]]) -> Columns:
-        """Columns whose indices point into other names, which include the own ones."""
-        texts_of = {
+    def _units(self) -> Mapping[str, str]:
+        return {name: name for name in self.recordings}
+
+    def _names(self) -> dict[str, Sequence[str]]:
+        """The names that the indices of each column point into."""
+        keywords = tuple(entry.id for entry in self.entries)
+        return {
             "recording": self.recordings,
             "channel": self.channels,
             "source": self.sources,
-            "keyword": tuple(entry.id for entry in self.entries),
+            "keyword": keywords,
         }
+
+    def _renumbered(self, names: Mapping[str, Sequence[str]]) -> Columns:
+        """Columns whose indices point into other names, which include those of these totals."""
         changed = {}
-        for column, texts in texts_of.items():
+        for column, texts in self._names().items():
             number = {text: place for place, text in enumerate(names[column])}
             table = table_of(range(len(texts)), [number[text] for text in texts], len(texts))
             changed[column] = table[getattr(self.columns, column)]
@@ -240,11 +237,6 @@ def _joined_entries(parts: Sequence[Totals]) -> tuple[Entry, ...]:
                 "score all parts with one keyword list"
             )
     return tuple(entries[key] for key in sorted(entries))
-
-
-def all_of(*names: Iterable[str]) -> tuple[str, ...]:
-    """The different names of all parts, sorted."""
-    return tuple(sorted({name for part in names for name in part}))
 
 
 def table_of(numbers: Iterable[int], values: Iterable[int], size: int) -> NDArray[np.int32]:

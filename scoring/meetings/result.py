@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity
@@ -12,12 +12,13 @@ from ..common.parts import Parted
 from ..common.policy import policy_of
 from ..common.results import listed, other_unit
 from ..common.settings import Settings
+from ..common.totals import Rule, in_turn
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval
 from ..normalise.effect import Effect
-from ..notices.cause import HIGH, explained
+from ..notices.cause import explained
 from ..notices.causes import CAUSES
-from ..notices.notice import Explanation, Notice, of_counts
+from ..notices.notice import HIGH, Explanation, Notice, of_counts
 from ..notices.oddities import of_texts
 from ..notices.sample import Sample
 from .marked import check_marks, score_marked
@@ -95,8 +96,9 @@ class MeetingResult(Parted):
 
     WING: ClassVar[str] = "meetings"
     ROWS: ClassVar[tuple[str, ...]] = ("sessions",)
-    PART: ClassVar[str] = "session"
+    UNIT: ClassVar[str] = "session"
     LOST: ClassVar[str] = "all deleted"
+    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "remarks": in_turn, "before": lambda values: None}
 
     settings: MeetingSettings
     parts: tuple[MeetingPart, ...]
@@ -137,7 +139,7 @@ class MeetingResult(Parted):
     @property
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: odd texts and times, sessions that were left out, and bounds that are not met."""
-        notices = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.PART))]
+        notices = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.UNIT))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
         last = [max((max(session_side.ends or (0.0,)) for session_side in side), default=0.0) for side in sides]
         if self.record.timed and (unit := other_unit(*last)):
@@ -222,10 +224,6 @@ class MeetingResult(Parted):
 
     def _metadata(self) -> dict[str, Any]:
         return {"measure": self.measure, "signature": self.signature}
-
-    def _sum(self, parts: Sequence[MeetingResult]) -> MeetingResult:
-        remarks = tuple(dict.fromkeys(text for part in parts for text in part.remarks))
-        return replace(Parted._sum(self, parts), remarks=remarks, before=None)
 
     def __str__(self) -> str:
         total = self.total

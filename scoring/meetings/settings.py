@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 from ...formats.errors import UsageError
 from ..common.policy import KALDI_WER, Policy, policy_of
 from ..common.results import check_amount
+from ..normalise.catalogue import scored_chain_of
 
 if TYPE_CHECKING:
     from ..normalise.catalogue import Wanted
@@ -57,9 +58,6 @@ class MeetingSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
-            # Imported only now: tables of rules are large, and most runs need none.
-            from ..normalise.catalogue import scored_chain_of
-
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         if self.collar is not None:
             check_amount("collar", self.collar)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 
 from ...formats.engine.optional import library
 from ...formats.errors import FormatError, LimitError, Problems, Where, fail, quantity
@@ -68,7 +69,6 @@ def _expression(search: str, replacement: str, place: Where) -> Step:
 
 def _unidecode() -> Step:
     module = library("unidecode", purpose="rules named unidecode", install="unidecode")
-    from importlib.metadata import version
 
     return Function("unidecode", f"ASCII by Unidecode {version('Unidecode')}", module.unidecode)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
 from ...formats.schema import (
@@ -23,9 +21,14 @@ from ...formats.schema import (
     number_text,
 )
 from ...formats.schema.markup import has_fragments, parse, render, unmarked, words
+from ...formats.values import dataclass, replace
 from .chain import Chain
 from .log import Change
 from .origins import Origins, Shares, shared_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.
@@ -59,8 +62,8 @@ class NormalisedCorpus:
             yield json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
-    """Normalises the words of a corpus.
+def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> NormalisedCorpus:
+    """Normalises the words of a corpus; without `log`, texts may have no changes, in less time.
 
     A word that becomes several shares its time among them by their letters. Words that become one last from the begin
     of the first to the end of the last, with the least of their confidences. Each alternative is a text of its own, and
@@ -75,7 +78,7 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     _check_alternatives(corpus, chain.scoring.alternatives)
     if not chain.scoring.alternatives:
         if _is_bare(corpus.table):
-            return _of_texts(corpus, chain)
+            return _of_texts(corpus, chain, log=log)
         if (lists := _lists_of(corpus.table)) is not None:
             return _of_lists(corpus, lists, chain)
     texts: list[str] = []
@@ -96,16 +99,16 @@ def _is_bare(table: Table) -> bool:
     """Whether all segments are texts without marks."""
     if table.written is None or table.has("ignored"):
         return False
-    return table.grammar == "plain" or all(map(unmarked, table.written))
+    return table.grammar == "plain" or unmarked("\n".join(table.written))
 
 
-def _of_texts(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
+def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
     """The corpus of bare texts, normalised."""
     texts = corpus.texts()
     owners = [place for place, text in enumerate(texts) if text]
     spoken = [texts[place] for place in owners]
-    results, changes = chain.apply(spoken, log=True)
-    if corpus.table.grammar != "plain" and not all(map(unmarked, results)):
+    results, changes = chain.apply(spoken, log=log)
+    if corpus.table.grammar != "plain" and not unmarked("\n".join(results)):
         results = [marked_text(text, "sclite") for text in results]
     made = list(texts)
     for place, text in zip(owners, results, strict=True):

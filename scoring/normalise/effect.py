@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, TypeAlias, TypeVar
 
+from ...formats.values import dataclass
 from ..common.counts import Counts
 from .chain import Chain
 
-Things = TypeVar("Things")
-Unit = TypeVar("Unit", bound=Hashable)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias, TypeVar
+
+    Things = TypeVar("Things")
+    Unit = TypeVar("Unit", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 from ...formats.errors import LimitError, Where, fail
+from . import worker
 from .operation import Function
 
 SECONDS = 2.0
@@ -71,8 +72,6 @@ class Substitution:
 
     def _timed(self, text: str) -> str:
         if not _can_interrupt():
-            from . import worker
-
             try:
                 return worker.substituted(self.pattern, self.replacement, text, SECONDS, LONGEST)
             except TimeoutError:

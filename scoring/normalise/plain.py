@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import partial
-from string import whitespace
-from typing import Literal
 
 from .chain import Step
 from .characters import BLANKS, LOWER, PUNCTUATION, joins
 from .operation import Function, Operation
+from .tables import built_in
 
-_LITHUANIAN_DOTS = re.compile("([ij]\u0328?|\u012f)\u0307+")
-_WHITE = str.maketrans(dict.fromkeys(whitespace, " "))
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+_LITHUANIAN_DOTS = "([ij]\u0328?|\u012f)\u0307+"
+_WHITE = str.maketrans(dict.fromkeys("\t\n\r\v\f", " "))
 
 
 def basic() -> tuple[Step, ...]:
@@ -48,7 +51,7 @@ def _folded_turkish(text: str) -> str:
 
 
 def _folded_lithuanian(text: str) -> str:
-    return _LITHUANIAN_DOTS.sub(r"\1", text.casefold())
+    return re.sub(_LITHUANIAN_DOTS, r"\1", text.casefold())
 
 
 def meeteval(allowed: str = "", removed: str = "") -> tuple[Step, ...]:
@@ -79,8 +82,6 @@ def jiwer_default() -> tuple[Step, ...]:
 
 def jiwer_standardize() -> tuple[Step, ...]:
     """Steps of jiwer's `wer_standardize` before words are split."""
-    from .tables import built_in  # rules that few need
-
     return (
         LOWER,
         built_in("en", "jiwer-contractions", name="contractions"),

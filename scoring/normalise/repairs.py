@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from ast import literal_eval
 from collections.abc import Callable, Sequence
 from functools import cache
+from html import unescape
+from json import loads
+from urllib.parse import unquote
 
 from .chain import Step
 from .operation import Function
@@ -99,12 +103,8 @@ def unescaped(text: str) -> str:
     while True:
         plain = text
         if _ENTITY.search(plain):
-            from html import unescape
-
             plain = unescape(plain)
         if _PERCENT.search(plain):
-            from urllib.parse import unquote
-
             plain = unquote(plain)
         plain = plain.replace("+", " ") if _PLUSES.fullmatch(plain) else plain
         if plain == text:
@@ -144,9 +144,6 @@ def _unwrapped_once(text: str) -> str:
 
 def _read(text: str) -> str | None:
     """The text in a value of Python or JSON; None where it is none, or holds no text."""
-    from ast import literal_eval
-    from json import loads
-
     for read in (loads, literal_eval):
         try:
             return _text_in(read(text.strip()))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import cast
-
 from ... import resources
 from . import english_numbers as kinds
 from .english_numbers import NumberWord
 from .operation import Table
-from .rule import Edge, Rule
+from .rule import Rule
 
-_FOLDER = Path(resources.__path__[0], "normalise")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_FOLDER = f"{resources.__path__[0]}/normalise"
 _KINDS = {
     "zero": (kinds.ZERO,),
     "one": (kinds.ONE, kinds.ONE_SUFFIXED),
@@ -30,7 +31,7 @@ _KINDS = {
 def built_in(language: str, *names: str, name: str = "", exact_blanks: bool = False) -> Table:
     """One table of the rules of one or more files; its name in the log is that of the first file."""
     rules = tuple(
-        Rule(search, replacement, cast("Edge", before), cast("Edge", after))
+        Rule(search, replacement, before, after)
         for file in names
         for search, replacement, before, after in _rows(language, file)
     )
@@ -45,8 +46,8 @@ def number_words(language: str) -> tuple[NumberWord, ...]:
     )
 
 
-def _rows(language: str, name: str) -> list[tuple[str, str, str, str]]:
+def _rows(language: str, name: str) -> Any:
     """Rows of four columns, without comments and the names of the columns."""
-    lines = (_FOLDER / language / f"{name}.tsv").read_text("utf-8").split("\n")
-    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
-    return cast("list[tuple[str, str, str, str]]", rows[1:])
+    with open(f"{_FOLDER}/{language}/{name}.tsv", encoding="utf-8") as file:
+        rows = [line.split("\t") for line in file.read().split("\n") if line and not line.startswith("#")]
+    return rows[1:]

@@ -8,11 +8,9 @@ from math import prod
 from ...formats.errors import argument
 from ...formats.values import dataclass, replace
 from ..common.counts import percent
-from .notice import Explanation
+from .notice import HIGH, Explanation
 from .sample import SIDES, Sample
 
-HIGH = 0.1
-"""The rate from which on causes are looked for."""
 # What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
 # what may stay after each of several.
 _MOST = 0.5
@@ -38,7 +36,7 @@ class Attempt:
     characters: bool = False
     """Whether the fix is to compare characters."""
     texts: tuple[Sequence[str], Sequence[str]] | None = None
-    """Both sides as they would be after the advice."""
+    """Both sides as they would be after the fix, where the attempt knows them."""
     advice: str = ""
     """What to do about the files, where no option does it."""
     most: float = 1.0
@@ -103,16 +101,16 @@ def _is_shown(sample: Sample, cause: Cause) -> bool:
 
 def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     """Attempts on a sample that change something, with what is left of its errors; not those that must be worse."""
-    errors, least = sample.errors, _AS_GOOD * _STEP
+    errors, enough = sample.errors, _AS_GOOD * _STEP
     for cause in causes:
         for attempt in cause.attempts(sample):
             if attempt.fact:
                 yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
                 continue
-            if 1 - attempt.most > least:
+            if 1 - attempt.most > enough:
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
-            if attempt.normalise:
+            if attempt.normalise and attempt.texts is None:
                 texts = _normalised(sample, attempt.normalise)
                 if texts == (list(sample.refs), list(sample.hyps)):
                     continue
@@ -122,7 +120,8 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             # Characters are more than words, and so may be their errors.
             part = 0.0 if attempt.characters else now.errors / errors
             tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
-            least = min(least, tried.left)
+            # What leaves more is not taken before this one.
+            enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.
             yield _placed(sample, tried) if attempt.normalise and tried.left <= _AS_GOOD * _STEP + _NOTHING else tried
 
@@ -196,7 +195,8 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     )
 
 
-def _quoted(word: str) -> str:
-    from shlex import quote
-
-    return quote(word)
+def _quoted(name: str) -> str:
+    """The name of a normaliser as shells take it; `shlex.quote` does the same and takes a millisecond to import."""
+    if name.isascii() and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in name):
+        return name
+    return "'" + name.replace("'", "'\"'\"'") + "'"

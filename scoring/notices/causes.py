@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from .cause import Attempt, Cause
 from .sample import Sample
-from .words_of_one_side import bracketed, dropped, first_words, replaced_letters
+from .words_of_one_side import bracketed, dropped, first_words, headed, punctuated, replaced_letters
 from .wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
 TYPE_CHECKING = False
@@ -80,10 +80,6 @@ def _is_marked(letter: str) -> bool:
     )
 
 
-def _is_punctuation(letter: str) -> bool:
-    return unicodedata.category(letter)[0] in "PS"
-
-
 def _is_other_digit(letter: str) -> bool:
     return not letter.isascii() and unicodedata.decimal(letter, None) is not None
 
@@ -152,15 +148,14 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
     if sample.settings.unit == "character":
         return
     words = [sum(side.values()) for side in sample.words]
-    letters = [sum(map(len, "".join(side).split())) for side in sample.sides]
-    if not all(words) or max(letters) > _SAME_LENGTH * min(letters):
-        return
     unlike = max(words) > _OTHER_UNIT * min(words)
     # Chinese, Japanese, Thai ... without blanks between words.
-    unbroken = any(map(_is_unbroken, sample.odd_letters)) and all(
-        size > 4 * number for size, number in zip(letters, words, strict=True)
-    )
-    if unlike or unbroken:
+    if not all(words) or not (unlike or any(map(_is_unbroken, sample.odd_letters))):
+        return
+    letters = [sum(map(len, "".join(side).split())) for side in sample.sides]
+    if max(letters) > _SAME_LENGTH * min(letters):
+        return
+    if unlike or all(size > 4 * number for size, number in zip(letters, words, strict=True)):
         yield Attempt("compared by characters", characters=True)
 
 
@@ -203,9 +198,9 @@ CAUSES: tuple[Cause, ...] = (
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
     Cause("words of one side", dropped),
-    Cause("heads", _normaliser("heads", "without what stands before texts{where}", _has(":.])-\u2013\u2014>\u2022*"))),
+    Cause("heads", headed),
     Cause("brackets", bracketed),
-    Cause("punctuation", _normaliser("basic", "without punctuation and case{where}", _any(_is_punctuation))),
+    Cause("punctuation", punctuated),
     Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),

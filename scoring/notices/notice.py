@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, overload
 
+HIGH = 0.1
+"""The rate from which on causes are looked for."""
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.

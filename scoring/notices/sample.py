@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import chain
 
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
@@ -91,19 +92,20 @@ class Sample:
         return self._whole
 
     @cached_property
-    def letters(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The letters of each side."""
-        return frozenset("".join(self.refs)), frozenset("".join(self.hyps))
-
-    @cached_property
     def odd_letters(self) -> frozenset[str]:
         """Letters of either side beyond those of plain English without punctuation."""
-        return (self.letters[0] | self.letters[1]) - _PLAIN
+        return frozenset("".join(map("".join, self.sides)).translate(_WITHOUT_PLAIN))
+
+    @cached_property
+    def texts_in_words(self) -> tuple[list[list[str]], list[list[str]]]:
+        """The words of each text in lower case."""
+        refs, hyps = ([text.casefold().split() for text in side] for side in self.sides)
+        return refs, hyps
 
     @cached_property
     def words(self) -> tuple[Counter[str], Counter[str]]:
         """The words of each side in lower case, with their numbers."""
-        refs, hyps = (Counter(" ".join(side).casefold().split()) for side in self.sides)
+        refs, hyps = (Counter(chain.from_iterable(texts)) for texts in self.texts_in_words)
         return refs, hyps
 
     @cached_property
@@ -134,7 +136,7 @@ class Sample:
         errors = sum(errors * weight for (errors, _), weight in zip(rows, origin.weights, strict=True))
         return Estimate(origin.rate * errors / len(rows) * origin.words / words if words else self.rate, errors)
 
-    @property
+    @cached_property
     def errors(self) -> float:
         """The errors of the pairs as `estimate` counts them."""
         weights = self._drawn().weights or [1.0] * len(self.rows)
@@ -155,7 +157,7 @@ class Sample:
         return sample
 
 
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ \n\t'")
+_WITHOUT_PLAIN = str.maketrans("", "", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ \n\t'")
 
 
 def has_marks(text: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from ...formats.errors import short
@@ -19,33 +20,62 @@ _FEW = 3
 _BRACKETS = ("<>", "[]", "()", "{}")
 _MOST_LETTERS = 40
 _EXAMPLE = 30
+# Letters of words that are pieces or escapes, and those that heads begin or end with.
+_OF_PIECES = frozenset("@&%+\u2581\u0120")
+_DASHES = frozenset("-\u2013\u2014>\u2022*")
+_ENDS_OF_HEADS = frozenset(":.])") | _DASHES
+# More errors than a text has.
+_ALL_ERRORS = 1_000_000
 
 
 def dropped(sample: Sample) -> Iterator[Attempt]:
     """Attempts without the words that one side has much more often than the other: the first, then several."""
     for place, side in enumerate(SIDES):
         counts, other = sample.words[place], sample.words[1 - place]
-        # Equally frequent ones by their letters, so that the order of texts moves nothing.
-        often = sorted(counts.most_common(8 * _MOST_WORDS), key=lambda item: (-item[1], item[0]))
-        surplus = [word for word, number in often if number >= _FEW and number > 4 * other[word]]
-        if not surplus:
-            continue
         least = max(_TEXTS, len(sample.refs) / _PART)
-        surplus = [word for word in surplus if word[0] in _SIGNS or counts[word] >= least]
+        surplus = [
+            word
+            for word, number in counts.items()
+            if number >= _FEW and number > 4 * other.get(word, 0) and (word[0] in _SIGNS or number >= least)
+        ]
         if not surplus:
             continue
-        texts = [text.casefold().split() for text in sample.sides[place]]
-        many = Counter(word for text in texts for word in {*text})
-        surplus = [word for word in surplus if word[0] in _SIGNS or many[word] >= least]
-        words = [word for word in surplus if _is_droppable(word, texts)][:_MOST_WORDS]
+        # Equally frequent ones by their letters, so that the order of texts moves nothing.
+        surplus.sort(key=lambda word: (-counts[word], word))
+        texts = sample.texts_in_words[place]
+        words = [
+            word
+            for word in surplus[: 8 * _MOST_WORDS]
+            if (word[0] in _SIGNS or sum(word in text for text in texts) >= least) and _is_droppable(word, texts)
+        ][:_MOST_WORDS]
         if not words:
             continue
-        written = {word.casefold(): word for word in sorted({*" ".join(sample.sides[place]).split()})}
+        spelled = sorted({word for word in " ".join(sample.sides[place]).split() if word.casefold() in words})
+        written = {word.casefold(): word for word in spelled}
         for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
             most = sample.share([sum(map(text.count, words[:number])) for text in texts])
             shown = [written.get(word, word) for word in words[:number]]
             listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
-            yield Attempt(f"without {listed} in the {side}", normalise=f"drop:{' '.join(shown)}", most=most)
+            yield Attempt(
+                f"without {listed} in the {side}",
+                normalise=f"drop:{' '.join(shown)}",
+                texts=_without(sample, words[:number]),
+                most=most,
+            )
+
+
+def _without(sample: Sample, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts of both sides as `drop:` leaves them; without its patterns, which take longer to make."""
+    refs, hyps = (
+        [
+            " ".join([word for word in text.split() if word.casefold() not in words])
+            if any(map(in_words.__contains__, words))
+            else text
+            for text, in_words in zip(*pair, strict=True)
+        ]
+        for pair in zip(sample.sides, sample.texts_in_words, strict=True)
+    )
+    return refs, hyps
 
 
 def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
@@ -53,19 +83,82 @@ def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
 
     Pieces of words and escapes are left to other causes.
     """
+    numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
+    if "*" in word or word.startswith("##") or (numbers and 2 * max(numbers) > sum(numbers)):
+        return False
+    if _OF_PIECES.isdisjoint(word):
+        return True
     from ..normalise.repairs import joined, unescaped
 
-    numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
-    if numbers and 2 * max(numbers) > sum(numbers):
-        return False
-    return "*" not in word and joined(word) == word == unescaped(word) and not word.startswith("##")
+    return joined(word) == word == unescaped(word)
+
+
+def headed(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without heads, where enough errors are in texts that may have one."""
+    if not sample.odd_letters.isdisjoint(_ENDS_OF_HEADS):
+        pairs = zip(*sample.sides, strict=True)
+        most = sample.share([_ALL_ERRORS * any(map(_may_have_head, pair)) for pair in pairs])
+        yield Attempt("without what stands before texts{where}", normalise="heads", most=most)
+
+
+def _may_have_head(text: str) -> bool:
+    """Whether a text begins with a dash, with digits and a mark, or has a colon in its first three words."""
+    words = text.split(None, 3)[:3]
+    return bool(words) and (
+        words[0][0] in _DASHES
+        or (words[0][-1] in _ENDS_OF_HEADS and any(map(str.isdigit, words[0])))
+        or ":" in "".join(words)
+    )
+
+
+def punctuated(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without punctuation, where the other side has words of one side without its marks."""
+    marks = [letter for letter in sample.odd_letters if unicodedata.category(letter)[0] in "PS"]
+    if not marks:
+        return
+    most = 1.0
+    # Case is removed, too: where it counts, words without marks change as well.
+    if not sample.settings.case_sensitive and all(map(str.isascii, sample.odd_letters)):
+        most = sample.share(_marked_words(sample, "".join(marks)))
+    yield Attempt("without punctuation and case{where}", normalise="basic", most=most)
+
+
+def _marked_words(sample: Sample, marks: str) -> list[int]:
+    """Of each pair, the number of words that may be right without these marks, or are nothing but marks."""
+    blanks, mark = str.maketrans(marks, " " * len(marks)), frozenset(marks)
+    numbers = [0] * len(sample.refs)
+    for texts, words, other in zip(sample.texts_in_words, sample.words, sample.words[::-1], strict=True):
+        sizes: dict[str, int] = {}
+        for word in words:
+            if mark.isdisjoint(word):
+                continue
+            pieces = word.translate(blanks).split()
+            if not pieces or word.strip(marks) in other or any(map(other.__contains__, pieces)):
+                sizes[word] = max(1, len(pieces))
+        if sizes:
+            numbers = [
+                number + sum(map(sizes.get, filter(sizes.__contains__, text)))  # type: ignore[arg-type]
+                for number, text in zip(numbers, texts, strict=True)
+            ]
+    return numbers
 
 
 def bracketed(sample: Sample) -> Iterator[Attempt]:
     """Attempts without what stands in brackets of one kind."""
     for pair in _BRACKETS:
         if pair[0] in sample.odd_letters and pair[1] in sample.odd_letters:
-            yield Attempt(f"without what stands in {pair}{{where}}", normalise=f"drop:{pair[0]}*{pair[1]}")
+            sizes = [sum(_bracketed_words(text, *pair) for text in texts) for texts in zip(*sample.sides, strict=True)]
+            condition = f"without what stands in {pair}{{where}}"
+            yield Attempt(condition, normalise=f"drop:{pair[0]}*{pair[1]}", most=sample.share(sizes))
+
+
+def _bracketed_words(text: str, opening: str, closing: str) -> int:
+    """The largest number of words that stand in brackets, or are joined by them."""
+    number = 0
+    for part in text.split(opening)[1:]:
+        inner, _, rest = part.partition(closing)
+        number += len(inner.split()) + 2 * (inner != inner.strip()) + (rest[:1].strip() != "")
+    return number
 
 
 def first_words(sample: Sample) -> Iterator[Attempt]:
@@ -89,7 +182,8 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
-    if all(map(str.isascii, sample.odd_letters)) and _folded(sample.letters[0]) == _folded(sample.letters[1]):
+    of_refs, of_hyps = (frozenset(filter(str.isalpha, "".join(words))) for words in sample.words)
+    if of_refs == of_hyps and all(map(str.isascii, sample.odd_letters)):
         return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
     alone = [
@@ -108,10 +202,6 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
             shown = " ".join(f"{old}={new}" for old, new in pairs.items())
             condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
             yield Attempt(condition, normalise=f"replace:{shown}")
-
-
-def _folded(letters: Set[str]) -> set[str]:
-    return {letter.casefold() for letter in letters if letter.isalpha()}
 
 
 def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:

@@ -27,23 +27,25 @@ _SOME = 24
 _PART = 6
 # So few words may be right from their end by accident.
 _SHORT = 20
+_FIRST = 4
 
 
 def one_text(sample: Sample) -> Iterator[Attempt]:
     """The fact that most errors are in texts that are all one: placeholders, or cells without a value."""
-    total = sum(_weights(sample))
+    weights = _weights(sample)
     for place, side in enumerate(SIDES):
-        for text, number in Counter(sample.sides[place]).most_common(1):
-            pairs = [row for row, each in enumerate(sample.sides[place]) if each == text]
-            wrong = [row for row in pairs if sample.rows[row][0]]
-            others = {sample.sides[1 - place][row] for row in pairs}
-            part = sum(_weights(sample)[row] for row in wrong) / total if total else 0.0
-            if text.strip() and number > _FEW and 2 * len(others) > number and part > _ALIKE and wrong == pairs:
-                yield Attempt(
-                    f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
-                    fact=True,
-                    advice="is it a placeholder, or a cell without a value?",
-                )
+        text, number = max(Counter(sample.sides[place]).items(), key=itemgetter(1), default=("", 0))
+        if number <= _FEW or not text.strip():
+            continue
+        pairs = [row for row, each in enumerate(sample.sides[place]) if each == text]
+        others = {sample.sides[1 - place][row] for row in pairs}
+        part = sum(weights[row] for row in pairs) / (sum(weights) or 1)
+        if 2 * len(others) > number and part > _ALIKE and all(sample.rows[row][0] for row in pairs):
+            yield Attempt(
+                f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
+                fact=True,
+                advice="is it a placeholder, or a cell without a value?",
+            )
 
 
 def _weights(sample: Sample) -> Sequence[float]:
@@ -103,18 +105,18 @@ def reversed_texts(sample: Sample) -> Iterator[Attempt]:
     words = sum(size for _, size in sample.rows)
     if words < _SHORT or 3 * sum(errors for errors, _ in sample.rows) < words:
         return
-    by_words = [" ".join(text.split()[::-1]) for text in sample.hyps]
-    yield Attempt(
-        "with the words of each hypothesis from the last to the first",
-        texts=(sample.refs, by_words),
-        advice="one side is written in the other direction",
-    )
-    by_letters = [text[::-1] for text in sample.hyps]
-    yield Attempt(
-        "with the letters of each hypothesis from the last to the first",
-        texts=(sample.refs, by_letters),
-        advice="one side is written in the other direction (rev FILE turns its lines)",
-    )
+    by_words, by_letters = [" ".join(text.split()[::-1]) for text in sample.hyps], [text[::-1] for text in sample.hyps]
+    advice = "one side is written in the other direction"
+    for unit, texts, more in (("words", by_words, ""), ("letters", by_letters, " (rev FILE turns its lines)")):
+        if _begin_alike(sample.refs, texts):
+            condition = f"with the {unit} of each hypothesis from the last to the first"
+            yield Attempt(condition, texts=(sample.refs, texts), advice=f"{advice}{more}")
+
+
+def _begin_alike(refs: Sequence[str], hyps: Sequence[str]) -> bool:
+    """Whether a quarter of the pairs have the same first letters."""
+    alike = sum(ref[:_FIRST].casefold() == hyp[:_FIRST].casefold() for ref, hyp in zip(refs, hyps, strict=True))
+    return 4 * alike >= len(refs)
 
 
 def twice(sample: Sample) -> Iterator[Attempt]:

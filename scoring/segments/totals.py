@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.arrow import Columns, column_of, whole_column_of
 from ..common.parts import Parted
 from ..common.results import Missing, listed
+from ..common.totals import Rule, united
 from .measure import Measure
 from .measures import measure_of
 from .tables import score_of_text, score_text
@@ -42,8 +43,9 @@ class Totals(Parted):
     WING: ClassVar[str] = "segments"
     ROWS: ClassVar[tuple[str, ...]] = ("recordings", "scores", "labels", "slots")
     LACKS: ClassVar[str] = "labels"
-    PART: ClassVar[str] = "recording"
+    UNIT: ClassVar[str] = "recording"
     LOST: ClassVar[str] = "all missed"
+    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "channels": united}
     WRITTEN: ClassVar[tuple[str, ...]] = (
         "missing",
         "extra",
@@ -134,7 +136,7 @@ class Totals(Parted):
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
         summed = Parted._sum(self, parts)
         _check_regions(summed.parts)
-        return replace(summed, channels=tuple(sorted(name for part in parts for name in part.channels)))
+        return summed
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any
 
+from ... import formats
 from ...formats.errors import LimitError, UsageError
 from ...formats.registry import NAMES as FORMATS
 from .inputs import Held, held
-from .parameters import Kind, Parameter, choice
+from .parameters import NAMES, Kind, Parameter, choice
 
 if TYPE_CHECKING:
     from ..normalise.chain import Chain
@@ -92,8 +95,6 @@ FORMAT = choice(FORMATS)
 
 def normaliser_parameters() -> tuple[Parameter, ...]:
     """The parameters that choose a normaliser: built-in ones by name, then files of rules."""
-    from .parameters import NAMES
-
     return (
         Parameter("normalise", NAMES, "normalisers by name, one after another: basic, whisper-en ...", example="basic"),
         Parameter("rules", RULES, "files of rules that run after them; the suffix, such as .csv, shows their kind"),
@@ -125,8 +126,6 @@ def file_of(name: str, value: object, limits: Limits, format: str | None = None)
 
 
 def _check_words(name: str, file: Held, limits: Limits, format: str | None) -> None:
-    from ... import formats
-
     try:
         corpus = formats.read(Held(file.getvalue(), file.name), format=format, errors="surrogateescape")
     except (ValueError, ImportError):
@@ -144,8 +143,6 @@ def chain_of(arguments: Mapping[str, Any], limits: Limits) -> Chain | None:
     """The chain of the normalisers and rules of a request, which are never paths of the service's machine."""
     if "normalise" not in arguments and "rules" not in arguments:
         return None
-    from functools import reduce
-    from operator import add
 
     from ..normalise.catalogue import built_in
     from ..normalise.rule_files import rules_of

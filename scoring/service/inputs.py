@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import io
 import os
 import stat
@@ -42,8 +44,6 @@ def held(name: str, value: Mapping[str, Any], limits: Limits) -> Held:
         return Held(texts["text"].encode("utf-8"), label)
     if content == ["file"]:
         return opened(texts["file"], limits)
-    import base64
-    import binascii
 
     try:
         return Held(base64.b64decode(texts["base64"], validate=True), label)

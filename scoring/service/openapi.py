@@ -12,6 +12,7 @@ from .bodies import FORM
 from .method import Method
 from .methods import METHODS
 from .parameters import Parameter
+from .rpc import described
 
 _PLACES = {
     "type": "object",
@@ -100,8 +101,6 @@ def document(rpc: JsonRpc) -> dict[str, Any]:
 
 def _rpc_operation() -> dict[str, Any]:
     """BenchmarkSTT's interface; what its methods are stands in an extension, for the explorer."""
-    from .rpc import described
-
     asked, told = ({"$ref": f"#/components/schemas/JsonRpc{name}"} for name in ("Request", "Response"))
     answers: dict[str, Any] = {
         str(status): {"description": text, "content": {JSON: {"schema": told}}} for status, text in _RPC_STATES.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -93,8 +94,6 @@ def _number_of(text: str) -> object:
 
 
 def _object_of(text: str) -> object:
-    import json
-
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

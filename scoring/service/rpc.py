@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
@@ -189,7 +190,5 @@ def described() -> list[dict[str, Any]]:
 
 def _example(docs: str, name: str) -> str:
     """The value of a parameter in the example of the docs."""
-    import re
-
     match = re.search(rf"^ *:example {re.escape(name)}: *['\"]?(.*?)['\"]?$", docs, re.MULTILINE)
     return match[1] if match else "Hello darkness my OLD friend"

@@ -276,8 +276,6 @@ def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
 
 def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
     """A notice about rows that share an id; parts of one recording, which have times, share its name by design."""
-    from collections import Counter
-
     names = [name for name, times in Counter(ids).items() if name and times > 1]
     timed = table.table.start is not None and not all(table.ids())
     if names and not timed:

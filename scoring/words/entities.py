@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from csv import Error, reader
 from math import isfinite
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
@@ -78,7 +79,6 @@ def read_entities(path: str) -> dict[str, float]:
     source = Source(path)
     if source.text.lstrip()[:1] in ("{", "["):
         return _of_json(source)
-    from csv import Error, reader
 
     weights: dict[str, float] = {}
     rows = reader(source.text.splitlines(), strict=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Corpus
+from .speakers import KINDS, speakers_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +90,6 @@ def _of_ids(result: Result) -> set[str]:
     """The speakers that ids name, in each way that a report may choose; before they are renamed."""
     if result.table.timeline is not None or result.table.made_up:
         return set()
-    from .speakers import KINDS, speakers_of
 
     names_of_ids: set[str] = set()
     names = result.table.names()

@@ -11,7 +11,7 @@ from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.results import Immutable, Scored
+from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, merged
 from .alignment import Aligned, Alignment, Carried, Text, words_of
@@ -372,7 +372,7 @@ class Result(Totals):
         drawn: bytes = self._reports().picture(self, name)
         return drawn
 
-    __repr__ = Scored.__repr__
+    __repr__ = Totals.__repr__
 
     def _repr_html_(self) -> str:
         """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
@@ -410,9 +410,9 @@ class Result(Totals):
                 columns[name] = ("text", [" ".join(words_of(text)) for text in texts])
         return columns
 
-    def _summed(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
+    def _joined(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
-        summed = Totals._summed(self, parts, table, order)
+        summed = Totals._joined(self, parts, table, order)
         assert isinstance(summed, Result)
         result = replace(summed, utterances=joined, before=None)
         # Rates without a cause are those of the sum, and found only where somebody looks.

@@ -13,8 +13,10 @@ from .. import _core as core
 from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
-from ..notices.notice import Deferred, Notice, merged, of_counts
+from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
+from ..notices.oddities import of_texts
 from .alignment import Text, check_text, side_of
+from .notices.odd_texts import exchanged
 from .result import Result, Utterances
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
@@ -106,9 +108,6 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
-    from ..notices.oddities import of_texts
-    from .notices.explained import explanations
-    from .notices.odd_texts import exchanged
 
     notices: list[Notice] = []
     if not pairs.timeline:
@@ -118,4 +117,9 @@ def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: boo
         notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
     if pairs.one_object:
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
-    return merged((*notices, *explanations(utterances, counts), *of_counts(counts)))
+    if (counts.wer or 0.0) >= HIGH:
+        # Imported only now: most scores have a low rate.
+        from .notices.explained import explanations
+
+        notices += explanations(utterances, counts)
+    return merged((*notices, *of_counts(counts)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
+from ..common import totals
 from ..common.counts import Counts, percent
 from ..common.policy import Policy, policy_of
-from ..common.results import Scored, html_table, listed, shared
+from ..common.results import listed
 from ..common.settings import Settings
+from ..common.totals import Rule, added, html_table, shared, united
 from ..common.version import __version__
 from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information
@@ -21,7 +24,9 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
-from .utterance_table import UtteranceTable, concatenated
+from .spans import SpanIds
+from .speakers import speakers_of
+from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +42,20 @@ def outside_words(rule: str) -> str:
     return "left out" if rule == "skip" else "scored with the next segment"
 
 
+def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
+    """The maps of all parts in one; a name that they map to different names is an error."""
+    pairs = {pair for pairs in maps for pair in pairs}
+    different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
+    if different:
+        raise MismatchError(
+            f"{listed(different, 'speaker')} with different names in the speaker maps of the results to be added; "
+            "score all parts with one speaker_map"
+        )
+    return tuple(sorted(pairs))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Totals(Scored):
+class Totals(totals.Totals):
     """Counts of a score by utterance, and the rates of their sum: small, picklable, addable.
 
     Processes and machines that score parts of a corpus hand each other totals (or whole results) and add them. The sum
@@ -54,6 +71,7 @@ class Totals(Scored):
     """
 
     WING: ClassVar[str] = "words"
+    UNIT: ClassVar[str] = "utterance"
     ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
     LACKS: ClassVar[str] = "alignments"
     WRITTEN: ClassVar[tuple[str, ...]] = (
@@ -61,6 +79,13 @@ class Totals(Scored):
         *("ignored_words", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"),
     )
     MEASURES: ClassVar[tuple[Measure, ...]] = MEASURES
+    ADDS: ClassVar[Mapping[str, Rule]] = {
+        **dict.fromkeys(("counts", "sentences", "sentence_errors"), added),
+        **dict.fromkeys(("outside", "ignored_segments", "ignored_words"), added),
+        **dict.fromkeys(("missing", "extra"), united),
+        **dict.fromkeys(("ref_name", "hyp_name"), shared),
+        "speaker_map": _one_map,
+    }
 
     counts: Counts
     sentences: int
@@ -146,7 +171,6 @@ class Totals(Scored):
         timeline = self.table.timeline
         if timeline is not None and kind is None:
             return self.folded(timeline.speakers)
-        from .speakers import speakers_of
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
         spoken = speakers_of(self.table.names(), chosen)
@@ -155,8 +179,6 @@ class Totals(Scored):
 
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
-        from .spans import SpanIds
-
         ids = self.table.ids
         if isinstance(ids, SpanIds) and kind in (None, "spu_id") and not self.speaker_map:
             # Ids that stay places in the bytes of a file belong to utterances without times.
@@ -256,37 +278,28 @@ class Totals(Scored):
         """The result in canonical order, in which sums of results are."""
         return self.merged([self])
 
+    def _units(self) -> Mapping[object, str]:
+        return units_of(self.table)
+
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+        check_alike([part.table for part in parts])
+        summed = totals.Totals._sum(self, parts)
         table = concatenated([part.table for part in parts])
         order = table.canonical_order()
-        return self._summed(parts, _numbered(table.taken(order), self.settings), order)
+        return summed._joined(parts, _numbered(table.taken(order), self.settings), order)
 
-    def _summed(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
-        """The first part with everything that is added up; `order` are the places of utterances in the parts."""
-        counts = sum((part.counts for part in parts), Counts())
+    def _joined(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
+        """The sum with the utterances of all parts; `order` are their places in the parts."""
+        met = table.met()
+        # Where missing hypotheses count as deletions, missing ids are in the table as well.
+        is_counted = self.missing_rule == "delete" and table.timeline is None
         return replace(
             self,
-            counts=counts,
-            sentences=sum(part.sentences for part in parts),
-            sentence_errors=sum(part.sentence_errors for part in parts),
             table=table,
-            missing=_unmet((part.missing for part in parts), self._met(table)),
-            extra=_unmet((part.extra for part in parts), table.met()),
-            outside=sum(part.outside for part in parts),
-            ignored_segments=sum(part.ignored_segments for part in parts),
-            ignored_words=sum(part.ignored_words for part in parts),
-            ref_name=shared(part.ref_name for part in parts),
-            hyp_name=shared(part.hyp_name for part in parts),
-            speaker_map=_one_map(part.speaker_map for part in parts),
-            notices=summed((notice for part in parts for notice in part.notices), counts),
+            missing=self.missing if is_counted else tuple([name for name in self.missing if name not in met]),
+            extra=tuple([name for name in self.extra if name not in met]),
+            notices=summed((notice for part in parts for notice in part.notices), self.counts),
         )
-
-    def _met(self, table: UtteranceTable) -> set[str]:
-        """Names that are not missing, because another part has them.
-
-        Where missing hypotheses count as deletions, missing ids are in the table as well: none is taken from it.
-        """
-        return set() if self.missing_rule == "delete" and table.timeline is None else table.met()
 
     def __str__(self) -> str:
         rate = str(self.counts)
@@ -295,7 +308,7 @@ class Totals(Scored):
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
         return "\n".join([rate, ser, *self.remarks()])
 
-    __repr__ = Scored.__repr__
+    __repr__ = totals.Totals.__repr__
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.counts
@@ -355,22 +368,3 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
     timeline = table.timeline
     ids = None if timeline is None else timeline.numbered(case_sensitive=settings.case_sensitive)
     return replace(table, ids=ids)
-
-
-def _unmet(rules: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
-    """The names that all parts lack, sorted, without repetitions."""
-    return tuple(sorted({name for names in rules for name in names} - met))
-
-
-def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
-    """The maps of all parts in one; a name that they map to different names is an error."""
-    from collections import Counter
-
-    pairs = {pair for pairs in maps for pair in pairs}
-    different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
-    if different:
-        raise MismatchError(
-            f"{listed(different, 'speaker')} with different names in the speaker maps of the results to be added; "
-            "score all parts with one speaker_map"
-        )
-    return tuple(sorted(pairs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from struct import Struct
 
@@ -13,7 +13,6 @@ from ...formats.schema import Later
 from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.results import check_units
 from .alignment import Carried
 from .information import NOTHING, Row
 
@@ -227,12 +226,10 @@ def _unpickled(
 
 
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
-    """The utterances of several tables, one table after the other; an utterance in two of them is an error.
+    """The utterances of several tables, one table after the other.
 
     Made-up ids are dropped, to be made up again after sorting.
     """
-    _check_alike(tables)
-    _check_repeated(tables)
     made_up = tables[0].made_up
     ids = None if made_up else tuple([name for table in tables for name in table.names()])
     timelines = [table.timeline for table in tables if table.timeline is not None]
@@ -252,7 +249,7 @@ def _informed(tables: Sequence[UtteranceTable]) -> tuple[Row, ...] | None:
     return tuple([row for table in tables for row in (table.information or nothing * len(table))])
 
 
-def _check_alike(tables: Sequence[UtteranceTable]) -> None:
+def check_alike(tables: Sequence[UtteranceTable]) -> None:
     """Refuses to mix utterances with and without times, or with given and made-up ids."""
     kinds = {_kind(table) for table in tables}
     if len(kinds) > 1:
@@ -269,25 +266,14 @@ def _kind(table: UtteranceTable) -> str:
     return f"{'segments' if table.timeline.windows else 'words'} with times {ids}"
 
 
-def _check_repeated(tables: Sequence[UtteranceTable]) -> None:
-    """Refuses utterances that two tables have in common."""
-    seen: dict[object, str] = {}
-    repeated: dict[object, str] = {}
-    for table in tables:
-        rows_by_key = dict(_keys(table))
-        repeated.update((key, rows_by_key[key]) for key in seen.keys() & rows_by_key.keys())
-        seen.update(rows_by_key)
-    check_units("utterance", sorted(repeated.values()))
-
-
-def _keys(table: UtteranceTable) -> Iterator[tuple[object, str]]:
+def units_of(table: UtteranceTable) -> dict[object, str]:
     """Keys of utterances with their names in messages; made-up numbers are no keys."""
     timeline = table.timeline
     if not table.made_up:
-        return zip(table.names(), table.names(), strict=True)
+        return dict(zip(table.names(), table.names(), strict=True))
     if timeline is not None:
-        return ((timeline.key(place), timeline.name(place)) for place in range(len(table)))
-    return iter(())
+        return {timeline.key(place): timeline.name(place) for place in range(len(table))}
+    return {}
 
 
 def _words(table: UtteranceTable) -> tuple[int, int]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.cli import main, manual
+from scorelite.scoring.cli import manual
+from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.cli.completion import SHELLS
 from tests.conftest import ROOT, Run
 
@@ -21,7 +22,7 @@ def test_a_shell_learns_all_commands_and_options(shell: str, scorelite: Run, tmp
     done = scorelite("completion", shell)
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode()
-    for word in (*main.COMMANDS, "diarisation", "pralign", "surrogateescape"):
+    for word in (*COMMANDS, "diarisation", "pralign", "surrogateescape"):
         assert word in text
     for option in ("measure", "case-sensitive", "by-attribute", "max-wer-increase"):
         assert option in text
@@ -58,7 +59,7 @@ def test_another_shell_is_refused(scorelite: Run) -> None:
 def test_the_manual_page_is_that_of_the_parsers() -> None:
     text = (ROOT / "docs" / "scorelite.1").read_text(encoding="utf-8")
     assert text == manual.page(), "python -m scorelite.scoring.cli.manual docs/scorelite.1 brings it up to date"
-    for name in main.COMMANDS:
+    for name in COMMANDS:
         assert f"\n.SS scorelite {name}\n" in text
     # A line of text that begins with a point or an apostrophe would be a request.
     requests = set(re.findall(r"^[.'](\S+)", text, re.MULTILINE))

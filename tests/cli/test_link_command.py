@@ -69,7 +69,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["scorelite.scoring.cli.link.os.makedirs", "scorelite.formats.engine.output.write_file"]
+    "place", ["scorelite.scoring.cli.link.os.makedirs", "scorelite.scoring.cli.delivery.write_file"]
 )
 def test_a_full_disk_ends_with_the_exit_code_of_other_outputs(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring.cli import main, programs
+from scorelite.scoring.cli import programs
+from scorelite.scoring.cli.commands import COMMANDS
+from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT, Run
 
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
 
 
 # BenchmarkSTT's programs answer in its words: their command lines begin with options.
-@pytest.mark.parametrize("name", [name for name in main.COMMANDS if not name.startswith("benchmarkstt")])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.startswith("benchmarkstt")])
 def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_nearest(
     name: str, scorelite: Run
 ) -> None:
@@ -77,13 +79,13 @@ def test_words_that_only_look_like_options_are_operands(words: list[str], scorel
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize("name", ["", *main.COMMANDS])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_fits_the_terminal(
     name: str, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     with pytest.raises(SystemExit):
-        main.main([*filter(None, [name]), "--help"])
+        main([*filter(None, [name]), "--help"])
     # A word that is longer than the line cannot be broken: its line holds nothing else.
     wide = [line for line in capsys.readouterr().out.splitlines() if len(line) > width and len(line.split()) > 1]
     assert wide == []
@@ -248,7 +250,7 @@ def test_an_option_without_effect_is_refused(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main.main(line.split()) == 2
+    assert main(line.split()) == 2
     done = capfdbinary.readouterr()
     assert not done.out
     message = done.err.decode().splitlines()[-1]
@@ -358,10 +360,10 @@ def test_the_list_of_formats_fits_the_terminal(
     width: int, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
-    assert main.main(["formats"]) == 0
+    assert main(["formats"]) == 0
     whole = capsysbinary.readouterr().out.decode()
     monkeypatch.setenv("COLUMNS", str(width))
-    assert main.main(["formats"]) == 0
+    assert main(["formats"]) == 0
     fitted = capsysbinary.readouterr().out.decode()
     assert max(map(len, fitted.splitlines())) <= width < max(map(len, whole.splitlines()))
     assert fitted.split() == whole.split()

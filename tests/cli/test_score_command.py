@@ -17,7 +17,9 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import _core as core
-from scorelite.scoring.cli import main as main_module
+from scorelite.scoring.cli.command_line import parser
+from scorelite.scoring.cli.commands import COMMANDS
+from scorelite.scoring.cli.main import main
 from scorelite.scoring.words.job import KEYWORDS
 from scorelite.scoring.words.keywords import FileKeywords
 from tests.conftest import ROOT, Run
@@ -203,14 +205,14 @@ def test_the_version_says_which_core_runs(scorelite: Run) -> None:
 
 def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
     assert b"examples:\n  scorelite score " in scorelite("--help").stdout
-    for command in main_module.COMMANDS:
+    for command in COMMANDS:
         done = scorelite(command, "--help")
         assert done.returncode == 0
         assert f"examples:\n  scorelite {command} ".encode() in done.stdout
 
 
 def test_command_line_and_interface_have_the_same_parameters() -> None:
-    options = main_module.parser("score").parse_args(["score", "r", "h"])
+    options = parser("score").parse_args(["score", "r", "h"])
     output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "changes"}
     output |= {"more", "markdown", "csv"}  # of tables of manifests
     output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
@@ -226,8 +228,8 @@ def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, capfd
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("scorelite.scoring.words.api.score_files", interrupted)
-    assert main_module.main(["score", "a", "b"]) == 130
+    monkeypatch.setattr("scorelite.scoring.cli.score.score_files", interrupted)
+    assert main(["score", "a", "b"]) == 130
     assert capfd.readouterr().err == "scorelite: interrupted\n"
 
 

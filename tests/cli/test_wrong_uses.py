@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.cli.main import COMMANDS, main
+from scorelite.scoring.cli.commands import COMMANDS
+from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT
 
 pytest.importorskip("lxml")

@@ -13,31 +13,31 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import UsageError, kws, meetings
-from scorelite.scoring.common.results import Scored
+from scorelite.scoring.common.totals import Totals
 
 
-def words(name: str, hyp: str = "b") -> Scored:
+def words(name: str, hyp: str = "b") -> Totals:
     return scoring.score({f"{name}-1": "b"}, {f"{name}-1": hyp})
 
 
-def word_totals(name: str, hyp: str = "b") -> Scored:
+def word_totals(name: str, hyp: str = "b") -> Totals:
     return scoring.score({f"{name}-1": "b"}, {f"{name}-1": hyp}).totals()
 
 
-def keywords(name: str, hyp: str = "b") -> Scored:
+def keywords(name: str, hyp: str = "b") -> Totals:
     keywords = [(hyp, 1.0, 1.5, 0.9)]
     return kws.evaluate({name: [("b", 1.0, 1.5)]}, {name: keywords}, ["b", "q"], {name: 60.0})
 
 
-def segments(name: str, hyp: str = "b") -> Scored:
+def segments(name: str, hyp: str = "b") -> Totals:
     return scoring.score_segments({name: [("b", 0.0, 2.0)]}, {name: [(hyp, 0.0, 1.0)]})
 
 
-def segment_totals(name: str, hyp: str = "b") -> Scored:
+def segment_totals(name: str, hyp: str = "b") -> Totals:
     return scoring.score_segments({name: [("b", 0.0, 2.0)]}, {name: [(hyp, 0.0, 1.0)]}).totals()
 
 
-def sessions(name: str, hyp: str = "b") -> Scored:
+def sessions(name: str, hyp: str = "b") -> Totals:
     return meetings.score({name: [("anna", "b")]}, {name: [("1", hyp)]})
 
 
@@ -45,23 +45,23 @@ def sessions(name: str, hyp: str = "b") -> Scored:
 class TestResults:
     """Results of every wing."""
 
-    def test_sums_do_not_depend_on_the_order(self, make: Callable[..., Scored]) -> None:
+    def test_sums_do_not_depend_on_the_order(self, make: Callable[..., Totals]) -> None:
         parts = [make(name) for name in ("x", "y", "z")]
         total = sum(parts)
         assert total == sum(reversed(parts)) == parts[1] + parts[2] + parts[0]
         assert total.signature == parts[0].signature
         assert json.dumps(total.to_dict()) == json.dumps((parts[2] + parts[0] + parts[1]).to_dict())
 
-    def test_a_unit_is_added_once(self, make: Callable[..., Scored]) -> None:
+    def test_a_unit_is_added_once(self, make: Callable[..., Totals]) -> None:
         with pytest.raises(scoring.MismatchError, match="in common cannot be added: 1 "):
             make("x") + make("x")
 
-    def test_values_are_equal_by_content(self, make: Callable[..., Scored]) -> None:
+    def test_values_are_equal_by_content(self, make: Callable[..., Totals]) -> None:
         assert make("x") == make("x")
         assert make("x") != make("y")
         assert make("x") != make("x", "q")
 
-    def test_copies_and_pickles_are_equal(self, make: Callable[..., Scored]) -> None:
+    def test_copies_and_pickles_are_equal(self, make: Callable[..., Totals]) -> None:
         result = make("x") + make("y")
         for actual in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
             assert actual == result
@@ -71,12 +71,12 @@ class TestResults:
             )
 
     def test_the_repr_is_one_line_with_the_kind_and_the_first_line_of_the_text(
-        self, make: Callable[..., Scored]
+        self, make: Callable[..., Totals]
     ) -> None:
         result = make("x")
         assert repr(result) == f"<{type(result).__name__}: {str(result).splitlines()[0]}>"
 
-    def test_every_table_is_made_for_arrow_and_pandas(self, make: Callable[..., Scored]) -> None:
+    def test_every_table_is_made_for_arrow_and_pandas(self, make: Callable[..., Totals]) -> None:
         arrow, pandas = pytest.importorskip("pyarrow"), pytest.importorskip("pandas")
         result = make("x")
         for rows in ("", *result.ROWS):
@@ -92,7 +92,7 @@ class TestResults:
         with pytest.raises(UsageError, match=f"rows 'x' is unknown; expected one of: {', '.join(result.ROWS)}"):
             result.to_arrow("x")
 
-    def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Scored]) -> None:
+    def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Totals]) -> None:
         result = make("x")
         if result.LACKS:
             with pytest.raises(UsageError, match=f"a page needs {result.LACKS}, which totals do not keep"):
@@ -100,17 +100,17 @@ class TestResults:
         else:
             assert b"<html" in result.page()
 
-    def test_no_results_have_no_sum(self, make: Callable[..., Scored]) -> None:
+    def test_no_results_have_no_sum(self, make: Callable[..., Totals]) -> None:
         with pytest.raises(UsageError, match="no results to add; expected one or more"):
             type(make("x")).merged([])
 
-    def test_text_and_table_for_people(self, make: Callable[..., Scored]) -> None:
+    def test_text_and_table_for_people(self, make: Callable[..., Totals]) -> None:
         result = make("x")
         assert str(result).strip()
         assert "<table" in result._repr_html_()
         assert escape(result.signature) in result._repr_html_()
 
-    def test_every_listed_report_is_made_or_refused_with_a_reason(self, make: Callable[..., Scored]) -> None:
+    def test_every_listed_report_is_made_or_refused_with_a_reason(self, make: Callable[..., Totals]) -> None:
         result = make("x")
         for name in import_module(f"scorelite.scoring.report.{result.WING}").NAMES:
             try:

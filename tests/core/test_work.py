@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite.scoring import _core as core
-from scorelite.scoring._core import python
-from scorelite.scoring._core.python import work
+from scorelite.scoring._core import python, work
 from scorelite.scoring.cli.main import main
 
 

@@ -352,6 +352,4 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
-    monkeypatch.setattr("scorelite.formats.engine.separated.written_columns", lambda *_: None)
-    monkeypatch.setattr("scorelite.formats.jsonl.is_foreign", lambda _: False)
     monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -220,71 +219,46 @@ def test_a_cue_is_at_the_line_of_its_times() -> None:
     assert [segment.where.line for segment in corpus.segments if segment.where] == [2, 6]
 
 
-_PIECES = (
+_LINES = (
     *(
-        "1",
-        "2",
-        "007",
-        "",
-        " ",
-        "\t",
-        "a",
         "good day",
+        "yes",
+        " ",
         "<i>a</i>",
-        "&amp;",
+        "<i>a",
         "<v Anna>hi",
-        "<00:00:01.500>",
+        "<v Bob &amp; co>yes</v> <v Anna>no",
+        "a &amp; b",
         "a  b",
-        "-->",
     ),
-    *("x\r", "NOTE so", "00:00:01,000 --> 00:00:02,500", "00:00:01.000 --> 00:00:02.500", "00:01.000 --> 00:02.500"),
     *(
-        "00:00:03,000 --> 00:00:02,500",
-        "01:00:59.000 --> 01:01:00.500 align:start",
-        "00:00:01,000 --> 00:00:02,500 X1:1",
+        "one<00:00:01.500> two three",
+        "&#38;amp; x",
+        "x </v>",
+        "{\\an8}so",
+        "<00:00:01.500>",
+        "<c.a <00:00:01.500> b>c",
+        "",
     ),
 )
 
 
-def cue_file(chance: Random, name: str) -> bytes:
-    """A file of cues, most of them in the usual form."""
-    mark = "," if name == "srt" else "."
-    parts = ["WEBVTT\n\n"] if name == "vtt" else []
-    for number in range(chance.randrange(1, 6)):
-        key = f"{number + 1}\n" if name == "srt" or chance.random() < 0.5 else ""
-        times = f"00:00:{number:02d}{mark}000 --> 00:00:{number + 1:02d}{mark}500"
-        texts = chance.choices(
-            ("good day", "yes", "<i>a</i>", "<v Anna>hi", "a &amp; b", "a  b"), k=chance.choice((1, 1, 1, 2))
-        )
-        parts.append(f"{key}{times}\n" + "\n".join(texts) + "\n" * chance.choice((2, 2, 2, 2, 3)))
-    lines = "".join(parts).split("\n")
-    for _ in range(chance.choice((0, 0, 1, 2))):
-        lines.insert(chance.randrange(len(lines) + 1), chance.choice(_PIECES))
-    return chance.choice(("\n", "\n", "\r\n")).join(lines).encode()
-
-
 @pytest.mark.parametrize("name", ["srt", "vtt"])
-def test_cues_are_read_alike_all_at_once_and_line_by_line(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module(f"scorelite.formats.{name}")
+def test_cues_of_a_file_are_read_as_each_on_its_own(name: str) -> None:
     chance = Random(name)
-
-    def outcome(data: bytes) -> object:
-        try:
-            corpus = formats.read(data, format=name)
-        except formats.FormatError as error:
-            return str(error)
-        facts = [(repr(segment), segment.where) for segment in corpus.segments]
-        return facts, repr(corpus.meta), both_written(corpus)
-
-    def both_written(corpus: formats.Corpus) -> list[str]:
-        return ["".join(formats.by_name(target).write(corpus)) for target in ("srt", "vtt")]
-
-    quick = 0
+    mark, head = (",", "") if name == "srt" else (".", "WEBVTT\n\n")
     for _ in range(300):
-        data = cue_file(chance, name)
-        found = outcome(data)
-        quick += module._usual(formats.Source(data)) is not None
-        with monkeypatch.context() as patch:
-            patch.setattr(module, "_usual", lambda _: None)
-            assert outcome(data) == found, data
-    assert 50 < quick < 290
+        times = chance.choice(
+            (f"00:00:01{mark}000 --> 00:00:02{mark}500", f"00:01{mark}000 --> 1:00:02{mark}500 align:start")
+        )
+        cues = [
+            f"{number}\n{times}\n"
+            + "\n".join(filter(str.strip, chance.choices(_LINES, k=chance.randrange(1, 4))))
+            + "\n\n"
+            for number in range(1, chance.randrange(2, 6))
+        ]
+        alone = [formats.read((head + cue).encode(), format=name) for cue in cues]
+        together = formats.read((head + "".join(cues)).encode(), format=name)
+        assert list(together.segments) == [segment for corpus in alone for segment in corpus.segments]
+        texts = ["".join(formats.by_name(name).write(corpus)).removeprefix(head).strip() for corpus in alone]
+        assert "".join(formats.by_name(name).write(together)) == head + "\n\n".join(texts) + "\n"

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats.errors import MismatchError, UsageError
-from scorelite.scoring.common.results import Scored
+from scorelite.scoring.common import totals
 from scorelite.scoring.common.version import __version__
 from scorelite.scoring.report.segments import NAMES as REPORTS
 from scorelite.scoring.report.segments import OF_SUMS
@@ -97,7 +97,7 @@ def test_a_corpus_cut_anywhere_and_merged_in_any_order_is_the_whole(
 
 @pytest.mark.parametrize("measure", MEASURE_NAMES)
 def test_a_result_keeps_the_protocol(measure: str) -> None:
-    result: Scored = score_segments(ROWS, HYPS, measure=measure)
+    result: totals.Totals = score_segments(ROWS, HYPS, measure=measure)
     assert json.loads(json.dumps(result.to_dict()))["signature"] == result.signature
     assert result.signature.startswith(f"scorelite:{__version__}|{measure}|")
     assert result.report("sys").count(b"Sum") == 1

@@ -48,7 +48,7 @@ def test_every_measure_is_described(method: str, measures: Sequence[Measure]) ->
 
 
 def test_the_guide_and_the_help_name_every_method() -> None:
-    from scorelite.scoring.cli.main import parser
+    from scorelite.scoring.cli.command_line import parser
     from tests.conftest import ROOT
 
     guide = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")

@@ -58,6 +58,7 @@ print(" ".join(sorted(set(sys.modules) - before)))
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     assert loaded == [
         "__future__",
+        "math",
         "scorelite",
         "scorelite.scoring",
         "scorelite.scoring.common",

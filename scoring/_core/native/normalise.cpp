@@ -178,13 +178,12 @@ struct Program {
     void cut() {
         std::vector<const Operation*> operations;
         for (const Step& step : steps) operations.push_back(step.operation.get());
-        if (LetterTable::fits(operations)) {
-            Text ascii;
-            for (char32_t letter = 0; letter < 128; ++letter) ascii += letter;
-            for (Step& step : steps)
-                if (step.operation->learns()) learn_letters(step, ascii);
-            letters = LetterTable(classes, operations);
-        }
+        // Learnt beforehand: the first texts of ASCII are not stopped by letters that are new, and are cut like all others.
+        Text ascii;
+        for (char32_t letter = 0; letter < 128; ++letter) ascii += letter;
+        for (Step& step : steps)
+            if (step.operation->learns()) learn_letters(step, ascii);
+        if (LetterTable::fits(operations)) letters = LetterTable(classes, operations);
         pieces = std::make_unique<Pieces>(std::move(operations));
     }
 

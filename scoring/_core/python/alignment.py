@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..work import add_steps
 from .batch import Batch
 from .columns import integers
 from .lattice_aligner import align_networks
@@ -12,7 +13,6 @@ from .paths import Path, unpacked
 from .plain import align_rows
 from .side import Side
 from .words import EMPTY_WORD, same
-from .work import add_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

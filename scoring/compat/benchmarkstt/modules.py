@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec, spec_from_loader
 from types import ModuleType
 from typing import Any
 
@@ -86,8 +87,6 @@ def load_module(name: str) -> ModuleType:
 @contextmanager
 def original_name() -> Iterator[None]:
     """While this runs, `benchmarkstt` is this package, unless the original is installed."""
-    from importlib.util import find_spec
-
     if _NAME in sys.modules or find_spec(_NAME):
         yield
         return
@@ -119,7 +118,6 @@ class _Finder:
         """The way to import a module of that name; None for other names."""
         if fullname != _NAME and not fullname.startswith(f"{_NAME}."):
             return None
-        from importlib.util import find_spec, spec_from_loader
 
         try:
             real = find_spec(_HOME + fullname[len(_NAME) :])

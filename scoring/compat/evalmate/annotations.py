@@ -7,6 +7,7 @@ import itertools
 import operator
 import os
 import re
+import wave
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -171,8 +172,6 @@ class Utterance:
 
 def wave_duration(path: str) -> float:
     """The length of a WAV file; infinity for anything else."""
-    import wave
-
     try:
         with wave.open(path, "rb") as sound:
             return sound.getnframes() / sound.getframerate()

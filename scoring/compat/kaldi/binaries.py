@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ... import _core as core
+from ...maths.single import quotient, single
 from . import report_wer as kaldi_wer
 from .console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
 from .options import CommandLine, Grammar, Option
@@ -233,7 +234,6 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
 
 def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
     from ...maths.intervals import improvement
-    from ...maths.single import quotient, single
     from . import report_bootci as kaldi_bootci
     from .glibc_rand import GlibcRand, interval_single
 

@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
     Say = Callable[[bytes], None]
 
+# Programs in C++, and scripts with the names of their files.
+BINARIES = ("compute-wer", "compute-wer-bootci", "align-text")
+SCRIPTS = {
+    "character_tokenizer": "character_tokenizer",
+    "wer_per_utt_details": "wer_per_utt_details.pl",
+    "wer_per_spk_details": "wer_per_spk_details.pl",
+    "wer_ops_details": "wer_ops_details.pl",
+    "wer_report": "wer_report.pl",
+    "best_wer": "best_wer.sh",
+    "convert_ctm": "convert_ctm.pl",
+    "resolve_ctm_overlaps": "resolve_ctm_overlaps.py",
+}
 # Exit code -1 of Kaldi's programs after an error that they caught.
 FATAL = 255
 FATAL_NAME = b"kaldi::KaldiFatalError"

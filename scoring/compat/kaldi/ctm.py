@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ....formats.engine.output import write_file
 from ..sctk.perl_number import number
 from .console import Ended, Program
 
@@ -144,7 +145,6 @@ def resolve(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     if names[2] == "-":
         program.output += rows
         return 0
-    from ....formats.engine.output import write_file
 
     try:
         write_file(names[2], rows)

@@ -358,21 +358,21 @@ def _lines(data: bytes) -> Iterable[bytes]:
 
 
 Script = Callable[[Program, Sequence[str], Read], int]
-SCRIPTS: dict[str, tuple[str, Script]] = {
-    "character_tokenizer": ("character_tokenizer", characters),
-    "wer_per_utt_details": ("wer_per_utt_details.pl", per_utt),
-    "wer_per_spk_details": ("wer_per_spk_details.pl", per_spk),
-    "wer_ops_details": ("wer_ops_details.pl", ops),
-    "wer_report": ("wer_report.pl", report),
-    "best_wer": ("best_wer.sh", best),
-    "convert_ctm": ("convert_ctm.pl", ctm.convert),
-    "resolve_ctm_overlaps": ("resolve_ctm_overlaps.py", ctm.resolve),
+_SCRIPTS: dict[str, Script] = {
+    "character_tokenizer": characters,
+    "wer_per_utt_details": per_utt,
+    "wer_per_spk_details": per_spk,
+    "wer_ops_details": ops,
+    "wer_report": report,
+    "best_wer": best,
+    "convert_ctm": ctm.convert,
+    "resolve_ctm_overlaps": ctm.resolve,
 }
 
 
-def run(program: Program, script: Script, arguments: Sequence[str], stdin: Read | None = None) -> int:
-    """Runs a script and returns its exit code."""
+def run(name: str, program: Program, arguments: Sequence[str], stdin: Read | None = None) -> int:
+    """Runs the script of this name and returns its exit code."""
     try:
-        return script(program, arguments, stdin or read_stdin)
+        return _SCRIPTS[name](program, arguments, stdin or read_stdin)
     except Ended as ended:
         return ended.code

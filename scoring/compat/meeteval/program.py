@@ -14,6 +14,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ....formats.engine.optional import library
 from ....formats.engine.output import write_file, write_stdout
 from . import wer
 from .ending import exit_code
@@ -295,8 +296,6 @@ def _parsed_yaml(text: str, path: Path) -> Any:
 
 
 def _yaml() -> Any:
-    from ....formats.engine.optional import library
-
     return library("yaml", purpose="YAML files", install="PyYAML")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ....formats.engine.output import write_file
 from . import Failure
 from .perl_number import number
 from .streams import named_file
@@ -25,7 +26,6 @@ def write(name: bytes, data: bytes, streams: Streams) -> None:
     if name == b"-":
         streams.out(data)
         return
-    from ....formats.engine.output import write_file
 
     try:
         write_file(os.fsdecode(name), [data])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .options import Options
+from .rows import write
 from .rttm_rows import input_lines, valid_rows
 
 TYPE_CHECKING = False
@@ -34,7 +35,6 @@ def run(words: list[bytes], streams: Streams) -> int:
         for line in lines_of_words:
             streams.out(line)
         return 0
-    from .rows import write
 
     write(target, b"".join(lines_of_words), streams)
     return 0

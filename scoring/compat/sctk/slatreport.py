@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
@@ -75,8 +77,6 @@ def distribution(values: Sequence[float], partitions: int) -> list[tuple[float, 
     >>> distribution([0, 1, 4], 2)
     [(0.0, 2.0, 2), (2.0, 4.0, 1)]
     """
-    from bisect import bisect_left
-
     ordered = sorted(values)
     low = float(ordered[0])
     width = (ordered[-1] - low) / partitions

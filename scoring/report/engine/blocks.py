@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -116,8 +117,6 @@ def _deflated(data: bytes, level: int, strategy: int) -> bytes:
 
 def facts(values: Mapping[str, object], blocks: Iterable[Block]) -> Iterator[Markup]:
     """The data of a page: facts as JSON with the sizes of all blocks, then the blocks."""
-    import json
-
     all_blocks = tuple(blocks)
     sizes = {block.name: {"size": block.size, "coded": len(block.text)} for block in all_blocks}
     text = json.dumps({**values, "blocks": sizes}, separators=(",", ":"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -76,8 +78,6 @@ def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     if squares == 0.0 or number == 1:
         deviation = 0.0 if squares == 0.0 else float("nan")
     else:
-        from math import sqrt
-
         deviation = sqrt(squares / (number - 1))
     ordered = _ordered(values)
     middle = ordered[number // 2]

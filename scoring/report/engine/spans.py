@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .blocks import Block, Time, facts, lines, packed, varints
@@ -131,8 +131,6 @@ def joined(spans: Iterable[Span]) -> Iterator[Span]:
     >>> [span.time for span in joined(halves)]
     [(0.0, 1.0)]
     """
-    from dataclasses import replace
-
     open_spans: dict[tuple[str, ...], Span] = {}
     for span in spans:
         key = (span.recording, span.lane, span.side, span.kind, span.ref, span.hyp)

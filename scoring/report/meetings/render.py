@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ....formats.errors import UsageError
 from ...meetings.sources import ErrorSources
 from .. import module_of
+from . import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,6 @@ def render(result: MeetingResult | ErrorSources, name: str, *, width: int = 100)
     if isinstance(result, ErrorSources):
         if name != "sys":
             raise UsageError(f"sources of errors have no report {name!r}; expected sys")
-        from . import sources
 
         yield b".sys", sources.render(result)
         return

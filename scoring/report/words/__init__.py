@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .. import module_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +70,5 @@ class ReportOptions:
 
 def renderer(name: str) -> Renderer:
     """The function that renders the report of this name."""
-    from .. import module_of
-
     renderer: Renderer = module_of("words", name).render
     return renderer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from heapq import nlargest
 from operator import add
 from pathlib import PurePath
@@ -173,8 +174,6 @@ def _body(
 
 def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     """Files, rates with their intervals, paired tests, notices, rules of normalisation, and signature."""
-    from datetime import datetime, timezone
-
     first = systems[0].result
     words = quantity(systems[0].counts.reference, f"reference {first.settings.unit}")
     size = f"{quantity(len(systems[0].order), 'utterance')}, {words}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+
 from .alignment import EVERYTHING, STEP, blocks, by_speaker, heads, packed
 from .pra import TITLE, speaker_list
 
@@ -91,7 +93,6 @@ def _sequence_order(scores: WordScores) -> Sequence[int]:
     sequence = scores.sequence
     if isinstance(sequence, range) and sequence.step == 1:
         return range(min(len(sequence), max(0, END_OF_SEQUENCE - sequence.start)))
-    import heapq
 
     waiting = [iter(scores.utterances(speaker)) for speaker in range(len(scores.speakers))]
     heap: list[tuple[int, int, int]] = []

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....formats.errors import MismatchError
+from ...kws.convention import CONVENTIONS
 from ...kws.measures import MEASURES
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
 from ..method import Method
@@ -22,7 +23,6 @@ _NUMBER = {"type": ["number", "null"]}
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores keyword spotting."""
-    from ...kws.convention import CONVENTIONS
     from ...kws.job import score_files
 
     files = [file_of(name, arguments[name], limits) for name in _FILES]

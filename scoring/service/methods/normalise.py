@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .... import formats
 from ....formats.errors import UsageError
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from ..method import Method
@@ -40,14 +42,13 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
-    from .... import formats
     from ....formats import conversion
     from ...normalise.corpus import NormalisedCorpus, normalise_corpus
 
     done: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
-        done.append(normalise_corpus(corpus, chain))
+        done.append(normalise_corpus(corpus, chain, log=arguments["changes"]))
         return done[-1].corpus
 
     source = formats.Source(file, encoding=arguments.get("encoding"))
@@ -67,8 +68,6 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
         "normaliser": chain.label,
     }
     if arguments["changes"]:
-        import json
-
         document["changes"] = [json.loads(line) for normalised in done for line in normalised.lines()]
     return document
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock, start_new_thread
 
+from ... import _core as core
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -75,8 +77,6 @@ def _is_transcript(path: str) -> bool:
 
 
 def _spans(data: bytes) -> Spans | None:
-    from ... import _core as core
-
     return core.trn_spans(data)
 
 

@@ -129,7 +129,7 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
     table = Table(
         size,
         path=source.name,
-        records=make,
+        others=make,
         id=SpanIds(spans) if shape.id else None,
         session=session,
         channel=channel,

@@ -46,7 +46,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
         return None
     names, layout, spans, nulls = read_table
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
-    make = cache(lambda: record.read(source, **options).segments)
+    make = cache(lambda: record.read(source, **options).table)
     table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from itertools import compress
+from operator import is_not, ne, or_
 
 from ....formats.errors import UsageError
 from ....formats.values import dataclass, replace
@@ -20,34 +21,37 @@ from ..alignment import Text, side_of
 from .respelled import respelled
 from .texts import Texts, texts_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
 
-class Side(Protocol):
-    """One side before normalisation, as texts that are each normalised alone."""
+    class Side(Protocol):
+        """One side before normalisation, as texts that are each normalised alone."""
 
-    @property
-    def texts(self) -> Sequence[str]:
-        """The texts of all utterances."""
+        @property
+        def texts(self) -> Sequence[str]:
+            """The texts of all utterances."""
 
-    @property
-    def given(self) -> Sequence[Text]:
-        """The utterances as they were."""
+        @property
+        def given(self) -> Sequence[Text]:
+            """The utterances as they were."""
 
-    @property
-    def logged(self) -> bool:
-        """Whether the changes are needed to write the results."""
+        @property
+        def logged(self) -> bool:
+            """Whether the changes are needed to write the results."""
 
-    @property
-    def plain(self) -> bool:
-        """Whether all utterances are texts without times and without marks."""
+        @property
+        def plain(self) -> bool:
+            """Whether all utterances are texts without times and without marks."""
 
-    def owners(self) -> Sequence[int]:
-        """The utterance of each text."""
+        def owners(self) -> Sequence[int]:
+            """The utterance of each text."""
 
-    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
-        """The utterances with the results of all texts; without origins, only their words are right."""
+        def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
+            """The utterances with the results of all texts; without origins, only their words are right."""
 
-    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
-        """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
+        def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+            """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +155,11 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
         owners = side.owners()
         numbers: Sequence[int] = range(len(owners))
         if isinstance(side, Texts):
-            places |= {place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new}
+            places.update(compress(range(len(texts)), map(ne, side.given, texts)))
             if side.texts is side.given:
                 # An object that comes back was changed by no rule; there is only one object of each single letter.
-                pairs = enumerate(zip(side.texts, texts, strict=True))
-                numbers = [number for number, (old, new) in pairs if old is not new or len(old) < 2]
+                others, short = map(is_not, side.texts, texts), map((2).__gt__, map(len, side.texts))
+                numbers = [*compress(range(len(texts)), map(or_, others, short))]
         log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
         places |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
     return sorted(places)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from ....formats.values import dataclass
 from ... import _core as core
 from ...common.policy import policy_of
 from ...common.settings import Settings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
+from ....formats.values import dataclass
 from ...normalise.corpus import Done, marked_text, segment_of
 from ...normalise.corpus import texts_of as texts_of_segment
 from ...normalise.origins import Origins

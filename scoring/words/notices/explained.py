@@ -10,8 +10,8 @@ from itertools import accumulate
 from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
-from ...notices.cause import HIGH, explained
-from ...notices.notice import Explanation
+from ...notices.cause import explained
+from ...notices.notice import HIGH, Explanation
 from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
 from ..utterance_table import UtteranceTable
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
-_LOOKED = 1200
+_LOOKED = 1000
 _ALL, _ALL_WORDS = 200, 4000
-_SAMPLE, _WORDS = 128, 2500
+_SAMPLE, _WORDS = 96, 2000
 # A longer text is taken in pieces of so many words of the reference.
 _LONG = 400
 _PIECE = 40
@@ -70,23 +70,26 @@ def _sample_of(scored: Scored, rate: float) -> Sample:
     """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
     size = len(scored.batch)
     # Scattered: what each third line has alone would be missed, or be all, at equal steps.
-    looked = range(size) if size <= _LOOKED else sorted({number * _PRIME % size for number in range(_LOOKED)})
+    looked = (
+        range(size) if size <= _LOOKED else sorted([number % size for number in range(0, _LOOKED * _PRIME, _PRIME)])
+    )
     batch = scored.batch if len(looked) == size else scored.batch.take(array("q", looked).tobytes())
-    numbers = memoryview(batch.counts()).cast("i").tolist()
-    rows = [tuple(numbers[place : place + 4]) for place in range(0, len(numbers), 4)]
-    words = [max(right + wrong + lost, right + wrong + more) for right, wrong, lost, more in rows]
-    whole = size <= _ALL and sum(words) <= _ALL_WORDS and max(words, default=0) <= _LONG
-    places = looked if whole else _drawn(looked, [sum(row[1:]) for row in rows], words)
+    right, wrong, lost, more = (memoryview(batch.counts()).cast("i")[column::4].tolist() for column in range(4))
+    errors = [*map(sum, zip(wrong, lost, more, strict=True))]
+    words = [*map(sum, zip(right, wrong, map(max, lost, more), strict=True))]
+    longest = max(words, default=0)
+    whole = size <= _ALL and sum(words) <= _ALL_WORDS and longest <= _LONG
+    places = looked if whole else _drawn(looked, errors, words)
     pieces = [(place, *pair) for place in places for pair in _pieces_of(scored, place)]
     at = [place for place, _, _ in pieces]
     refs, hyps = [ref for _, ref, _ in pieces], [hyp for _, _, hyp in pieces]
     pairing = long = None
-    if max(words, default=0) <= _LONG:
+    if longest <= _LONG:
         timed = scored.table.timeline is not None
         pairing = Pairing(at, size, lambda place: _plain(scored.refs[place]), timed=timed)
     else:
-        longest = looked[words.index(max(words))]
-        long = _plain(scored.refs[longest]), _plain(scored.hyps[longest])
+        place = looked[words.index(longest)]
+        long = _plain(scored.refs[place]), _plain(scored.hyps[place])
     return Sample(refs, hyps, scored.settings, rate, whole=whole, pairing=pairing, long=long)
 
 

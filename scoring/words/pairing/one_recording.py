@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import gt, not_
 
 from ....formats.engine.names import recording_name
 from ....formats.errors import MismatchError, UsageError
-from ....formats.schema import Alternation, Corpus, Grammar, Item, Segment
-from ....formats.schema.markup import render
+from ....formats.schema import Alternation, Corpus, Grammar, Item, LabelColumns, LabelLists, Segment, Table
+from ....formats.schema.lazy import places_where, taken
+from ....formats.schema.markup import BLANKS, render, words
 from ....formats.values import replace
 from ...common.results import listed
 from ..inputs.corpora import is_text
@@ -24,7 +26,7 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     """
     if is_text(ref):
         place = _place(hyp, ref)
-        if all(item_start(item) is not None for segment in hyp.segments for item in segment.items):
+        if _is_timed(hyp.table):
             return _window(place, _lines(ref), "plain", ref), hyp
         return _window(place, _lines(ref), "plain", ref), _window(place, *_words(hyp), hyp)
     place = _place(ref, hyp)
@@ -39,10 +41,39 @@ def item_start(item: Item) -> float | None:
     return item.start if item.end is not None else None
 
 
+def _labels(table: Table) -> LabelLists | None:
+    """The words of all segments as columns; None where some have a text, or more than words."""
+    lists: LabelLists | None = table.column("labels") if table.column("text") is None else None
+    return None if lists is None or lists.odd else lists
+
+
+def _starts(labels: LabelColumns) -> list[float] | None:
+    """The begins of all words, if all have times."""
+    start, end, _ = labels.numbers
+    if start is None or end is None or None in start or None in end:
+        return None if len(labels) else []
+    return list(map(float, start))
+
+
+def _is_timed(table: Table) -> bool:
+    """Whether all words have times."""
+    if table.written is not None and table.grammar == "plain":
+        return not " ".join(table.written).strip(BLANKS)
+    if (lists := _labels(table)) is not None:
+        return _starts(lists.labels) is not None
+    return all(item_start(item) is not None for segment in table for item in segment.items)
+
+
+def _scored(corpus: Corpus) -> Table:
+    """The segments that are not ignored."""
+    table = corpus.table
+    return table.picked(places_where(list(map(not_, table.ignored)))) if table.has("ignored") else table
+
+
 def _place(timed: Corpus, text: Corpus) -> Segment:
     """The only recording and channel of the side with times, from 0 to behind its last word."""
-    segments = [segment for segment in timed.segments if not segment.ignored]
-    names = list(dict.fromkeys((segment.session, segment.channel) for segment in segments))
+    table = _scored(timed)
+    names = list(dict.fromkeys(zip(table.sessions, table.channels, strict=True)))
     if len(names) > 1:
         shown = [place_name(*name) for name in names]
         raise MismatchError(
@@ -51,8 +82,11 @@ def _place(timed: Corpus, text: Corpus) -> Segment:
             "channels)"
         )
     session, channel = names[0] if names else ("", "")
-    ends = [segment.end for segment in segments if segment.end is not None]
-    ends += [getattr(item, "end", None) or 0.0 for segment in segments for item in segment.labels or ()]
+    ends = [end for end in table.end or () if end is not None]
+    if (lists := _labels(table)) is not None:
+        ends += [float(end) for end in lists.labels.numbers[1] or () if end is not None]
+    elif table.written is None:
+        ends += [getattr(item, "end", None) or 0.0 for segment in table for item in segment.labels or ()]
     return Segment(
         id=session or recording_name(timed.path),
         session=session,
@@ -76,10 +110,27 @@ def _words(corpus: Corpus) -> tuple[str, Grammar]:
     if len(grammars) > 1:
         raise UsageError(f"{corpus.path} mixes texts with and without marks; expected one kind")
     grammar: Grammar = next(iter(grammars), "plain")
-    segments = [segment for segment in corpus.segments if not segment.ignored]
-    segments.sort(key=lambda segment: segment.start or 0.0)
-    items = [item for segment in segments for item in segment.items]
+    table = _scored(corpus)
+    if table.start is not None:
+        begins = [start or 0.0 for start in table.start]
+        table = table.picked(sorted(range(len(table)), key=begins.__getitem__))
+    if grammar == "plain" and (text := _bare(table)) is not None:
+        return text, grammar
+    items = [item for segment in table for item in segment.items]
     return render(_sorted(items), grammar), grammar
+
+
+def _bare(table: Table) -> str | None:
+    """All words of texts without marks, in the order of time; None where some need a closer look."""
+    if table.written is not None:
+        return " ".join(words(" ".join(table.written)))
+    if (lists := _labels(table)) is None:
+        return None
+    values, starts = lists.labels.values, _starts(lists.labels)
+    if starts and any(map(gt, starts, starts[1:])):
+        values = taken(values, sorted(range(len(values)), key=starts.__getitem__))
+    text = " ".join(values)
+    return text if words(text) == list(values) else None
 
 
 def _sorted(items: Sequence[Item]) -> Sequence[Item]:

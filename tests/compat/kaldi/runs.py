@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorelite.scoring.compat.kaldi import binaries, scripts
-from scorelite.scoring.compat.kaldi.console import Aborted, Program
+from scorelite.scoring.compat.kaldi.console import SCRIPTS, Aborted, Program
 
 ABORTED = -6
 
@@ -30,15 +30,14 @@ def kaldi(name: str, *arguments: str, stdin: bytes = b"") -> Outcome:
         except Aborted:
             code = ABORTED
     else:
-        shown, script = scripts.SCRIPTS[base]
-        program = Program(shown, errors.append)
-        code = scripts.run(program, script, arguments, lambda: stdin)
+        program = Program(SCRIPTS[base], errors.append)
+        code = scripts.run(base, program, arguments, lambda: stdin)
     return Outcome(code, b"".join(program.output), b"".join(errors))
 
 
 def is_known(name: str) -> bool:
     base = name.removesuffix(".pl").removesuffix(".sh")
-    return base in binaries.PROGRAMS or base in scripts.SCRIPTS
+    return base in binaries.PROGRAMS or base in SCRIPTS
 
 
 def lines(values: Sequence[tuple[str, str]]) -> str:

@@ -162,6 +162,32 @@ def test_files_of_chime_7_become_stm_and_rttm(tmp_path, capsys):
     assert chime7.json_to_stm(present, "S6").dumps() == "S6 1 P 1.0 2.0 a b\n"
 
 
+def test_the_command_of_chime_7_writes_the_sessions_of_files_within_regions(tmp_path, capsys):
+    # Texts and exit codes of MeetEval 0.4.3.
+    entries = [
+        {"speaker": "P03", "start_time": "11.000", "end_time": "11.370", "words": "so ummm", "session_id": "S05"},
+        {"speaker": "P04", "start_time": "31", "end_time": "33.5", "words": "yes", "session_id": "S05"},
+    ]
+    session, regions = tmp_path / "S05.json", tmp_path / "all.uem"
+    session.write_text(json.dumps(entries))
+    regions.write_text("S05 1 11.1 30\n")
+    assert chime7.main(["to_stm", "--uem", str(regions), str(session)]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "S05 1 P03 11.000 11.370 so ummm\n"
+    assert shown.err == "Applied uem and reduced STM from 2 to 1 lines.\n"
+    assert chime7.main(["to-rttm", str(session)]) == 0
+    rows = ["SPEAKER S05 1 11.000 0.370 <NA> <NA> P03 <NA> <NA>", "SPEAKER S05 1 31 2.5 <NA> <NA> P04 <NA> <NA>"]
+    assert capsys.readouterr().out.splitlines() == rows
+    assert chime7.main([]) == 0
+    assert "to_stm" in capsys.readouterr().out
+    assert chime7.main(["to_stm", str(session), str(tmp_path / "S06.json")]) == 1
+    shown = capsys.readouterr()
+    assert len(shown.out.splitlines()) == 2
+    assert shown.err == f"scorelite chime7: {tmp_path / 'S06.json'}: No such file or directory\n"
+    with pytest.raises(SystemExit, match="2"):
+        chime7.main(["to_ctm", str(session)])
+
+
 def test_the_type_of_a_segment_names_its_keys():
     assert SegLstSegment(words="a", speaker="x") == {"words": "a", "speaker": "x"}
     assert not SegLstSegment.__required_keys__

@@ -18,6 +18,7 @@ from ....service.answers import Answer, Refusal, in_json_rpc
 from ....service.guard import EVERY_ANSWER, refusal
 from ....service.limits import Limits
 from ....service.pages import shown
+from ....service.server import run
 
 Environment = Mapping[str, Any]
 
@@ -71,8 +72,6 @@ class Application:
 
     def run(self, host: str | None = None, port: int | None = None, debug: bool | None = None) -> None:
         """Serves the interface with worker processes until Ctrl-C, as `benchmarkstt-tools api` does."""
-        from ....service.server import run
-
         run(Address(host or "127.0.0.1", 8080 if port is None else port), self._limits, rpc=self._interface)
 
 

@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from textwrap import fill
 from typing import Any
 
 from ..factory import ClassConfig, CoreFactory
@@ -51,7 +52,6 @@ class HelpFormatter(argparse.HelpFormatter):
     def _broken(self, line: str) -> str:
         if len(line.rstrip()) <= self._width:
             return line
-        from textwrap import fill
 
         indent = line[: len(line) - len(line.lstrip())]
         return fill(line.strip(), self._width, initial_indent=indent, subsequent_indent=indent) + "\n"

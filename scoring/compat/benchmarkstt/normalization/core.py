@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from .....formats.engine.optional import library
+from .....formats.errors import LimitError, Where
+from ....normalise.chain import Chain
 from .. import config, csv
 from .. import normalization as base
 from ..files import exists, opened
@@ -54,9 +57,7 @@ class ReplaceWords(base.NormalizerWithFileSupport):
     """
 
     def __init__(self, search: str, replace: str) -> None:
-        from .....formats.errors import Where
         from ....normalise.benchmarkstt import replace_words
-        from ....normalise.chain import Chain
 
         if not search.strip():
             raise IndexError("replacewords: no word to replace; expected a text and its replacement")
@@ -113,8 +114,6 @@ class Unidecode(base.Normalizer):
     """
 
     def __init__(self) -> None:
-        from .....formats.engine.optional import library
-
         self._module = library("unidecode", purpose="rules named unidecode", install="unidecode")
 
     def _normalize(self, text: str) -> str:
@@ -148,8 +147,6 @@ class _Including:
             raise ValueError(f"the configuration includes itself: {' -> '.join(map(os.path.basename, circle))}")
         self._count.append(None)
         if len(self._names) >= _DEEPEST or len(self._count) > _MOST_FILES:
-            from .....formats.errors import LimitError
-
             raise LimitError(f"{title}: more than {_MOST_FILES} configurations, or {_DEEPEST} within each other")
         return _Including(folder, (*self._names, name), self._count)
 

@@ -1,14 +1,20 @@
-"""Transcripts of the challenge CHiME-7: a JSON file a session, whose entries are segments."""
+"""Transcripts of the challenge CHiME-7: a JSON file a session, whose entries are segments.
+
+python -m scorelite.scoring.compat.meeteval.io.chime7 to_stm dev/*.json --uem=dev/all.uem > dev.stm
+python -m scorelite.scoring.compat.meeteval.io.chime7 to_rttm dev/*.json --uem=dev/all.uem > dev.rttm
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TextIO
 
+from ..ending import exit_code
 from .rttm import RTTM, RTTMLine
 from .stm import STM, STMLine
 from .uem import UEM
@@ -87,3 +93,22 @@ def _write(convert: Any, jsons: Iterable[Any], uem: Any, file: TextIO | None) ->
         if regions is not None:
             lines = lines.filter_by_uem(regions, verbose=True)
         (file or sys.stdout).write(lines.dumps())
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs a command with the names and options of MeetEval's; returns its exit code."""
+    words = sys.argv[1:] if words is None else words
+    parser = argparse.ArgumentParser(prog="chime7.py", description="Sessions of CHiME-7, a JSON file each, on stdout.")
+    commands = {"to_stm": to_stm, "to-stm": to_stm, "to_rttm": to_rttm, "to-rttm": to_rttm}
+    parser.add_argument("command", choices=commands, help="to_stm or to_rttm")
+    parser.add_argument("jsons", nargs="*", metavar="JSON", help="a file a session")
+    parser.add_argument("-u", "--uem", metavar="UEM", help="write what lies in these regions alone")
+    if not words:
+        parser.print_help()
+        return 0
+    options = parser.parse_intermixed_args(words)
+    return exit_code("chime7", options.command, lambda: commands[options.command](*options.jsons, uem=options.uem))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from html import escape
+from math import ceil, isfinite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,8 +172,6 @@ def _link(kind: bytes, reference: bytes, hypothesis: bytes, places: Mapping[byte
 
 def _scale(start: float, length: float, bottom: float) -> Iterator[str]:
     """A line at every whole second, or at fewer if there are very many."""
-    from math import ceil, isfinite
-
     if not isfinite(start):
         return
     step = max(1, ceil(length / _LINES))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 from urllib.parse import quote
 
 from ....common.counts import Summed
+from ..perl_number import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,8 +142,6 @@ def recording_page(recording: Recording, groups: Sequence[Group]) -> str:
 
 
 def _number(group: Group) -> float:
-    from ..perl_number import number
-
     return number(group.identity)
 
 
@@ -183,8 +183,6 @@ def group_page(group: Group) -> str:
 
 def file_name(name: str) -> str:
     """A name without what would lead into another folder."""
-    import os
-
     for sign in {"/", "\0", os.sep}:
         name = name.replace(sign, "_")
     return name

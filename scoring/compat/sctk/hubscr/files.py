@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from .....formats.engine.output import write_file
 from .. import Failure, file_content
 from .command_line import DIED
 
@@ -27,8 +28,6 @@ def content(name: bytes) -> bytes:
 
 def write(name: bytes, data: bytes) -> None:
     """Writes a file."""
-    from .....formats.engine.output import write_file
-
     try:
         write_file(os.fsdecode(name), [data])
     except OSError as error:

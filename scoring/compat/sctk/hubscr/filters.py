@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from .. import Failure, csrfilt
+from ..acomp import Compounds, read_lexicon
+from ..rttm_rows import lines_of, valid_rows
+from ..rttm_sort import ordered
 from .sorting import sorted_ctm, sorted_stm
 
 TYPE_CHECKING = False
@@ -55,9 +58,6 @@ def _check_format(style: bytes, language: bytes) -> None:
 
 def _sorted_rttm(data: bytes, warn: Callable[[bytes], None]) -> bytes:
     """Sorted rows; none if one of them is wrong: the reference does not notice that rttmSort.pl failed."""
-    from ..rttm_rows import lines_of, valid_rows
-    from ..rttm_sort import ordered
-
     try:
         rows = ordered(valid_rows(lines_of(data)))
     except Failure as failure:
@@ -104,8 +104,6 @@ def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filte
 
 
 def _german(command: Command, style: bytes, warn: Callable[[bytes], None]) -> Filter:
-    from ..acomp import Compounds, read_lexicon
-
     lexicon = command.values.get("L", b"")
     compounds = Compounds(read_lexicon(lexicon), shortest=2, fragments=True)
     return b"acomp.pl -f -m 2 -l %b -i %b - -" % (lexicon, style), lambda data: compounds.apply(data, style)

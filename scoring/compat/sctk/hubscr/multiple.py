@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 
 from .. import Failure
+from ..asclite import program
 from .command_line import DIED
 from .files import content, output_options, write
 from .speakers import Diverted, speaker_map
@@ -30,8 +31,6 @@ class MultipleStreams:
 
     def score(self, hypothesis: Hypothesis, reference: bytes) -> None:
         """Writes all reports of a hypothesis; with -G also the alignment and its pages."""
-        from ..asclite import program
-
         streams, name = self._streams, hypothesis.filtered
         streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (self._command.language, name, reference))
         mapped = speaker_map(self._command, name, reference, streams) if self._command.hub == b"sastt" else b""

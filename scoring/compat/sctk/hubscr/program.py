@@ -6,6 +6,7 @@ import os
 
 from .. import Failure, OutError
 from ..streams import read_stdin
+from ..validation import ctm_report, stm_report
 from .command_line import DIED, Command, Hypothesis
 from .files import content, output_options, write
 from .filters import filters_of
@@ -93,8 +94,6 @@ class _Run:
 
             report = rttm_report(target)
         else:
-            from ..validation import ctm_report, stm_report
-
             report = ctm_report(data, target, language) if style == b"ctm" else stm_report(data, language)
         if report:
             self._streams.out(b"".join(b"      " + line for line in report.splitlines(keepends=True)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .. import Failure
+from .. import Failure, stm2rttm
+from ..md_eval import program as md_eval
+from ..rttm_validator import program as validator
 from .command_line import DIED
 from .files import write
 
@@ -30,17 +32,14 @@ class Diverted:
 
 def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
-    from ..rttm_validator import program
 
     faults = bytearray()
-    code = program.run([b"-S", b"-f", b"-u", b"-i", name], Diverted(faults.extend, lambda _: None))
+    code = validator.run([b"-S", b"-f", b"-u", b"-i", name], Diverted(faults.extend, lambda _: None))
     return bytes(faults) if code else b""
 
 
 def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
     """Runs md-eval on a hypothesis, keeps its output, and returns the name of its map of speakers."""
-    from ..md_eval import program
-
     turns = reference if command.reference_format == b"rttm" else _turns(reference, streams)
     mapped = name + b".mdeval.spkrmap"
     regions = b"-u " + command.values["u"] if command.values.get("u") else b""
@@ -52,7 +51,7 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
     output = bytearray()
     try:
         # A blank in a name ends the name; nothing is executed.
-        program.run(line.split(), Diverted(output.extend, streams.error))
+        md_eval.run(line.split(), Diverted(output.extend, streams.error))
     except Failure as failure:
         streams.error(failure.message)
         raise Failure(b"Error: MDEVAL failed\n      Command: " + shown + b"\n", DIED) from None
@@ -63,7 +62,6 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
 
 def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
-    from .. import stm2rttm
 
     name, output = reference + b".rttm", bytearray()
     try:

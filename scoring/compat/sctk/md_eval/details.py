@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .metadata import Line, Placed
+from .words import weight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ def metadata_lines(kind: str, lines: Sequence[Line], where: str, *, mapped: bool
 
 def word_lines(path: WordPath, where: str, *, mapped: bool) -> Iterator[str]:
     """The list of words."""
-    from .words import weight
-
     yield f"\nWord alignment and scoring details for {where}"
     yield _head(mapped)
     place, size = 0, len(path.hyps)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ....maths.shortest_paths import Assignment
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
-
-    from ....maths.shortest_paths import Assignment
 
     Shared = Mapping[str, Mapping[str, float]]
 
@@ -30,7 +30,6 @@ def best_mapping(shared: Shared) -> dict[str, str]:
     obvious = {ref: max(row, key=row.__getitem__) for ref, row in sorted(shared.items())}
     if len(set(obvious.values())) == len(obvious) and all(map(_has_one_best, shared.values())):
         return obvious
-    from ....maths.shortest_paths import Assignment
 
     refs = sorted(shared)
     others = sorted({name for row in shared.values() for name in row})

@@ -6,6 +6,9 @@ from .. import Failure
 from ..streams import create
 from .command_line import DIED, Command, command_of, heading, opened, options_of, parameters, wrong_set
 from .reading import METADATA, Talk, read_glm, read_rttm, read_uem
+from .recording import Recording
+from .report import conditions, report
+from .speakers import Sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +16,7 @@ if TYPE_CHECKING:
 
     from ..streams import ReportFile, Streams
     from .metadata_report import Summary
-    from .recording import Recording
-    from .speakers import Scored, Sums
+    from .speakers import Scored
 
     Key = tuple[bytes, bytes]
     Uem = dict[Key, list[tuple[float, float]]]
@@ -69,8 +71,6 @@ def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
 def _recordings(
     command: Command, refs: dict[Key, Talk], systems: dict[Key, Talk], uem: Uem
 ) -> Iterator[tuple[Key, Recording]]:
-    from .recording import Recording
-
     for key in sorted(refs):
         yield key, Recording(key, refs[key], systems.get(key, Talk()), uem.get(key), command)
 
@@ -99,7 +99,6 @@ class _Reports:
                 # The reference says nothing here, and its exit code stays.
                 streams.error(b"md-eval.pl: nothing is scored: the reference has no recording to be scored\n")
             return
-        from .report import report
 
         for condition in [*sorted(name for name in self.speakers if "ALL" not in name), "ALL"]:
             try:
@@ -109,9 +108,6 @@ class _Reports:
                 raise Failure(told.encode("latin-1", "replace"), DIED) from None
 
     def _add(self, key: Key, recording: Recording, rows: list[bytes] | None, streams: Streams) -> None:
-        from .report import conditions
-        from .speakers import Sums
-
         place = key[0].decode("latin-1"), key[1].decode("latin-1")
         command = self.command
         _print(recording.word_lines(), streams)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import Failure
 from .reading import METADATA
 from .regions import regions_of
+from .speakers import Scored, side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from .display import Shown
     from .metadata import Counts, Pairing
     from .reading import Event, Spans, Talk
-    from .speakers import Repeated, Scored
+    from .speakers import Repeated
     from .warning_lines import WarningLines
     from .words import WordPath
 
@@ -82,7 +83,6 @@ class Recording:
             self._demand(self.ref.of("LEXEME"), b"no reference words")
         if self._command.has("W") or self._command.has("w"):
             streams.error(self._warning_lines().wordless(self.ref.turns(), self.hyp.turns()))
-        from .speakers import Scored, side_of
 
         regions = self._regions
         sides = side_of(self.ref), side_of(self.hyp, self._time)

@@ -6,10 +6,6 @@ from bisect import bisect_right
 from functools import cache
 from math import erfc, isnan, sqrt
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 # Two-tailed Z score of the 95 % level.
 Z_95 = 1.960
 _STEPS = 515

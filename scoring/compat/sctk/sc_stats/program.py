@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from ....report.engine.table import TableMemory
+from ....report.words import ReportError
 from .. import Failure
 from ..arguments import CommandLineError, refuse
+from ..sclite.sgml_input import systems_in
 from ..streams import create, read_stdin
 from . import anovar, mapsswe, mcnemar, sign, unified, wilcoxon
 from .command_line import USAGE, parse
@@ -50,8 +52,6 @@ def _compare(command: Command, streams: Streams) -> None:
 
 
 def _read(data: bytes, streams: Streams) -> list[System]:
-    from ..sclite.sgml_input import systems_in
-
     notices: list[tuple[str, bytes]] = []
     try:
         return systems_of(systems_in(data, None, notices, most=None))
@@ -282,7 +282,6 @@ class _Session:
         """Writes one report into its file, or to stdout if that is wanted or the file cannot be created."""
         if suffix not in (b".es", b".res"):
             self._need_systems()
-        from ....report.words import ReportError
 
         path = self.root + suffix
         target = None if self.root == b"-" else create(path)

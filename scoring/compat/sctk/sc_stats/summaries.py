@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....report.engine.numbers import percent, rounded, statistics
 from ....report.engine.table import Table
+from ....words.entropy import cross_entropy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,8 +99,6 @@ def _line(system: System, raw: bool) -> list[bytes]:
 
 
 def _cross_entropy(system: System, warn: Out) -> bytes:
-    from ....words.entropy import cross_entropy
-
     entropy = cross_entropy(system.scores)
     if entropy.notice:
         warn(entropy.notice)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from struct import pack, unpack
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...._core import TimedRows
@@ -96,8 +98,6 @@ def single_precision(values: list[float]) -> list[float]:
     >>> single_precision([0.1, 1e300])
     [0.10000000149011612, inf]
     """
-    from struct import pack, unpack
-
     form = f"{len(values)}f"
     try:
         return list(unpack(form, pack(form, *values)))

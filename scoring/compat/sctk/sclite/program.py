@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 
+from ....report.words import NAMES, ReportError, ReportOptions, renderer
 from .. import RELEASES, Failure
 from ..arguments import CommandLineError, refuse
 from ..streams import create, read_stdin
+from .command_line import parse
+from .errors import refuse_compressed
+from .job import Job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +20,6 @@ if TYPE_CHECKING:
     from ....words.scores import WordScores
     from ..streams import Streams
     from .command_line import Command
-    from .job import Job
 
 _BANNER = b"sclite: 2.10 TK Version 1.3\n"
 _CANNOT_WRITE = b"sclite: cannot write '%b': %b\n"
@@ -46,8 +49,6 @@ def run(words: list[bytes], console: Streams) -> int:
         console.error(os.fsencode(message))
         return 1
     try:
-        from .command_line import parse
-
         threads = _threads()
         _score(parse(words, release, console.error), console, threads)
     except Failure as failure:
@@ -118,7 +119,6 @@ def _scored(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 
 def _read_pipe(command: Command, console: Streams) -> list[WordScores]:
     """Systems read from stdin."""
-    from .errors import refuse_compressed
     from .sgml_input import read
 
     if command.feedback >= 1:
@@ -138,8 +138,6 @@ def _read_pipe(command: Command, console: Streams) -> list[WordScores]:
 
 def _begin(command: Command, console: Streams, threads: int) -> Job:
     """Load the data that all hypotheses share."""
-    from .job import Job
-
     job = Job(command, console, threads)
     if command.weights is not None:
         from .weights import load
@@ -156,8 +154,6 @@ class _Session:
     __slots__ = ("_command", "_console", "_options", "_piped", "successful")
 
     def __init__(self, command: Command, console: Streams) -> None:
-        from ....report.words import ReportOptions
-
         self._command = command
         self._console = console
         self._options = ReportOptions(width=command.width, release=command.release)
@@ -166,8 +162,6 @@ class _Session:
 
     def report(self, scores: WordScores, name: bytes) -> None:
         """Write every report that was asked for; `name` is the file or title that names them."""
-        from ....report.words import NAMES
-
         root = self._root(name)
         for report in NAMES:
             if report.encode("ascii") in self._command.reports:
@@ -183,8 +177,6 @@ class _Session:
     def pipe_out(self) -> None:
         """Print the alignments of all hypotheses for another program."""
         if self._piped:
-            from ....report.words import renderer
-
             for scores in self._piped:
                 for _, chunks in renderer("nl.sgml")(scores, self._options):
                     for chunk in chunks:
@@ -203,8 +195,6 @@ class _Session:
         return last if self._command.directory is None and folder == b"." else folder + b"/" + last
 
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
-        from ....report.words import ReportError, renderer
-
         if name in _MEANS and not len(scores) and not scores.speakers:
             text = b"sclite: nothing is scored: no utterance of '%b' meets the reference; no report %b\n"
             raise Failure(text % (scores.hyp_name or scores.title, name.encode("ascii")))
@@ -223,8 +213,6 @@ class _Session:
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
         """Write one report into its file, or to stdout if that is wanted or the file cannot be created."""
-        from ....report.words import ReportError
-
         path = root + suffix
         file = None if self._command.to_stdout else create(path, _CANNOT_WRITE)
         if self._command.feedback >= 1:

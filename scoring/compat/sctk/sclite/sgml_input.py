@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 
 from .... import _core as core
@@ -257,8 +258,6 @@ class _Reader:
     """Parser of the stream, line by line; a tag needs a line of its own."""
 
     def __init__(self, charset: Charset, notices: list[Notice], most: int | None) -> None:
-        import re
-
         self.charset = charset
         self.notices = notices
         self.most = most

@@ -8,9 +8,11 @@ from struct import pack
 from .... import _core as core
 from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 from . import ctm, stm
+from .errors import first_failure
 from .job import Scoring, read_file
 from .stm import chosen
 from .stm_ctm_pairing import SCORED, Pairing
+from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows
 
 TYPE_CHECKING = False
@@ -101,8 +103,6 @@ class TimedScoring(SegmentScoring):
         try:
             return align(len(self._segments)), None
         except core.TextError:
-            from .errors import first_failure
-
             return first_failure(align, len(self._segments))
 
     def _attributes(self, count: int) -> list[int] | int:
@@ -116,8 +116,6 @@ class TimedScoring(SegmentScoring):
         return [bits | (HYP_CONFIDENCE if of_segment[segment] else 0) for segment in self._segments[:count]]
 
     def _announce(self, scores: WordScores, complaints: Sequence[bytes], stop: Failure | None) -> None:
-        from .stm_ctm_progress import Progress
-
         progress = Progress(self._ref, self._pairing, scores, self.job.streams)
         progress.complaints = complaints
         progress.stop = stop

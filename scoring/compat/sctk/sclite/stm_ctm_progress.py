@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....report.words.alignment import blocks, heads
 from .labels import half_mark
 from .stm_ctm_pairing import IGNORED, SCORED, SKIPPED
 
@@ -170,8 +171,6 @@ class Progress:
 
     def _flush(self) -> None:
         if self._utterances:
-            from ....report.words.alignment import blocks, heads
-
             lines = heads(self._scores, self._utterances)
             before = [text + line for text, line in zip(self._before, lines, strict=True)]
             for block in blocks(self._scores, self._utterances, before, _WIDTH):

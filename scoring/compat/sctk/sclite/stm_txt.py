@@ -8,6 +8,7 @@ from __future__ import annotations
 from struct import pack
 
 from .... import _core as core
+from ....report.words.alignment import blocks, heads
 from ..arguments import CommandLineError
 from . import stm
 from .errors import bad_text
@@ -99,8 +100,6 @@ class TextScoring(SegmentScoring):
             if text:
                 write(text)
         if self.job.command.feedback >= 2:
-            from ....report.words.alignment import blocks, heads
-
             utterances = range(len(scores))
             before = [b"\n" + head for head in heads(scores, utterances)]
             for block in blocks(scores, utterances, before, _WIDTH):

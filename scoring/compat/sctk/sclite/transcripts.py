@@ -6,6 +6,7 @@ from .... import _core as core
 from ....common.side_by_side import both
 from ....words.scores import CHARACTERS
 from .. import Failure
+from .errors import first_failure, unreadable
 from .job import Scoring, read_file
 from .labels import ROOM, half_mark
 
@@ -148,8 +149,6 @@ class TranscriptScoring(Scoring):
         for kind, line in () if told else transcripts.events:
             self._tell_event(kind, line)
         if transcripts.error is not None:
-            from .errors import unreadable
-
             raise unreadable(*transcripts.error)
 
     def _tell_event(self, kind: str, line: bytes) -> None:
@@ -242,8 +241,6 @@ class TranscriptScoring(Scoring):
             return self._align_to_failure(rules, index)
 
     def _align_to_failure(self, rules: core.Rules, index: memoryview | None) -> tuple[core.Batch, Failure]:
-        from .errors import first_failure
-
         def align(count: int) -> core.Batch:
             order = memoryview(bytearray(8 * count)).cast("q")
             for place in range(count):

@@ -10,6 +10,7 @@ import os
 import sys
 from typing import Any
 
+from ......formats.engine.output import write_file
 from ... import settings
 from ...normalization import NormalizationAggregate, factory
 from ...normalization.logger import DiffLoggingFormatter, normalization_logger
@@ -81,8 +82,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
         else:
             sys.stdout.write(text)
     if targets:
-        from ......formats.engine.output import write_file
-
         for target, content in zip(targets, texts, strict=True):
             write_file(target, [content])
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from _warnings import warn_explicit  # `warnings` is Python, and a module more at every start
+
 # About ten seconds of work, for which the native core takes a tenth of a second.
 LARGE = 40_000_000
 _steps = 0
@@ -18,8 +21,6 @@ def add_steps(steps: int) -> None:
     global _steps
     before, _steps = _steps, _steps + steps + _EVERY_UTTERANCE
     if before < LARGE <= _steps and not is_chosen():
-        from warnings import warn_explicit
-
         warn_explicit(WARNING, RuntimeWarning, "scorelite", 1)
 
 
@@ -30,6 +31,4 @@ def is_large() -> bool:
 
 def is_chosen() -> bool:
     """True if the environment asks for this core."""
-    import os
-
     return os.environ.get("SCORELITE_CORE") == "python"

@@ -1,0 +1,15 @@
+"""The text of `scorelite --version`."""
+
+from __future__ import annotations
+
+from .. import _core as core
+from .._core import work
+from ..common.version import __version__
+
+
+def version() -> str:
+    """Version, and which core runs."""
+    running = f"{core.NAME} core"
+    if core.NAME == "python":
+        running += ", chosen by SCORELITE_CORE" if work.is_chosen() else ": slow, because the native one was not built"
+    return f"scorelite {__version__} ({running})"

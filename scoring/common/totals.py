@@ -1,0 +1,222 @@
+"""Totals of any wing: columns of units, counts and sums that are added up, printed, pickled and written alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ...formats.errors import MismatchError, UsageError
+from ...formats.values import replace
+from .counts import Addable
+from .results import Reported, check_signatures, check_units
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, TypeAlias, TypeVar
+
+    from .arrow import Columns
+    from .measure import Measure
+
+    Parts = TypeVar("Parts", bound="Totals")
+
+Rule: TypeAlias = "Callable[[Sequence[Any]], Any]"
+"""The way in which a column adds up: its value in a sum, of those that the parts have."""
+
+
+def added(values: Sequence[Any]) -> Any:
+    """The sum of numbers, or of counts."""
+    return sum(values[1:], values[0])
+
+
+def shared(values: Iterable[str]) -> str:
+    """The name that all parts have; empty if they differ.
+
+    >>> shared(["a.stm", "a.stm"]), shared(["a.stm", "b.stm"])
+    ('a.stm', '')
+    """
+    different = {*values}
+    return different.pop() if len(different) == 1 else ""
+
+
+def united(values: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """The different names of all parts, sorted.
+
+    >>> united([("b", "a"), ("a", "c")])
+    ('a', 'b', 'c')
+    """
+    return tuple(sorted({name for names in values for name in names}))
+
+
+def in_turn(values: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """The different texts of all parts, in their order."""
+    return tuple(dict.fromkeys(text for texts in values for text in texts))
+
+
+class Totals(Addable, Reported):
+    """A result of any wing: printed, reported, added up, pickled and written as a table alike.
+
+    Totals are results without what was compared, which `LACKS` names: small enough to travel. A wing defines its
+    columns and how they add up (`ADDS`), `to_dict`, `__str__` and the methods here that begin with an underscore.
+    """
+
+    __slots__ = ()
+    ROWS: ClassVar[tuple[str, ...]] = ()
+    """The tables of `to_arrow`; the first one is the default."""
+    LACKS: ClassVar[str] = ""
+    """What totals have left behind, such as alignments; empty for whole results."""
+    UNIT: ClassVar[str]
+    """What is counted once: an utterance, a recording or a session."""
+    ADDS: ClassVar[Mapping[str, Rule]] = {}
+    """The columns that add up, each with its rule; all others are those of the first part."""
+    WRITTEN: ClassVar[tuple[str, ...]] = ()
+    """Fields that tables keep in their metadata; all others follow from columns and settings."""
+    MEASURES: ClassVar[tuple[Measure, ...]] = ()
+    """The measures that every result of the wing shows."""
+
+    if TYPE_CHECKING:
+        _columns: Callable[..., Columns]
+        """The columns of one of the tables, by its name, with the keywords of the wing."""
+
+        version: str
+
+        def to_dict(self) -> dict[str, Any]:
+            """Everything by name, ready for JSON."""
+
+        def _signed(self) -> Iterable[str]:
+            """Everything that can move a number, as the parts of a signature."""
+
+        def _metadata(self) -> dict[str, Any]:
+            """Everything that tables keep beside their columns and the wing."""
+
+        def _units(self) -> Mapping[Any, str]:
+            """The units of the result: what tells each apart, and its name in messages."""
+
+        def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+            """The head and the rows of a table of the sums."""
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        return "|".join([f"scorelite:{self.version}", *self._signed()])
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """All numbers of the wing's folder `measures` by name."""
+        return {measure.name: measure.value(self) for measure in self.MEASURES}
+
+    def _measured(self) -> dict[str, Any]:
+        """All measures by name, as JSON has them."""
+        return {name: value for measure in self.MEASURES for name, value in measure.to_dict(self).items()}
+
+    def _normalised(self) -> Any:
+        """Both sides as they were before normalisation."""
+        before = getattr(self, "before", None)
+        if before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+        return before
+
+    def page(self, **options: Any) -> bytes:
+        """The page: one HTML file for a browser that needs no other file and no network."""
+        if self.LACKS:
+            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
+        made: bytes = self._reports().page(self, **options)
+        return made
+
+    def to_arrow(self, rows: str = "", **options: Any) -> Any:
+        """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
+
+        `from_arrow` reads back the table that has everything, also after Parquet, or after rows were filtered.
+        """
+        from .arrow import to_arrow
+
+        return to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
+
+    @classmethod
+    def from_arrow(cls: type[Parts], table: Any) -> Parts:
+        """The totals of a table that `to_arrow` made, also of some of its rows."""
+        from .arrow import metadata_of
+
+        return cls._of_table(table, metadata_of(table, cls.WING))
+
+    @classmethod
+    def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
+        """The totals of a table that has these metadata."""
+        raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
+
+    def to_pandas(self, rows: str = "", **options: Any) -> Any:
+        """A data frame with the columns of `to_arrow`."""
+        from .arrow import to_pandas
+
+        return to_pandas(self._table(rows, options))
+
+    def _written_fields(self) -> dict[str, Any]:
+        """The fields of `WRITTEN`, for metadata."""
+        return {"kept": {name: getattr(self, name) for name in self.WRITTEN}}
+
+    @classmethod
+    def _read_fields(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of `WRITTEN` in metadata; fields that another version has are left out."""
+        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.WRITTEN}
+
+    def _table(self, rows: str, options: dict[str, Any]) -> Columns:
+        rows = rows or self.ROWS[0]
+        if rows not in self.ROWS:
+            raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(self.ROWS)}")
+        return self._columns(rows, **options)
+
+    def __add__(self: Parts, other: Parts) -> Parts:
+        is_alike = isinstance(other, Totals) and other.WING == self.WING
+        return self.merged((self, other)) if is_alike else NotImplemented
+
+    @classmethod
+    def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
+        """The sum of many results: as `sum(parts)`, but in one step."""
+        results = list(parts)
+        if not results:
+            raise UsageError("no results to add; expected one or more")
+        first = results[0]
+        if len({*map(type, results)}) > 1:
+            if all(result.LACKS for result in results):
+                kinds = " and ".join(sorted({type(result).__name__ for result in results}))
+                raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
+            lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
+            raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
+        for result in results[1:]:
+            check_signatures(first.signature, result.signature)
+        return first._sum(results)
+
+    def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
+        """The sum of some results, of which this is the first."""
+        names: dict[Any, str] = {}
+        numbers: Counter[Any] = Counter()
+        for part in parts:
+            units = part._units()
+            names.update(units)
+            numbers.update(units.keys())
+        check_units(self.UNIT, sorted(names[unit] for unit, number in numbers.items() if number > 1))
+        columns = {name: rule([getattr(part, name) for part in parts]) for name, rule in self.ADDS.items()}
+        return replace(self, **columns)  # type: ignore[type-var]  # the totals of every wing are dataclasses
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._cells(), self.signature)
+
+
+def _as_tuple(value: Any) -> Any:
+    """A value read from JSON, with its lists as tuples."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """A table for notebooks: plain HTML without a style of its own, with a caption below.
+
+    >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
+    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
+    """
+    from html import escape
+
+    lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
+    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escape(caption)}</p>"
