@@ -6,6 +6,7 @@ Texts are separated from the rest of their rows, changed all together, and joine
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ....formats.engine.glm import selected
@@ -53,19 +54,15 @@ _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _FEW_ODD_ROWS = 1000
 
 
+@dataclass(slots=True, kw_only=True)
 class Style:
     """Options of a run: the format and the purpose of the input, and what happens beside the rules."""
 
-    __slots__ = ("format", "hyphens", "latin", "purpose", "upper")
-
-    def __init__(
-        self, style: bytes, purpose: bytes = b"", *, upper: bool = True, latin: bool = False, hyphens: bool = False
-    ) -> None:
-        self.format = style
-        self.purpose = purpose
-        self.upper = upper
-        self.latin = latin
-        self.hyphens = hyphens
+    format: bytes = b"trn"
+    purpose: bytes = b""
+    upper: bool = True
+    latin: bool = False
+    hyphens: bool = False
 
 
 def run(words: list[bytes], streams: Streams) -> int:
@@ -86,7 +83,7 @@ class _WrongCommandLine(OutError):
 
 
 def _options(words: list[bytes]) -> tuple[Style, list[bytes]]:
-    style = Style(b"trn")
+    style = Style()
     rest = list(words)
     while rest and rest[0][:1] == b"-":
         word = rest.pop(0)

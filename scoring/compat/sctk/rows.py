@@ -11,9 +11,14 @@ from .streams import named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from .streams import Streams
+
+
+def missing_name(names: Sequence[bytes]) -> bytes:
+    """What is wrong with the names of input and output; nothing if there are two."""
+    return (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments")[min(len(names), 3)]
 
 
 def read(name: bytes, usage: bytes) -> bytes:

@@ -25,31 +25,19 @@ _SETS: tuple[tuple[str, Sets, bytes], ...] = (
 )
 
 
-class Source:
-    """A file of one side, or a list of files."""
-
-    __slots__ = ("listed", "name")
-
-    def __init__(self, name: bytes, listed: bool) -> None:
-        self.name = name
-        self.listed = listed
-
-    def files(self) -> list[bytes]:
-        """Names of the files."""
-        if not self.listed:
-            return [self.name]
-        return [line.strip() for line in lines_of(opened(self.name, b"file list"))]
-
-
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    __slots__ = ("refs", "systems", "values")
+    __slots__ = ("values",)
 
-    def __init__(self, values: Mapping[str, bytes], refs: Source, systems: Source) -> None:
+    def __init__(self, values: Mapping[str, bytes]) -> None:
         self.values = values
-        self.refs = refs
-        self.systems = systems
+
+    def files(self, letter: str) -> list[bytes]:
+        """Names of the files of a side, `r` or `s`; the capital is the option that takes a list of them."""
+        if letter in self.values:
+            return [self.values[letter]]
+        return [line.strip() for line in lines_of(opened(self.values[letter.upper()], b"file list"))]
 
     def has(self, letter: str) -> bool:
         """Whether an option was given."""
@@ -102,7 +90,7 @@ def command_of(values: Mapping[str, bytes]) -> Command:
             raise _wrong(b"no " + what + b" data specified")
         if letter in values and several in values:
             raise _wrong(b"both " + what + b" file list and " + what + b" file specified")
-    command = Command(values, _source(values, "r"), _source(values, "s"))
+    command = Command(values)
     if command.has("W") and command.amount("l") < 1:
         raise _wrong(b"SU extent limit must be at least 1 for word-based MD alignment")
     if not command.has("W") and command.amount("l") <= 0:
@@ -166,10 +154,6 @@ def _exclusions(command: Command) -> list[bytes]:
 
 def _wrong(cause: bytes) -> Failure:
     return Failure(b"\nCOMMAND LINE ERROR:  " + cause + b"\n\n" + USAGE, DIED)
-
-
-def _source(values: Mapping[str, bytes], letter: str) -> Source:
-    return Source(values[letter], False) if letter in values else Source(values[letter.upper()], True)
 
 
 def opened(name: bytes, kind: bytes) -> bytes:
