@@ -7,6 +7,7 @@ import re
 from . import Failure
 from .options import Options
 from .rows import missing_name, read, write
+from .rttm_rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ def apply(data: bytes, style: bytes, change: Change) -> bytes:
     >>> apply(b"f 1 0 1 ab 0.5", b"ctm", bytes.upper)
     b'f 1 0 1 AB 0.5\\n'
     """
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
+    lines = lines_of(data)
     if style != b"txt":
         row = _CTM if style == b"ctm" else _STM
         lines = [line if line.startswith((b";;", b"#")) else _changed(row, line, change) for line in lines]

@@ -15,6 +15,7 @@ from . import Failure, OutError, file_content
 from .perl_number import number
 from .rfilter1 import Filter, RulesError
 from .rows import whole_lines
+from .rttm_rows import lines_of
 from .streams import read_stdin
 
 TYPE_CHECKING = False
@@ -223,11 +224,7 @@ def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> byte
 
 def _separated(data: bytes, style: bytes, warn: Callable[[bytes], None]) -> Rows:
     """Texts and rests of all lines, without newlines; a comment is a rest without text."""
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    if not data.startswith(b";;") and b"\n;;" not in data:
-        return _parted(_spaced(lines), style, warn)
+    lines = lines_of(data)
     plain = iter(_spaced([line for line in lines if line[:2] != b";;"]))
     return _parted([line if line[:2] == b";;" else next(plain) for line in lines], style, warn)
 
@@ -349,7 +346,8 @@ def _changed(
     if not texts:
         return b""
     if style.upper:
-        texts = _raised(texts, _UPPER_LATIN if style.latin else _UPPER)
+        table = _UPPER_LATIN if style.latin else _UPPER
+        texts = [text if text[:2] == b";;" else text.translate(table) for text in texts]
     text = b" " + b" \n ".join(texts) + b" " + end
     if b"(" in text or b")" in text:
         text = text.replace(b"(", b"( ").replace(b")", b" )")
@@ -378,15 +376,7 @@ def _lines_of(text: bytes) -> list[bytes]:
         if _reaches_over(text):
             return list(map(_without_blanks_in_brackets, _without_outer_blanks(text)))
         text = _without_blanks_in_brackets(text)
-    if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
-        return whole_lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
     return _without_outer_blanks(text)
-
-
-def _raised(texts: list[bytes], table: bytes) -> list[bytes]:
-    if any(text[:2] == b";;" for text in texts):
-        return [text if text[:2] == b";;" else text.translate(table) for text in texts]
-    return b"\n".join(texts).translate(table).split(b"\n")
 
 
 def _without_outer_blanks(text: bytes) -> list[bytes]:

@@ -113,10 +113,8 @@ def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out:
     names = tuple(system.title for system in systems)
     widest = max(map(len, names), default=0)
     block = 3 + widest
-    out(b"\n\n\n" + indent(len(_TITLE)) + _TITLE + b"\n")
-    out(indent(len(_DESCRIPTION)) + _DESCRIPTION + b"\n")
-    if description:
-        out(indent(len(description)) + description + b"\n")
+    out(b"\n\n\n")
+    _heading((_TITLE, _DESCRIPTION), description, out)
     out(indent(len(_MINIMUM) + 2) + _MINIMUM + b" %1d\n\n" % BUFFER)
     margin = indent((len(names) + 1) * block)
     cell = b"-" * min(_WIDEST, block - 1)

@@ -38,11 +38,7 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
 
 
 def _first_word(line: bytes, charset: core.Charset) -> bytes:
-    line = line.partition(b"\0")[0]
-    if line.isascii():
-        line = line.lstrip(b" \t")
-        return line.replace(b"\t", b" ").partition(b" ")[0]
-    characters = charset.split(line)
+    characters = charset.split(line.partition(b"\0")[0])
     begin = 0
     while begin < len(characters) and characters[begin] in _BLANKS:
         begin += 1

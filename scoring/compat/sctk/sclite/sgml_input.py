@@ -20,6 +20,7 @@ from ....words.scores import (
     WordScores,
 )
 from .. import Failure
+from .errors import bad_text
 from .labels import Definitions
 from .numbers import integer, real
 
@@ -90,7 +91,7 @@ def read(
     try:
         return [system.scores() for system in systems]
     except core.TextError as error:
-        raise _text_failure(error) from None
+        raise bad_text(error) from None
 
 
 def systems_in(
@@ -104,12 +105,8 @@ def systems_in(
     try:
         reader.read(data)
     except core.TextError as error:
-        raise _text_failure(error) from None
+        raise bad_text(error) from None
     return reader.systems
-
-
-def _text_failure(error: core.TextError) -> Failure:
-    return Failure(str(error).encode("utf-8", "surrogateescape") + b"\n")
 
 
 def _failure(reason: bytes) -> Failure:
