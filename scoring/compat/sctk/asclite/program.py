@@ -198,8 +198,8 @@ class _Run:
             if reference is not None and name == b"filter.uem" and settings.gaps:
                 log.info(b"Filtering ==> " + name + b" processing")
                 add_gaps(reference, self.hypotheses, self._stretches, log)
-        mapped = self._speakers
-        if reference is not None and mapped is not None and not mapped.matches(reference, self.hypotheses):
+        speaker_map = self._speakers
+        if reference is not None and speaker_map is not None and not speaker_map.matches(reference, self.hypotheses):
             log.warn(b"Speaker map checking - No matching Detected")
         if faults:
             log.fatal(b"%d Error(s) in the input files during the filtering" % faults, REJECTED)

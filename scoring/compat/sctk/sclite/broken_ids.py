@@ -21,7 +21,7 @@ def sort(ids: Sequence[bytes]) -> list[bytes]:
     return merge_sorted(ids, lambda first, second: compare(first, second) > 0)
 
 
-def first_failure(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
+def first_broken(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
     """Look up all reference ids by binary search, as the C library does; returns the first id that fails."""
     for number, identifier in enumerate(ref_ids):
         try:

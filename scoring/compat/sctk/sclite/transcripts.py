@@ -171,10 +171,10 @@ class TranscriptScoring(Scoring):
 
     def _look_up(self, ordered: list[bytes]) -> tuple[int, Failure] | None:
         """First reference utterance whose look-up fails at an id that is not UTF-8, with the failure."""
-        from .broken_ids import are_broken, first_failure
+        from .broken_ids import are_broken, first_broken
 
         ids = self._ref.ids()
-        return first_failure(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
+        return first_broken(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
 
     def _tell_reference(self, end: int) -> None:
         """Print the notices about the first reference utterances, among them ids repeated with another text."""
