@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def missing_name(names: Sequence[bytes]) -> bytes:
-    """What is wrong with the names of input and output; nothing if there are two."""
+    """The fault of the names of input and output; nothing if there are two."""
     return (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments")[min(len(names), 3)]
 
 
