@@ -7,7 +7,7 @@ import sys
 from io import BytesIO, TextIOWrapper
 
 from ..compat import pipes
-from ..compat.sctk import Failure
+from ..compat.sctk import Failure, OutError
 from ..compat.sctk.programs import PROGRAMS
 from ..compat.sctk.programs import run as run_listed
 from . import without_collecting
@@ -104,7 +104,7 @@ def _run(name: str, words: list[bytes]) -> int:
         try:
             code = without_collecting(lambda: run_listed(name, words, console))
         except Failure as failure:
-            console.error(failure.message)
+            (console.out if isinstance(failure, OutError) else console.error)(failure.message)
             code = failure.code
         console.flush()
     except WriteError as error:

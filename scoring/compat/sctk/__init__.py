@@ -14,6 +14,10 @@ class Failure(Exception):
         self.code = code
 
 
+class OutError(Failure):
+    """End of the run with a message on stdout."""
+
+
 class Refused(Failure):
     """End of the run because of a request that this program does not fulfil; it is never taken for a missing file."""
 

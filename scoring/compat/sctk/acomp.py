@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from . import Failure
-from .csrfilt import OutError
+from . import Failure, OutError
 from .options import LongOptions
 from .perl_number import number
-from .rows import chopped, divided_ctm, read, words_of, write
+from .rows import chopped, divided_ctm, missing_name, read, words_of, write
 from .streams import content
 
 TYPE_CHECKING = False
@@ -162,14 +161,9 @@ def read_lexicon(name: bytes) -> Lexicon:
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    try:
-        values, names = _options(words)
-        if len(names) != 2:
-            reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
-            raise OutError(b"\n" + _USAGE + b"\n" + reasons.get(len(names), b"Too many arguments") + b"\n\n")
-    except OutError as error:
-        streams.out(error.message)
-        return error.code
+    values, names = _options(words)
+    if reason := missing_name(names):
+        raise OutError(b"\n" + _USAGE + b"\n" + reason + b"\n\n")
     data = read(names[0], _USAGE)
     shortest = int(number(values.get("m", b"2")))
     lexicon = read_lexicon(values["l"])

@@ -6,7 +6,8 @@ import re
 
 from . import Failure
 from .options import Options
-from .rows import read, write
+from .rows import missing_name, read, write
+from .rttm_rows import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +31,8 @@ def run(words: list[bytes], streams: Streams, *, flags: str, usage: bytes, chang
     style = options.values.get("i", b"txt")
     if style not in _FORMATS:
         raise Failure(usage + b"\nError: Undefined input format '" + style + b"'\n", 255)
-    if len(options.words) != 2:
-        reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
-        raise Failure(usage + reasons.get(len(options.words), b"Too many arguments") + b"\n", 255)
+    if reason := missing_name(options.words):
+        raise Failure(usage + reason + b"\n", 255)
     source, target = options.words
     write(target, apply(read(source, usage), style, change(options)), streams)
     return 0
@@ -44,9 +44,7 @@ def apply(data: bytes, style: bytes, change: Change) -> bytes:
     >>> apply(b"f 1 0 1 ab 0.5", b"ctm", bytes.upper)
     b'f 1 0 1 AB 0.5\\n'
     """
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
+    lines = lines_of(data)
     if style != b"txt":
         row = _CTM if style == b"ctm" else _STM
         lines = [line if line.startswith((b";;", b"#")) else _changed(row, line, change) for line in lines]

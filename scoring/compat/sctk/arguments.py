@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from typing import Any
 
+    from .streams import Streams
+
     Warn = Callable[[bytes], None]
     # Takes the words of an option, and sets what they say.
     Option = Callable[[Any, "Arguments"], None]
@@ -22,6 +24,16 @@ class CommandLineError(Exception):
 
 class UnknownOption(CommandLineError):
     """Unknown option: the reason goes to stdout instead of stderr."""
+
+
+def refuse(error: CommandLineError, usage: bytes, before: bytes, streams: Streams) -> int:
+    """Says why a command line is refused, behind the usage text; returns the exit code."""
+    streams.error(usage)
+    if isinstance(error, UnknownOption):
+        streams.out(error.reason + b"\n")
+    else:
+        streams.error(before + error.reason + b"\n\n")
+    return 1
 
 
 class Arguments:

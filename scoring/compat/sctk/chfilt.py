@@ -6,9 +6,8 @@ import os
 import re
 from dataclasses import dataclass, field, replace
 
-from . import Failure, file_content
+from . import Failure, OutError, file_content
 from .chfilt_text import LANGUAGES, Cleaner
-from .csrfilt import OutError
 from .hubscr.sorting import sorted_stm
 from .options import LongOptions
 from .perl_number import number
@@ -59,11 +58,7 @@ class _Job:
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    try:
-        job, source, target = _job(words)
-    except OutError as error:
-        streams.out(error.message)
-        return error.code
+    job, source, target = _job(words)
     rows = _rows(file_content(source), job)
     if job.values.get("o") != b"pem":
         rows = _changed(rows, job)

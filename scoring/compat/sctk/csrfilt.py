@@ -6,13 +6,16 @@ Texts are separated from the rest of their rows, changed all together, and joine
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ....formats.engine.glm import selected
 from ... import _core as core
-from . import Failure, file_content
+from . import Failure, OutError, file_content
 from .perl_number import number
 from .rfilter1 import Filter, RulesError
+from .rows import whole_lines
+from .rttm_rows import lines_of
 from .streams import read_stdin
 
 TYPE_CHECKING = False
@@ -47,47 +50,32 @@ _BLANKS_BEHIND = re.compile(rb"\(\s+")
 _BLANKS_BEFORE = re.compile(rb"\s+\)")
 _NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
 _OTHER_BLANKS = re.compile(rb"[\r\f\v]")
-# Most rows of ctm: one word, plain times, a confidence.
-_USUAL_REST = re.compile(rb" (\S+ \S+) ([0-9]+(?:\.[0-9]+)?) ([0-9]+(?:\.[0-9]+)?) ([0-9.-]+) ?")
-_SPECIAL = re.compile(rb"[\s{}/]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 # Rows that are looked at one by one, beside an eighth of all: where there are more, all are dealt with at once.
 _FEW_ODD_ROWS = 1000
 
 
+@dataclass(slots=True, kw_only=True)
 class Style:
     """Options of a run: the format and the purpose of the input, and what happens beside the rules."""
 
-    __slots__ = ("format", "hyphens", "latin", "purpose", "upper")
-
-    def __init__(
-        self, style: bytes, purpose: bytes = b"", *, upper: bool = True, latin: bool = False, hyphens: bool = False
-    ) -> None:
-        self.format = style
-        self.purpose = purpose
-        self.upper = upper
-        self.latin = latin
-        self.hyphens = hyphens
+    format: bytes = b"trn"
+    purpose: bytes = b""
+    upper: bool = True
+    latin: bool = False
+    hyphens: bool = False
 
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    try:
-        style, names = _options(words)
-        if not 1 <= len(names) <= 2:
-            raise _WrongCommandLine(b"requires one or two command line arguments")
-        rules = _content(names[0], b"Global-map-file")
-        if len(names) == 2:
-            _content(names[1], b"Utterance-map-file")
-        streams.out(filtered(read_stdin(), style, rules, names[0], streams.error))
-    except OutError as error:
-        streams.out(error.message)
-        return error.code
+    style, names = _options(words)
+    if not 1 <= len(names) <= 2:
+        raise _WrongCommandLine(b"requires one or two command line arguments")
+    rules = _content(names[0], b"Global-map-file")
+    if len(names) == 2:
+        _content(names[1], b"Utterance-map-file")
+    streams.out(filtered(read_stdin(), style, rules, names[0], streams.error))
     return 0
-
-
-class OutError(Failure):
-    """End of the run with a message on stdout."""
 
 
 class _WrongCommandLine(OutError):
@@ -96,7 +84,7 @@ class _WrongCommandLine(OutError):
 
 
 def _options(words: list[bytes]) -> tuple[Style, list[bytes]]:
-    style = Style(b"trn")
+    style = Style()
     rest = list(words)
     while rest and rest[0][:1] == b"-":
         word = rest.pop(0)
@@ -236,11 +224,7 @@ def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> byte
 
 def _separated(data: bytes, style: bytes, warn: Callable[[bytes], None]) -> Rows:
     """Texts and rests of all lines, without newlines; a comment is a rest without text."""
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    if not data.startswith(b";;") and b"\n;;" not in data:
-        return _parted(_spaced(lines), style, warn)
+    lines = lines_of(data)
     plain = iter(_spaced([line for line in lines if line[:2] != b";;"]))
     return _parted([line if line[:2] == b";;" else next(plain) for line in lines], style, warn)
 
@@ -315,9 +299,6 @@ def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _part_ctm(line: bytes) -> tuple[bytes, bytes]:
-    parts = line.split(b" ", 6)
-    if len(parts) == 7 and parts[6] and not _OTHER_BLANKS.search(line):
-        return parts[5], line[: len(line) - len(parts[6]) - len(parts[5]) - 1] + parts[6]
     fields = line.split()
     if len(fields) < 5:
         return b"", b" " + b" ".join(fields) if fields else b""
@@ -365,7 +346,8 @@ def _changed(
     if not texts:
         return b""
     if style.upper:
-        texts = _raised(texts, _UPPER_LATIN if style.latin else _UPPER)
+        table = _UPPER_LATIN if style.latin else _UPPER
+        texts = [text if text[:2] == b";;" else text.translate(table) for text in texts]
     text = b" " + b" \n ".join(texts) + b" " + end
     if b"(" in text or b")" in text:
         text = text.replace(b"(", b"( ").replace(b")", b" )")
@@ -394,27 +376,12 @@ def _lines_of(text: bytes) -> list[bytes]:
         if _reaches_over(text):
             return list(map(_without_blanks_in_brackets, _without_outer_blanks(text)))
         text = _without_blanks_in_brackets(text)
-    if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
-        return _lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
     return _without_outer_blanks(text)
-
-
-def _raised(texts: list[bytes], table: bytes) -> list[bytes]:
-    if any(text[:2] == b";;" for text in texts):
-        return [text if text[:2] == b";;" else text.translate(table) for text in texts]
-    return b"\n".join(texts).translate(table).split(b"\n")
-
-
-def _lines(text: bytes) -> list[bytes]:
-    """Lines with their newlines; the last one may have none."""
-    lines = [line + b"\n" for line in text.split(b"\n")]
-    last = lines.pop()
-    return [*lines, last[:-1]] if last != b"\n" else lines
 
 
 def _without_outer_blanks(text: bytes) -> list[bytes]:
     """Lines without one blank at each end; a last one without a newline is none if nothing is left of it."""
-    lines = [_without_ends(line) for line in _lines(text)]
+    lines = [_without_ends(line) for line in whole_lines(text)]
     return lines if not lines or lines[-1] else lines[:-1]
 
 
@@ -461,12 +428,6 @@ def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable
         return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in fields]
     rows: list[bytes] = []
     for text, rest, end in zip(bare, fields_behind, ends, strict=True):
-        usual = _USUAL_REST.fullmatch(rest)
-        if usual is not None and (text.isalnum() or (text and not _SPECIAL.search(text))):
-            head, begin, duration, confidence = usual.groups()
-            if head[:2] != b";;":
-                rows.append(b"%b %.3f %.3f %b %b\n" % (head, float(begin), float(duration), text, confidence))
-                continue
         made, whole = _ctm_rows(_inserted(rest, 4, text) if text else rest + end)
         rows += made
         if not whole:
@@ -532,7 +493,7 @@ def _words_of(choice: bytes) -> list[bytes]:
 def _tidied(text: bytes) -> bytes:
     """Lines with single blanks between words and none at their ends; a line that begins with `;` stays as it is."""
     if text.startswith(b";") or b"\n;" in text:
-        return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in _lines(text)])
+        return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in whole_lines(text)])
     return _tidied_lines(text)
 
 

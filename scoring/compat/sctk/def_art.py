@@ -7,7 +7,7 @@ import re
 
 from . import Failure
 from .options import Options
-from .rows import chopped, divided_ctm, read, words_of, write
+from .rows import chopped, divided_ctm, missing_name, read, words_of, write
 from .streams import content
 
 TYPE_CHECKING = False
@@ -122,9 +122,8 @@ def run(words: list[bytes], streams: Streams) -> int:
         raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + lexicon + b"'\n", 2)
     if "t" in options.values and lexicon is None:
         raise Failure(_USAGE + b"\n\nError: -t requires -s as well\n", 255)
-    if len(options.words) != 2:
-        reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
-        raise Failure(_USAGE + b"\n" + reasons.get(len(options.words), b"Too many arguments") + b"\n", 255)
+    if reason := missing_name(options.words):
+        raise Failure(_USAGE + b"\n" + reason + b"\n", 255)
     data = read(options.words[0], _USAGE)
     articles = Articles(lexicon or b"", translate="t" in options.values)
     streams.out(b"".join(articles.helpless))

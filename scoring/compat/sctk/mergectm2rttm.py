@@ -9,7 +9,7 @@ from itertools import accumulate
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
-from .rttm_rows import lines_of, named_file, valid_rows
+from .rttm_rows import named_lines, valid_rows
 from .rttm_smooth import DEFAULT_GAP, smoothed
 from .rttm_sort import ordered
 
@@ -117,7 +117,7 @@ def _words(lines: Iterable[bytes]) -> dict[Channel, dict[bytes, tuple[bytes, byt
 
 
 def _lines(name: bytes, kind: bytes) -> list[bytes]:
-    return lines_of(named_file(name, b"Unable to open for read " + kind + b" file '" + name + b"'"))
+    return named_lines(name, b"Unable to open for read " + kind + b" file '" + name + b"'")
 
 
 def run(words: list[bytes], streams: Streams) -> int:

@@ -7,6 +7,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+def date_and_time() -> bytes:
+    """The present moment as headings of NIST's scripts show it."""
+    from time import localtime, strftime
+
+    now = localtime()
+    return (strftime("%Y %b ", now) + str(now.tm_mday) + strftime(" at %H:%M:%S", now)).encode()
+
+
 class Options:
     """Options as Getopt::Std reads them: letters joined behind one hyphen, values joined or in the next word.
 

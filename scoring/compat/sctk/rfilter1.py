@@ -19,10 +19,7 @@ _USAGE = b"*ERR: no command-line parameters were given.\n " + _VERSION + b" syno
 _USAGE += b"  rfilter1 rule_file_name (db_level) < in_file > out_file\n"
 # Bytes of input that the reference reads at once.
 _PIECE = 99_999
-_LONGEST_NAME = 131
 _VARIABLE = re.compile(rb"\$([A-Za-z0-9_]+)")
-
-
 # Longer names do not fit the reference's buffer.
 _LONGEST_NAME = 131
 

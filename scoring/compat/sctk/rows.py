@@ -7,23 +7,23 @@ import os
 from ....formats.engine.output import write_file
 from . import Failure
 from .perl_number import number
-from .streams import content, read_stdin
+from .streams import named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from .streams import Streams
 
 
+def missing_name(names: Sequence[bytes]) -> bytes:
+    """The fault of the names of input and output; nothing if there are two."""
+    return (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments")[min(len(names), 3)]
+
+
 def read(name: bytes, usage: bytes) -> bytes:
     """The content of a file, or of stdin for `-`."""
-    if name == b"-":
-        return read_stdin()
-    try:
-        return content(name)
-    except OSError:
-        raise Failure(usage + b"\nError: Input file " + name + b" does not exist\n", 2) from None
+    return named_file(name, usage + b"\nError: Input file " + name + b" does not exist\n")
 
 
 def write(name: bytes, data: bytes, streams: Streams) -> None:
@@ -48,6 +48,17 @@ def chopped(data: bytes) -> list[bytes]:
     lines = data.split(b"\n")
     last = lines.pop()
     return [*lines, last[:-1]] if last else lines
+
+
+def whole_lines(data: bytes) -> list[bytes]:
+    """Lines with their newlines; the last one may have none.
+
+    >>> whole_lines(b"ab\\ncd"), whole_lines(b"ab\\n")
+    ([b'ab\\n', b'cd'], [b'ab\\n'])
+    """
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines
 
 
 def divided_ctm(line: bytes, change: Callable[[bytes], bytes], duration: bytes) -> bytes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from . import Failure, Refused
-from .streams import content, read_stdin
+from . import Failure
+from .streams import content_or_stdin, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,33 +30,16 @@ def input_lines(names: Sequence[bytes], streams: Streams) -> list[bytes]:
     lines = []
     for name in names or [b"-"]:
         try:
-            lines += lines_of(read_file(name))
-        except Refused:
-            raise
-        except Failure as failure:
-            streams.error(failure.message)
+            lines += lines_of(content_or_stdin(name))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            streams.error(b"Can't open " + name + b": " + os.fsencode(reason) + b"\n")
     return lines
 
 
-def read_file(name: bytes) -> bytes:
-    """The content of a file, or of stdin for `-`."""
-    if name == b"-":
-        return read_stdin()
-    try:
-        return content(name)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Failure(b"Can't open " + name + b": " + os.fsencode(reason) + b"\n", 2) from None
-
-
-def named_file(name: bytes, message: bytes) -> bytes:
-    """The content of a file; one that cannot be read ends the program with its own message."""
-    try:
-        return read_file(name)
-    except Refused:
-        raise
-    except Failure:
-        raise Failure(message + b"\n", 2) from None
+def named_lines(name: bytes, message: bytes) -> list[bytes]:
+    """Lines of a file; one that cannot be read ends the program with its own message."""
+    return lines_of(named_file(name, message + b"\n"))
 
 
 def lines_of(data: bytes) -> list[bytes]:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
-from .rttm_rows import lines_of, named_file
+from .rttm_rows import named_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def latencies(lines: Iterable[bytes], wanted: Mapping[int, Sequence[bytes]], nam
     >>> latencies([b"LEXEME m 1 1 0.5 a lex A <NA> 2"], {0: [b"LEXEME"]}, b"x")
     ([1.0], [0.75], [0.5])
     """
-    rows: dict[tuple[bytes, ...], tuple[float, float, float]] = {}
+    rows: dict[tuple[bytes, ...], tuple[list[bytes], tuple[float, float, float]]] = {}
     for line in lines:
         if line.startswith(b";;") or not line.strip():
             continue
@@ -60,12 +60,11 @@ def latencies(lines: Iterable[bytes], wanted: Mapping[int, Sequence[bytes]], nam
         begin, answer = number(fields[3]), number(fields[9])
         duration = 0.0 if b"<NA>" in fields[4] else number(fields[4])
         key = tuple([fields[place] for place in (0, 1, 2, 6, 7, 3)])
-        rows[key] = (answer - begin, answer - (begin + duration / 2), answer - (begin + duration))
-    places = {0: 0, 1: 1, 2: 2, 6: 3, 7: 4}
+        rows[key] = fields, (answer - begin, answer - (begin + duration / 2), answer - (begin + duration))
     timed = [
         values
-        for key, values in rows.items()
-        if all(not names or key[places[column]] in names for column, names in wanted.items())
+        for fields, values in rows.values()
+        if all(not names or fields[column] in names for column, names in wanted.items())
     ]
     begin_, middle, end = ([values[place] for values in timed] for place in range(3))
     return begin_, middle, end
@@ -133,7 +132,7 @@ def run(words: list[bytes], streams: Streams) -> int:
         column: options_set.get(key, b"").split(b",") if options_set.get(key) else [] for key, _, column in conditions
     }
     columns = latencies(
-        lines_of(named_file(options_set["i"], b"Cannot open file '" + options_set["i"] + b"'")),
+        named_lines(options_set["i"], b"Cannot open file '" + options_set["i"] + b"'"),
         wanted,
         options_set["i"],
     )

@@ -44,6 +44,19 @@ def content(name: bytes) -> bytes:
     return file_content(name)
 
 
+def content_or_stdin(name: bytes) -> bytes:
+    """The content of a file, or of stdin for `-`."""
+    return read_stdin() if name == b"-" else content(name)
+
+
+def named_file(name: bytes, message: bytes) -> bytes:
+    """The content of a file, or of stdin for `-`; one that cannot be read ends the program with its own message."""
+    try:
+        return content_or_stdin(name)
+    except (OSError, ValueError):
+        raise Failure(message, 2) from None
+
+
 _CANNOT_WRITE = b"Error: cannot write %b: %b\n"
 
 

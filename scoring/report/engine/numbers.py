@@ -6,7 +6,10 @@ from math import sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeVar
+
+    Value = TypeVar("Value")
 
 _LOWEST = -2147483648
 _POWERS = (1.0, 10.0, 100.0, 1000.0)
@@ -53,6 +56,14 @@ def percent(part: float, whole: float) -> float:
     return part / whole * 100.0 if whole else 0.0
 
 
+def summed(values: Iterable[float]) -> float:
+    """The sum from left to right, in which rounding errors stay: since Python 3.12, sum() compensates them."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
 def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     """Mean, standard deviation (n - 1) and median; zeros without values.
 
@@ -62,14 +73,8 @@ def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     number = len(values)
     if number == 0:
         return 0.0, 0.0, 0.0
-    # Loops, because sum() compensates rounding errors since Python 3.12, which the reference does not.
-    total = 0.0
-    for value in values:
-        total += value
-    mean = total / number
-    squares = 0.0
-    for value in values:
-        squares += (value - mean) * (value - mean)
+    mean = summed(values) / number
+    squares = summed((value - mean) * (value - mean) for value in values)
     if squares == 0.0 or number == 1:
         deviation = 0.0 if squares == 0.0 else float("nan")
     else:
@@ -83,20 +88,23 @@ def _ordered(values: Sequence[float]) -> list[float]:
     """Values sorted; NaN equals every value, so its place depends on the sort, which is the reference's."""
     if all(value == value for value in values):
         return sorted(values)
-    return _merge_sorted(list(values))
+    # The reference compares the sign of the difference: infinity minus itself is NaN, hence equal.
+    return merge_sorted(values, lambda first, second: first - second > 0.0)
 
 
-def _merge_sorted(values: list[float]) -> list[float]:
-    """Values sorted by the C library's merge sort, which decides about the places of NaN."""
+def merge_sorted(values: Sequence[Value], goes_behind: Callable[[Value, Value], bool]) -> list[Value]:
+    """Values in the order in which the C library's merge sort leaves them.
+
+    It compares the same pairs: their choice decides about places where not all values have an order, as NaN has none.
+    """
     if len(values) < 2:
-        return values
+        return list(values)
     half = len(values) // 2
-    left, right = _merge_sorted(values[:half]), _merge_sorted(values[half:])
-    merged: list[float] = []
+    left, right = merge_sorted(values[:half], goes_behind), merge_sorted(values[half:], goes_behind)
+    merged: list[Value] = []
     i = j = 0
     while i < len(left) and j < len(right):
-        # The reference compares the sign of the difference: infinity minus itself is NaN, hence equal.
-        if left[i] - right[j] > 0.0:
+        if goes_behind(left[i], right[j]):
             merged.append(right[j])
             j += 1
         else:

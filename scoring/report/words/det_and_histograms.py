@@ -11,6 +11,7 @@ from struct import pack, unpack
 from ... import _core as core
 from ...words.entropy import CORRECT, judged
 from ...words.scores import HYP_CONFIDENCE, Judged
+from ..engine.numbers import merge_sorted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,27 +103,13 @@ def _column(places: Sequence[int], values: Sequence[float]) -> bytes:
 
 
 def _sorted(places: Sequence[int], values: Sequence[float]) -> Sequence[int]:
-    """Places by their values: where a NaN stands depends on the comparisons, so they are those of the reference."""
+    """Places by their values: where a NaN stands depends on the sort, so it is that of the reference."""
     plain = all(values[place] == values[place] for place in places)
-    return sorted(places, key=values.__getitem__) if plain else _merged(places, values)
-
-
-def _merged(places: Sequence[int], values: Sequence[float]) -> Sequence[int]:
-    """Places of values in the order in which the reference's merge sort leaves them: NaN is greater than nothing."""
-    if len(places) < 2:
-        return places
-    middle = len(places) // 2
-    left, right = _merged(places[:middle], values), _merged(places[middle:], values)
-    merged = []
-    taken, behind = 0, 0
-    while taken < len(left) and behind < len(right):
-        if values[left[taken]] > values[right[behind]]:
-            merged.append(right[behind])
-            behind += 1
-        else:
-            merged.append(left[taken])
-            taken += 1
-    return [*merged, *left[taken:], *right[behind:]]
+    return (
+        sorted(places, key=values.__getitem__)
+        if plain
+        else merge_sorted(places, lambda left, right: values[left] > values[right])
+    )
 
 
 # --- histograms ------------------------------------------------------------------------------

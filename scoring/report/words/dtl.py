@@ -6,7 +6,7 @@ from ..engine.numbers import percent, rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from ...words.scores import Sums, WordScores
     from .. import File
@@ -41,17 +41,11 @@ def counts_of(scores: WordScores) -> memoryview:
     return memoryview(scores.batch.counts()).cast("i")
 
 
-def sentences_with_errors(counts: memoryview, utterances: Iterable[int]) -> tuple[int, int, int]:
+def sentences_with_errors(counts: memoryview, utterances: Sequence[int]) -> tuple[int, int, int]:
     """Numbers of utterances with substitutions, with deletions, with insertions."""
-    substituted = deleted = inserted = 0
-    for utterance in utterances:
-        place = 4 * utterance
-        if counts[place + 1]:
-            substituted += 1
-        if counts[place + 2]:
-            deleted += 1
-        if counts[place + 3]:
-            inserted += 1
+    substituted, deleted, inserted = (
+        sum(1 for utterance in utterances if counts[4 * utterance + kind]) for kind in (1, 2, 3)
+    )
     return substituted, deleted, inserted
 
 

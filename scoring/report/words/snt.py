@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from .alignment import STEP, blocks, heads
 from .dtl import counts_of, rate
 
@@ -47,7 +49,7 @@ def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
 def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[bytes]:
     utterances = scores.utterances(speaker)
     rates = _Rates()
-    all_correct = all_substitutions = all_deletions = all_insertions = 0
+    totals = [0] * 4
     # The figures of an utterance are printed before the next utterance.
     figures = TITLE % (scores.title, scores.speakers[speaker])
     for begin in range(0, len(utterances), STEP):
@@ -55,24 +57,26 @@ def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[by
         before = heads(scores, part)
         for place, utterance in enumerate(part):
             before[place] = figures + before[place]
-            correct, substitutions, deletions, insertions = counts[4 * utterance : 4 * utterance + 4]
-            all_correct += correct
-            all_substitutions += substitutions
-            all_deletions += deletions
-            all_insertions += insertions
-            words, errors = correct + substitutions + deletions, substitutions + deletions + insertions
-            figures = FIGURES % (
-                *(rates[correct, words], correct, all_correct),
-                *(rates[substitutions, words], substitutions, all_substitutions),
-                *(rates[deletions, words], deletions, all_deletions),
-                *(rates[insertions, words], insertions, all_insertions),
-                *(rates[errors, words], errors, all_substitutions + all_deletions + all_insertions),
-                *(words, all_correct + all_substitutions + all_deletions),
-                *(correct + substitutions + insertions, all_correct + all_substitutions + all_insertions),
-                *(words + insertions, all_correct + all_substitutions + all_deletions + all_insertions),
-            )
+            row = counts[4 * utterance : 4 * utterance + 4].tolist()
+            totals = list(map(add, totals, row))
+            figures = _figures(row, totals, rates)
         yield from blocks(scores, part, before, WIDTH)
     yield figures
+
+
+def _figures(row: list[int], totals: list[int], rates: _Rates) -> bytes:
+    """Rates and counts of an utterance, and the counts of all so far."""
+    pairs = [*zip(_sums(row), _sums(totals), strict=True)]
+    words = pairs[-3][0]
+    shares = [field for pair in pairs[:-3] for field in (rates[pair[0], words], *pair)]
+    return FIGURES % (*shares, *(field for pair in pairs[-3:] for field in pair))
+
+
+def _sums(counts: list[int]) -> tuple[int, ...]:
+    """Four counts, then errors, words of the reference and of the hypothesis, and aligned words."""
+    correct, substitutions, deletions, insertions = counts
+    words, errors = correct + substitutions + deletions, substitutions + deletions + insertions
+    return *counts, errors, words, correct + substitutions + insertions, words + insertions
 
 
 class _Rates(dict[tuple[int, int], bytes]):

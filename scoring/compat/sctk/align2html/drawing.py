@@ -68,7 +68,7 @@ class _Lane:
         self.speaker, self.kind = speaker, kind
         self.words: list[tuple[Word, int]] = []
         busy: list[tuple[float, int]] = []
-        for word in sorted(words, key=_begin):
+        for word in sorted(words, key=lambda word: word.begin):
             row = heappop(busy)[1] if busy and busy[0][0] <= word.begin else len(busy)
             heappush(busy, (word.end, row))
             self.words.append((word, row))
@@ -198,10 +198,6 @@ def _mapping(group: Group, mapped: Sequence[tuple[bytes, bytes]]) -> list[str]:
     if not mapped:
         return []
     return ["<p>MAPPING:</p>\n<ul>\n", *(f"<li>{_text(line)}</li>\n" for line in lines), "</ul>\n"]
-
-
-def _begin(word: Word) -> float:
-    return word.begin
 
 
 def _text(data: bytes) -> str:

@@ -7,7 +7,7 @@ import os
 from .. import Failure
 from ..options import LongOptions
 from ..rows import write
-from ..rttm_rows import lines_of, named_file
+from ..rttm_rows import named_lines
 from .drawing import group_document
 from .reading import groups_of
 from .tables import Recording, file_name, group_page, index_page, recording_page
@@ -47,7 +47,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     if not values.get("outputdir"):
         raise Failure(b"ERROR: An Output directory must be set.\n", _DIED)
     name = values["alignfile"]
-    log = lines_of(named_file(name, b"Unable to open for read alignfile file '" + name + b"'"))
+    log = named_lines(name, b"Unable to open for read alignfile file '" + name + b"'")
     mapped = _pairs(values["mapfile"]) if values.get("mapfile") else []
 
     def warn(text: bytes) -> None:
@@ -101,6 +101,6 @@ def _make_folder(path: bytes) -> None:
 
 def _pairs(name: bytes) -> list[tuple[bytes, bytes]]:
     """Speakers of the reference and of the system that a file of md-eval maps to each other."""
-    lines = lines_of(named_file(name, b"Unable to open the mapping file '" + name + b"'"))
+    lines = named_lines(name, b"Unable to open the mapping file '" + name + b"'")
     rows = [line.split(b",") for line in lines]
     return [(row[2], row[3]) for row in rows if len(row) > _MAPPED and row[_MAPPED] == b"mapped"]

@@ -8,6 +8,7 @@ from html import escape
 from itertools import accumulate
 from urllib.parse import quote
 
+from ....common.counts import Summed
 from ..perl_number import number
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ _IGNORED = "<br>*: Segment Group ignored for scoring.<br>"
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Summed):
     """Counts of aligned words."""
 
     correct: int = 0
@@ -42,16 +43,6 @@ class Counts:
     @property
     def errors(self) -> int:
         return self.substitutions + self.insertions + self.deletions + self.speaker_errors
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.correct + other.correct,
-            self.substitutions + other.substitutions,
-            self.insertions + other.insertions,
-            self.deletions + other.deletions,
-            self.speaker_errors + other.speaker_errors,
-            self.reference + other.reference,
-        )
 
     def cells(self, missing: str = _NONE) -> list[str]:
         """Shares of the words of the reference with the counts; something else if there are no words.
@@ -66,7 +57,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Summed):
     """Sums of groups of segments: their number and time, of those that were aligned too, and their counts."""
 
     regions: int
@@ -76,16 +67,6 @@ class Sums:
     counts: Counts
     heard: int = 0
     """Words of the hypothesis."""
-
-    def __add__(self, other: Sums) -> Sums:
-        return Sums(
-            self.regions + other.regions,
-            self.seconds + other.seconds,
-            self.aligned + other.aligned,
-            self.aligned_seconds + other.aligned_seconds,
-            self.counts + other.counts,
-            self.heard + other.heard,
-        )
 
     def cells(self, reference: str) -> list[str]:
         """Cells of a row up to the number of words."""

@@ -31,6 +31,10 @@ def parse(words: list[bytes]) -> tuple[Settings, bytes]:
     return settings, bytes(parser.said)
 
 
+class _WrongWord(Exception):
+    """A word that ends the command line, or one that is missing."""
+
+
 class _Parser:
     """Words of a command line, the place among them, and what is said about them."""
 
@@ -44,14 +48,15 @@ class _Parser:
         self.failed = False
 
     def run(self) -> None:
-        while self._place < len(self._words) and not self.failed:
-            word = self._words[self._place]
-            self._place += 1
-            option = _OPTIONS.get(word)
-            if option is None:
-                self.fail(b"Parameter unknown: " + word)
-            else:
-                option(self)
+        """Takes all words, up to the first one that is wrong."""
+        try:
+            while self.more() and not self.failed:
+                word = self.take(b"")
+                if word not in _OPTIONS:
+                    raise _WrongWord(b"Parameter unknown: " + word)
+                _OPTIONS[word](self)
+        except _WrongWord as error:
+            self.fail(error.args[0])
 
     def fail(self, reason: bytes) -> None:
         self.said += b"[  ERROR  ] " + reason + b"\n"
@@ -60,25 +65,23 @@ class _Parser:
     def more(self) -> bool:
         return self._place < len(self._words)
 
-    def take(self) -> bytes | None:
-        """The next word, whatever it looks like."""
+    def take(self, missing: bytes) -> bytes:
+        """The next word, whatever it looks like; `missing` says that there is none."""
         if not self.more():
-            return None
+            raise _WrongWord(missing)
         self._place += 1
         return self._words[self._place - 1]
 
     def value(self) -> bytes | None:
         """The next word, unless it begins with a dash."""
-        return None if not self.more() or self.starts_option() else self.take()
+        return None if not self.more() or self.starts_option() else self.take(b"")
 
     def starts_option(self) -> bool:
         return self._words[self._place][:1] == b"-"
 
     def one_of(self, names: tuple[bytes, ...], default: bytes) -> bytes:
         """The next word if it is one of these names."""
-        if self.more() and self._words[self._place] in names:
-            return self.take() or default
-        return default
+        return self.take(b"") if self.more() and self._words[self._place] in names else default
 
     def needed(self, option: bytes, missing: bytes) -> bytes | None:
         """A value that only the first use of an option must have."""
@@ -86,7 +89,7 @@ class _Parser:
         if value is not None:
             self._given.add(option)
         elif option not in self._given:
-            self.fail(missing)
+            raise _WrongWord(missing)
         return value
 
 
@@ -140,9 +143,7 @@ def _check_generic(parser: _Parser) -> None:
 
 
 def _hypothesis(parser: _Parser) -> None:
-    name = parser.take()
-    if name is None:
-        return parser.fail(b"Hypothesis filename missing!")
+    name = parser.take(b"Hypothesis filename missing!")
     hypothesis = Input(name)
     parser.settings.hypotheses.append(hypothesis)
     kind = parser.one_of((b"ctm", b"rttm", b"trn"), b"")
@@ -152,24 +153,16 @@ def _hypothesis(parser: _Parser) -> None:
     elif parser.more() and not parser.starts_option():
         # A title without a format before it is not taken: the name is the title.
         hypothesis.title = name
-    return None
 
 
 def _reference(parser: _Parser) -> None:
-    name = parser.take()
-    if name is None:
-        return parser.fail(b"Reference filename missing!")
+    name = parser.take(b"Reference filename missing!")
     parser.settings.reference = Input(name, parser.one_of((b"stm", b"rttm", b"trn"), b"trn"))
-    return None
 
 
 def _uem(parser: _Parser) -> None:
-    name = parser.take()
-    if name is None:
-        return parser.fail(b"UEM filename missing!")
-    parser.settings.uem = name
+    parser.settings.uem = parser.take(b"UEM filename missing!")
     parser.settings.uem_side = parser.one_of(_SIDES, b"both")
-    return None
 
 
 def _overlap(parser: _Parser) -> None:
@@ -193,40 +186,22 @@ def _reports(parser: _Parser) -> None:
         parser.fail(b"Report missing!")
 
 
-def _folder(parser: _Parser) -> None:
-    if not parser.more():
-        return parser.fail(b"Output dir missing!")
-    value = parser.value()
-    if value is not None:
-        parser.settings.folder = value
-    return None
+def _folder(settings: Settings, value: bytes) -> None:
+    settings.folder = value
 
 
-def _level(parser: _Parser) -> None:
-    if not parser.more():
-        return parser.fail(b"Feedback value missing!")
-    value = parser.value()
-    if value is not None:
-        parser.settings.level = integer(value)
-    return None
+def _level(settings: Settings, value: bytes) -> None:
+    settings.level = integer(value)
 
 
-def _line_width(parser: _Parser) -> None:
-    # The width changes nothing.
-    if not parser.more():
-        return parser.fail(b"Width value missing!")
-    parser.value()
-    return None
+def _line_width(settings: Settings, value: bytes) -> None:
+    """Nothing: the width has no effect."""
 
 
-def _threads(parser: _Parser) -> None:
-    # Nor does the number of threads.
-    if not parser.more():
-        return parser.fail(b"Number of threads missing!")
-    value = parser.value()
-    if value is not None and integer(value) < 1:
-        parser.fail(b"Number of threads must be >= 1!")
-    return None
+def _threads(settings: Settings, value: bytes) -> None:
+    """Checks the number of threads, which has no effect."""
+    if integer(value) < 1:
+        raise _WrongWord(b"Number of threads must be >= 1!")
 
 
 def _property(parser: _Parser) -> None:
@@ -240,6 +215,19 @@ def _valued(name: str, missing: bytes, convert: Callable[[bytes], object] = byte
         value = parser.needed(name.encode(), missing)
         if value is not None:
             setattr(parser.settings, name, convert(value))
+
+    return take
+
+
+def _before_others(missing: bytes, use: Callable[[Settings, bytes], None]) -> Callable[[_Parser], None]:
+    """An option whose value may be missing, but not at the end of the command line."""
+
+    def take(parser: _Parser) -> None:
+        if not parser.more():
+            raise _WrongWord(missing)
+        value = parser.value()
+        if value is not None:
+            use(parser.settings, value)
 
     return take
 
@@ -281,9 +269,9 @@ _OPTIONS: dict[bytes, Callable[[_Parser], None]] = {
     b"-force-memory-compression": _flag("forced_compression", "compression"),
     b"-F": _flag("fragments"),
     b"-D": _optional,
-    b"-O": _folder,
-    b"-f": _level,
-    b"-l": _line_width,
+    b"-O": _before_others(b"Output dir missing!", _folder),
+    b"-f": _before_others(b"Feedback value missing!", _level),
+    b"-l": _before_others(b"Width value missing!", _line_width),
     b"-o": _reports,
-    b"-threads": _threads,
+    b"-threads": _before_others(b"Number of threads missing!", _threads),
 }

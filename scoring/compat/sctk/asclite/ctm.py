@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
-
+from ....maths.single import single
 from ..sclite.numbers import real
 from .log import crash
 from .model import Segment, Stream, Word, milliseconds, wrapped
@@ -22,19 +21,6 @@ if TYPE_CHECKING:
 _FIELDS, _LEAST = 6, 5
 _OPENING, _BRANCHING, _CLOSING = b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"
 _WITHIN, _OUTSIDE = b"within", b"outside"
-
-
-def confidence(text: bytes) -> float:
-    """A confidence, kept in single precision.
-
-    >>> confidence(b"0.1")
-    0.10000000149011612
-    """
-    value = real(text)
-    try:
-        return array("f", [value])[0]
-    except OverflowError:
-        return float("inf") if value > 0 else float("-inf")
 
 
 def read(side: Side, log: Log) -> Side:
@@ -132,7 +118,7 @@ class _Reader:
     def _word(self, segment: Segment) -> Word:
         word = Word(self._fields.values[4], *self._times(), segment)
         if self._sure:
-            word.confidence = confidence(self._fields.values[5])
+            word.confidence = single(real(self._fields.values[5]))
         return word
 
     def _plain_word(self) -> None:

@@ -25,7 +25,7 @@ from .usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from ..streams import Streams
     from .settings import Input, Settings
@@ -74,10 +74,10 @@ class _Run:
         hypothesis = settings.hypotheses[0]
         if settings.reference.kind == b"trn":
             log.info(b"TRN file forces UEM and ISG to none!")
-        self.begin()
+        self._begin()
         log.info(b"Load 1 reference of type " + settings.reference.kind)
         reference = self._read_reference(settings.reference)
-        self.read_hypotheses(b"hyp")
+        self._read_hypotheses()
         self._filter(reference)
         log.info(b"Align Input data")
         alignment = self._align(reference, self.hypotheses[0])
@@ -91,10 +91,9 @@ class _Run:
     def run_generic(self) -> None:
         """Aligns several hypotheses of equal rank."""
         settings, log = self.settings, self.log
-        self.begin()
-        self.read_hypotheses(b"hyp")
-        log.info(b"Filter Input data")
-        self.end_filters(self._filter_generic())
+        self._begin()
+        self._read_hypotheses()
+        self._filter(None)
         log.info(b"Align Input data")
         if log.shows_alignments:
             log.alignment(listing.GENERIC_HEAD)
@@ -127,19 +126,6 @@ class _Run:
         )
         self._tell_left_out()
 
-    def _filter_generic(self) -> int:
-        faults = 0
-        checks = [b"filter.spkrautooverlap"] if self.settings.overlap_side is not None else []
-        checks += [b"filter.uem"] if self._stretches is not None else []
-        for name in checks:
-            self.log.info(b"Filtering ==> " + name + b" - pass 1")
-            self.log.info(b"Filtering ==> " + name + b" hypotheses")
-            for side in self.hypotheses:
-                faults += self.check_streams(name, side.streams, whole=True)
-        for name in checks:
-            self.log.info(b"Filtering ==> " + name + b" - pass 2")
-        return faults
-
     def _leaves_out(self, group: Group, cells: int) -> bool:
         """Whether a group is not aligned; its words are counted."""
         if not is_left_out(group, cells, self.settings, self.log):
@@ -153,7 +139,7 @@ class _Run:
             groups, words = quantity(self._left_out[0], "group"), quantity(self._left_out[1], "word")
             self.log.note(f"{groups} of segments with {words} left out, and in no report".encode())
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Reads what is read before both sides."""
         settings, log = self.settings, self.log
         cells = cells_in(real(settings.memory))
@@ -162,9 +148,12 @@ class _Run:
         log.info(b"Loading Input files")
         if settings.speakers is not None:
             self._speakers = SpeakerMap(settings.speakers, log)
-        timed = settings.reference is None or settings.reference.kind != b"trn"
-        if settings.uem is not None and timed:
+        if settings.uem is not None and self._is_timed:
             self._stretches = read_uem(settings.uem, log)
+
+    @property
+    def _is_timed(self) -> bool:
+        return self.settings.reference is None or self.settings.reference.kind != b"trn"
 
     def _read_reference(self, source: Input) -> Side:
         # Words are expanded before the side is known to be the reference.
@@ -178,12 +167,12 @@ class _Run:
         side.marks = self.settings.marks(b"ref")
         return side
 
-    def read_hypotheses(self, origin: bytes) -> None:
+    def _read_hypotheses(self) -> None:
         """Reads all hypotheses; a later one takes the place of an earlier one with its title."""
         self.log.info(b"Load %d hypothesis" % len(self.settings.hypotheses))
         by_title: dict[bytes, Side] = {}
         for hypothesis in self.settings.hypotheses:
-            side = Side(hypothesis.name, self.settings.marks(origin), self.numbers)
+            side = Side(hypothesis.name, self.settings.marks(b"hyp"), self.numbers)
             if hypothesis.kind == b"ctm":
                 ctm.read(side, self.log)
             elif hypothesis.kind == b"rttm":
@@ -194,55 +183,47 @@ class _Run:
             by_title[side.title] = side
         self.hypotheses = [side for _, side in sorted(by_title.items())]
 
-    def _filter(self, reference: Side) -> None:
+    def _filter(self, reference: Side | None) -> None:
+        """Removes what is not to be scored; without a reference, each hypothesis is treated as one."""
         settings, log = self.settings, self.log
         log.info(b"Filter Input data")
-        timed = settings.reference is not None and settings.reference.kind != b"trn"
         filters = [b"filter.spkrautooverlap"] if settings.overlap_side is not None else []
-        filters += [b"filter.uem"] if timed and (settings.uem is not None or settings.gaps) else []
+        filters += [b"filter.uem"] if self._is_timed and (settings.uem is not None or settings.gaps) else []
         faults = 0
         for name in filters:
             log.info(b"Filtering ==> " + name + b" - pass 1")
             faults += self._check(name, reference)
         for name in filters:
             log.info(b"Filtering ==> " + name + b" - pass 2")
-            if name == b"filter.uem" and settings.gaps:
+            if reference is not None and name == b"filter.uem" and settings.gaps:
                 log.info(b"Filtering ==> " + name + b" processing")
                 add_gaps(reference, self.hypotheses, self._stretches, log)
-        if self._speakers is not None and not self._speakers.matches(reference, self.hypotheses):
+        speaker_map = self._speakers
+        if reference is not None and speaker_map is not None and not speaker_map.matches(reference, self.hypotheses):
             log.warn(b"Speaker map checking - No matching Detected")
-        self.end_filters(faults)
-
-    def end_filters(self, faults: int) -> None:
         if faults:
-            self.log.fatal(b"%d Error(s) in the input files during the filtering" % faults, REJECTED)
+            log.fatal(b"%d Error(s) in the input files during the filtering" % faults, REJECTED)
 
-    def _check(self, name: bytes, reference: Side) -> int:
+    def _check(self, name: bytes, reference: Side | None) -> int:
         """Checks the sides that a filter names, and returns the number of faults."""
         side = self.settings.overlap_side if name == b"filter.spkrautooverlap" else self.settings.uem_side
         if name == b"filter.uem" and self._stretches is None:
             return 0
         faults = 0
-        if side in (b"ref", b"both"):
+        if reference is not None and side in (b"ref", b"both"):
             self.log.info(b"Filtering ==> " + name + b" references")
-            faults += self.check_streams(name, reference.streams, whole=True)
+            faults += self._check_streams(name, reference.streams, whole=True)
         if side in (b"hyp", b"both"):
             self.log.info(b"Filtering ==> " + name + b" hypotheses")
             for hypothesis in self.hypotheses:
-                faults += self.check_streams(name, hypothesis.streams, whole=False)
+                faults += self._check_streams(name, hypothesis.streams, whole=reference is None)
         return faults
 
-    def check_streams(self, name: bytes, streams: Iterable[Stream], *, whole: bool) -> int:
+    def _check_streams(self, name: bytes, streams: Iterable[Stream], *, whole: bool) -> int:
         if name == b"filter.spkrautooverlap":
             return sum(overlaps_itself(stream, self.log) for stream in streams)
         assert self._stretches is not None
         return sum(keep_evaluated(stream, self._stretches, self.log, whole=whole) for stream in streams)
-
-    def _groups(self, reference: Side, hypothesis: Side) -> Iterator[Group]:
-        assert self.settings.reference is not None
-        if self.settings.reference.kind == b"trn":
-            return utterances(reference, hypothesis)
-        return timed_groups([reference], hypothesis, self.log)
 
     def _align(self, reference: Side, hypothesis: Side) -> Alignment:
         settings, log = self.settings, self.log
@@ -251,7 +232,8 @@ class _Run:
         log.info(b"Processing system " + hypothesis.title)
         alignment = Alignment(settings, self._speakers, log)
         aligner = Aligner(settings, self._speakers, log, self.lattices)
-        for group in self._groups(reference, hypothesis):
+        groups = timed_groups([reference], hypothesis, log) if self._is_timed else utterances(reference, hypothesis)
+        for group in groups:
             empty_gap = is_empty_gap(group)
             if not group.hypotheses:
                 group.hypotheses.append([Segment(0, 0, Stream(reference))])

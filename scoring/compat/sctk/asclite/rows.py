@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import file_content
+from .. import file_content, rttm_rows
 from .log import NOTHING, UNREADABLE
 
 TYPE_CHECKING = False
@@ -14,15 +14,11 @@ if TYPE_CHECKING:
 def lines_of(name: bytes, kind: bytes, log: Log) -> list[bytes]:
     """Lines of a file; a folder has none."""
     try:
-        data = file_content(name)
+        return rttm_rows.lines_of(file_content(name))
     except IsADirectoryError:
         return []
     except (OSError, ValueError):
         log.fatal(b"Error opening " + kind + b" " + name, UNREADABLE)
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
 
 
 def finished(side: Side, kind: bytes, log: Log, *, must_have: bool = True) -> Side:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ....maths.single import single
+from ..sclite.numbers import real
 from .alternatives import divided, join, parsed
-from .ctm import confidence
 from .log import UNREADABLE
 from .model import Segment, Stream, Word, milliseconds
 from .rows import Fields, finished, lines_of
@@ -40,7 +41,7 @@ def read_words(side: Side, log: Log) -> Side:
             log.fatal(what % (number, side.name), UNREADABLE)
         segment = _segment(fields, stream)
         text = fields.values[5].replace(b"_", b" ").replace(b"#", b" ")
-        score = confidence(fields.values[8]) if sure else None
+        score = single(real(fields.values[8])) if sure else None
         maker = _sharing(segment, (segment.begin, segment.end), score, optional=kind in _OPTIONAL)
         join(segment, parsed(divided(text), maker), log)
         elements += 1
@@ -99,7 +100,7 @@ def _add_word(segment: Segment, values: list[bytes], lasts: dict[Segment, Word],
     text = b"(" + values[5] + b")" if values[6].lower() in _OPTIONAL else values[5]
     word = Word(text, milliseconds(values[3]), milliseconds(values[4]), segment)
     if values[8] != b"<NA>":
-        word.confidence = confidence(values[8])
+        word.confidence = single(real(values[8]))
     if segment in lasts:
         lasts[segment].link(word)
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from ....report.engine.numbers import summed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,10 +35,7 @@ class Statistics:
         if not values:
             return cls()
         count = float(len(values))
-        total = squares = 0.0
-        for value in values:
-            total += value
-            squares += value * value
+        total, squares = summed(values), summed(value * value for value in values)
         mean = total / count
         spread = (count * squares - total * total) / (count * (count - 1)) if count > 1 else math.nan
         deviation = math.sqrt(spread) if spread >= 0 else math.nan

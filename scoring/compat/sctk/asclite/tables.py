@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from .scoring import CORRECT, DELETED, INSERTED, OTHER_SPEAKER, WRONG
 from .statistics import Statistics, fitted, rounded
@@ -12,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from .scoring import Aligned, Alignment, Pair
+    from .scoring import Aligned, Alignment
 
 _HEADING = b"SYSTEM SUMMARY PERCENTAGE by SPEAKER"
 _NOTES = b"""\
@@ -50,46 +51,38 @@ class Counts:
 
     segments: int = 0
     wrong_segments: int = 0
-    words: int = 0
-    correct: int = 0
-    substitutions: int = 0
-    speaker_errors: int = 0
-    deletions: int = 0
-    insertions: int = 0
+    results: Counter[bytes] = field(default_factory=Counter)
+    """Pairs by how they are scored."""
     correct_bits: float = 0.0
     wrong_bits: float = 0.0
 
     @property
-    def errors(self) -> int:
-        return self.substitutions + self.insertions + self.deletions + self.speaker_errors
+    def words(self) -> int:
+        """Words of the reference."""
+        return self.results.total() - self.results[INSERTED]
+
+    @property
+    def correct(self) -> int:
+        return self.results[CORRECT]
 
     @property
     def wrong(self) -> int:
         """Wrong words of the hypothesis."""
-        return self.insertions + self.substitutions + self.speaker_errors
+        return self.results[INSERTED] + self.results[WRONG] + self.results[OTHER_SPEAKER]
 
     @property
     def entropy(self) -> float:
         return _entropy(self.correct, self.wrong, self.correct_bits, self.wrong_bits)
 
-    def add(self, pair: Pair) -> None:
-        """Adds a pair."""
-        self.words += pair.result != INSERTED
-        self.correct += pair.result == CORRECT
-        self.substitutions += pair.result == WRONG
-        self.speaker_errors += pair.result == OTHER_SPEAKER
-        self.deletions += pair.result == DELETED
-        self.insertions += pair.result == INSERTED
-
 
 # Title and value of each column of words.
 _WORDS: tuple[tuple[bytes, Callable[[Counts], int]], ...] = (
     (b"Corr", lambda counts: counts.correct),
-    (b"Sub", lambda counts: counts.substitutions),
-    (b"SpSub", lambda counts: counts.speaker_errors),
-    (b"Del", lambda counts: counts.deletions),
-    (b"Ins", lambda counts: counts.insertions),
-    (b"Err", lambda counts: counts.errors),
+    (b"Sub", lambda counts: counts.results[WRONG]),
+    (b"SpSub", lambda counts: counts.results[OTHER_SPEAKER]),
+    (b"Del", lambda counts: counts.results[DELETED]),
+    (b"Ins", lambda counts: counts.results[INSERTED]),
+    (b"Err", lambda counts: counts.results.total() - counts.correct),
 )
 
 
@@ -113,7 +106,7 @@ class Table:
     def _add(self, aligned: Aligned) -> None:
         counts = self._counts.setdefault(aligned.segment.speaker, Counts())
         for pair in aligned.pairs:
-            counts.add(pair)
+            counts.results[pair.result] += 1
             if pair.hypothesis is None:
                 continue
             bits = _bits(pair.hypothesis.confidence)

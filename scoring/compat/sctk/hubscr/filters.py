@@ -42,7 +42,7 @@ def filters_of(
     words = [word for word in (b"-s", b"-e") if word in _CASES.get(language, ())]
     name = command.values["g"]
     line = b" ".join([b"csrfilt.sh", *words, b"-i", style, b"-t", purpose, b"-dh", name])
-    options = csrfilt.Style(style, purpose, upper=b"-s" not in words, latin=b"-e" in words, hyphens=True)
+    options = csrfilt.Style(format=style, purpose=purpose, upper=b"-s" not in words, latin=b"-e" in words, hyphens=True)
     filters.append((line, lambda data: csrfilt.filtered(data, options, rules, name, warn)))
     if language == b"german":
         filters.append(_german(command, style, warn))

@@ -9,7 +9,7 @@ from .. import Failure
 from ..asclite import program
 from .command_line import DIED
 from .files import content, output_options, write
-from .speakers import speaker_map
+from .speakers import Diverted, speaker_map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,15 +37,20 @@ class MultipleStreams:
         line = self._line(hypothesis, reference, mapped)
         shown = b"asclite " + line + b" 2> " + name + b".aligninfo.csv"
         self._show(shown)
-        log = _Log(streams)
+        lines = bytearray()
+
+        def log(data: bytes) -> None:
+            # What scorelite itself says is told at once.
+            (streams.error if data.startswith(_OWN) else lines.extend)(data)
+
         try:
-            program.run(line.split(), log)
+            program.run(line.split(), Diverted(streams.out, log))
         except Failure as failure:
-            log.error(failure.message)
-            write(name + b".aligninfo.csv", bytes(log.lines))
+            log(failure.message)
+            write(name + b".aligninfo.csv", bytes(lines))
             raise Failure(b"Error: ASCLITE execution failed\n      Command: " + shown + b"\n", DIED) from None
         if self._command.has("G"):
-            write(name + b".aligninfo.csv", bytes(log.lines))
+            write(name + b".aligninfo.csv", bytes(lines))
             self._draw(name, mapped)
         else:
             # An alignment of an earlier run does not belong to these reports.
@@ -88,25 +93,3 @@ class MultipleStreams:
             b"-F -D -spkrautooverlap ref -o sgml sum rsum",
         ]
         return b" ".join(parts)
-
-
-class _Log:
-    """Streams of asclite: its log is kept, and what scorelite says is told at once."""
-
-    __slots__ = ("_streams", "lines")
-
-    def __init__(self, streams: Shell) -> None:
-        self._streams = streams
-        self.lines = bytearray()
-
-    def out(self, data: bytes) -> None:
-        self._streams.out(data)
-
-    def error(self, data: bytes) -> None:
-        if data.startswith(_OWN):
-            self._streams.error(data)
-        else:
-            self.lines += data
-
-    def flush(self) -> None:
-        self._streams.flush()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .. import Failure
-from ..csrfilt import OutError
+from .. import Failure, OutError
 from ..streams import read_stdin
 from ..validation import ctm_report, stm_report
 from .command_line import DIED, Command, Hypothesis

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from ...._core import compat
@@ -42,10 +41,7 @@ def _rows(data: bytes) -> tuple[list[bytes], list[bytes]]:
 
 
 def _sorted(rows: list[bytes], time: int) -> list[bytes]:
-    keys = [_key(row, time) for row in rows]
-    if all(first <= second for first, second in itertools.pairwise(keys)):
-        return rows
-    return [rows[place] for place in sorted(range(len(rows)), key=keys.__getitem__)]
+    return sorted(rows, key=lambda row: _key(row, time))
 
 
 def _key(row: bytes, time: int) -> Key:
@@ -58,6 +54,4 @@ def _key(row: bytes, time: int) -> Key:
     separator = row[start : start + 1] if row.startswith(channel, start + 1) else row[start : row.find(channel, start)]
     if len(fields) <= time:
         return source, separator, channel, 0.0
-    text = fields[time]
-    plain = text.replace(b".", b"", 1).isdigit()
-    return source, separator, channel, float(text) if plain else number(text)
+    return source, separator, channel, number(fields[time])

@@ -18,29 +18,24 @@ if TYPE_CHECKING:
 _DIARISATION = b"-nafcs -c 0.25 -o"
 
 
-class _Kept:
-    """Streams of a program whose stdout is kept; its stderr is that of the caller."""
+class Diverted:
+    """Streams of a program that is called, which go to functions of the caller."""
 
-    __slots__ = ("_error", "data")
+    __slots__ = ("error", "out")
 
-    def __init__(self, error: Callable[[bytes], None]) -> None:
-        self._error = error
-        self.data = bytearray()
-
-    def out(self, data: bytes) -> None:
-        self.data += data
-
-    def error(self, data: bytes) -> None:
-        self._error(data)
+    def __init__(self, out: Callable[[bytes], None], error: Callable[[bytes], None]) -> None:
+        self.out, self.error = out, error
 
     def flush(self) -> None:
-        """Nothing: the data are handed on when the program has ended."""
+        """Nothing: the caller flushes its own streams."""
 
 
 def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
-    output = _Kept(lambda _: None)
-    return bytes(output.data) if validator.run([b"-S", b"-f", b"-u", b"-i", name], output) else b""
+
+    faults = bytearray()
+    code = validator.run([b"-S", b"-f", b"-u", b"-i", name], Diverted(faults.extend, lambda _: None))
+    return bytes(faults) if code else b""
 
 
 def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
@@ -53,27 +48,28 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
     shown = b"md-eval.pl " + line + b" 1> " + name + b".mdeval"
     if command.has("v"):
         streams.out(b"   Exec: " + shown + b"\n")
-    output = _Kept(streams.error)
+    output = bytearray()
     try:
         # A blank in a name ends the name; nothing is executed.
-        md_eval.run(line.split(), output)
+        md_eval.run(line.split(), Diverted(output.extend, streams.error))
     except Failure as failure:
         streams.error(failure.message)
         raise Failure(b"Error: MDEVAL failed\n      Command: " + shown + b"\n", DIED) from None
     finally:
-        write(name + b".mdeval", bytes(output.data))
+        write(name + b".mdeval", bytes(output))
     return mapped
 
 
 def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
-    name, output = reference + b".rttm", _Kept(streams.error)
+
+    name, output = reference + b".rttm", bytearray()
     try:
-        stm2rttm.run([b"-e", b"rt05s", reference], output)
+        stm2rttm.run([b"-e", b"rt05s", reference], Diverted(output.extend, streams.error))
     except Failure as failure:
         streams.error(failure.message)
         command = b"cat %b | stm2rttm.pl -e rt05s > %b" % (reference, name)
         raise Failure(b"Error: STM2RTTM failed\n      Command: " + command + b"\n", DIED) from None
     finally:
-        write(name, bytes(output.data))
+        write(name, bytes(output))
     return name

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from time import localtime, strftime
-
-from .. import Failure, Refused
-from ..options import Options
+from .. import Failure
+from ..options import Options, date_and_time
 from ..perl_number import number
-from ..rttm_rows import lines_of, read_file
+from ..rttm_rows import lines_of
+from ..streams import named_file
 from .regions import NO_EVAL_METADATA, NO_EVAL_SPEAKERS, NO_SCORE_METADATA, NO_SCORE_SPEAKERS
 from .usage import USAGE
 
@@ -26,31 +25,19 @@ _SETS: tuple[tuple[str, Sets, bytes], ...] = (
 )
 
 
-class Source:
-    """A file of one side, or a list of files."""
-
-    __slots__ = ("listed", "name")
-
-    def __init__(self, name: bytes, listed: bool) -> None:
-        self.name = name
-        self.listed = listed
-
-    def files(self) -> list[bytes]:
-        """Names of the files."""
-        if not self.listed:
-            return [self.name]
-        return [line.strip() for line in lines_of(opened(self.name, b"file list"))]
-
-
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    __slots__ = ("refs", "systems", "values")
+    __slots__ = ("values",)
 
-    def __init__(self, values: Mapping[str, bytes], refs: Source, systems: Source) -> None:
+    def __init__(self, values: Mapping[str, bytes]) -> None:
         self.values = values
-        self.refs = refs
-        self.systems = systems
+
+    def files(self, letter: str) -> list[bytes]:
+        """Names of the files of a side, `r` or `s`; the capital is the option that takes a list of them."""
+        if letter in self.values:
+            return [self.values[letter]]
+        return [line.strip() for line in lines_of(opened(self.values[letter.upper()], b"file list"))]
 
     def has(self, letter: str) -> bool:
         """Whether an option was given."""
@@ -86,9 +73,7 @@ class Command:
 
 def heading(words: Sequence[bytes]) -> bytes:
     """The first line on stdout."""
-    now = localtime()
-    time = strftime("%Y %b ", now) + str(now.tm_mday) + strftime(" at %H:%M:%S", now)
-    return b"command line (run on %b) Version: 22  %b\n" % (time.encode(), b"md-eval.pl " + b" ".join(words))
+    return b"command line (run on %b) Version: 22  %b\n" % (date_and_time(), b"md-eval.pl " + b" ".join(words))
 
 
 def options_of(words: Sequence[bytes]) -> Options:
@@ -105,7 +90,7 @@ def command_of(values: Mapping[str, bytes]) -> Command:
             raise _wrong(b"no " + what + b" data specified")
         if letter in values and several in values:
             raise _wrong(b"both " + what + b" file list and " + what + b" file specified")
-    command = Command(values, _source(values, "r"), _source(values, "s"))
+    command = Command(values)
     if command.has("W") and command.amount("l") < 1:
         raise _wrong(b"SU extent limit must be at least 1 for word-based MD alignment")
     if not command.has("W") and command.amount("l") <= 0:
@@ -171,15 +156,7 @@ def _wrong(cause: bytes) -> Failure:
     return Failure(b"\nCOMMAND LINE ERROR:  " + cause + b"\n\n" + USAGE, DIED)
 
 
-def _source(values: Mapping[str, bytes], letter: str) -> Source:
-    return Source(values[letter], False) if letter in values else Source(values[letter.upper()], True)
-
-
 def opened(name: bytes, kind: bytes) -> bytes:
     """The content of a file that the command line names, or of stdin for `-`."""
-    try:
-        return read_file(name)
-    except Refused:
-        raise
-    except Failure:
-        raise Failure(b"\nCOMMAND LINE ERROR:  unable to open " + kind + b" '" + name + b"'\n\n" + USAGE, 2) from None
+    message = b"\nCOMMAND LINE ERROR:  unable to open " + kind + b" '" + name + b"'\n\n" + USAGE
+    return named_file(name, message)

@@ -59,8 +59,8 @@ def _run(command: Command, rows: list[bytes] | None, streams: Streams) -> None:
     glm = read_glm(opened(command.values["g"], b"glm file")) if command.has("g") else {}
     refs: dict[Key, Talk] = {}
     systems: dict[Key, Talk] = {}
-    for source, talks in ((command.refs, refs), (command.systems, systems)):
-        for name in source.files():
+    for letter, talks in (("r", refs), ("s", systems)):
+        for name in command.files(letter):
             read_rttm(opened(name, b"RTTM file"), name, talks, glm)
     uem: Uem = {}
     if command.has("u"):

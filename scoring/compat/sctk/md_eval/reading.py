@@ -154,7 +154,6 @@ class Talk:
     def add_turn(self, name: str, begin: float, length: float) -> None:
         """Adds one turn."""
         self.rows.append((self.places.setdefault(name, len(self.places)), begin, length))
-        self._bound((begin, begin + length, length))
 
     def count(self) -> int:
         """The number of turns."""
@@ -165,19 +164,11 @@ class Talk:
         if not self.rows:
             return
         codes, begins, lengths = zip(*self.rows, strict=True)
-        ends = map(add, begins, lengths)
+        ends = [*map(add, begins, lengths)]
         self.rows = []
-        self._extend(array("i", codes).tobytes(), *(array("d", column).tobytes() for column in (begins, lengths, ends)))
-
-    def _extend(self, codes: bytes, begins: bytes, lengths: bytes, ends: bytes) -> None:
-        self.codes += codes
-        self.begins += begins
-        self.lengths += lengths
-        self.ends += ends
-
-    def _bound(self, bounds: tuple[float, float, float]) -> None:
-        self.first, self.last = min(self.first, bounds[0]), max(self.last, bounds[1])
-        self.shortest = min(self.shortest, bounds[2])
+        columns = [array("d", column).tobytes() for column in (begins, lengths, ends)]
+        bounds = min(begins), max(ends), min(lengths)
+        self.add_turns([*self.places], array("i", codes).tobytes(), (columns[0], columns[1], columns[2]), bounds)
 
     def add_turns(
         self, names: list[str], codes: bytes, columns: tuple[bytes, bytes, bytes], bounds: tuple[float, float, float]
@@ -186,11 +177,15 @@ class Talk:
 
         `bounds` has the first begin, the last end and the shortest length.
         """
-        self._bound(bounds)
+        self.first, self.last = min(self.first, bounds[0]), max(self.last, bounds[1])
+        self.shortest = min(self.shortest, bounds[2])
         renamed = [self.places.setdefault(name, len(self.places)) for name in names]
         if renamed != [*range(len(names))]:
             codes = array("i", map(renamed.__getitem__, array("i", codes))).tobytes()
-        self._extend(codes, *columns)
+        self.codes += codes
+        self.begins += columns[0]
+        self.lengths += columns[1]
+        self.ends += columns[2]
 
 
 def times(column: bytes) -> memoryview[float]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .metadata import Counts, Pairing
     from .reading import Event, Spans, Talk
     from .speakers import Repeated
-    from .warning_lines import WarningLines
     from .words import WordPath
 
 
@@ -48,11 +47,11 @@ class Recording:
         if kinds.isdisjoint(METADATA):
             return
         from .metadata import Matching, Pairing, counts_of, placed
+        from .warning_lines import deleted
 
         words, command = self.ref.of("LEXEME"), self._command
         scored = self._scored_in(self._regions.scored_metadata)
         counted = [here and there for here, there in zip(scored, self._scored_in(self._regions.metadata), strict=True)]
-        warned = self._warning_lines()
         matching = Matching(
             command.amount("T"), command.amount("l"), command.has("W"), command.pruning("P", "W"), command.has("x")
         )
@@ -64,7 +63,7 @@ class Recording:
             ours = [placed(event, words) for event in refs]
             theirs = [placed(event, words, self._time) for event in self.hyp.of(kind)]
             pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, matching)
-            streams.error(warned.wordless(refs, self.hyp.of(kind)) + warned.deleted(pairing.unevaluated, counted))
+            streams.error(self._wordless(refs, self.hyp.of(kind)) + deleted(pairing.unevaluated, words, counted))
             if not pairing.counts:
                 continue
             counts = counts_of(kind, pairing, words, scored)
@@ -82,7 +81,7 @@ class Recording:
         if self._command.has("W"):
             self._demand(self.ref.of("LEXEME"), b"no reference words")
         if self._command.has("W") or self._command.has("w"):
-            streams.error(self._warning_lines().wordless(self.ref.turns(), self.hyp.turns()))
+            streams.error(self._wordless(self.ref.turns(), self.hyp.turns()))
 
         regions = self._regions
         sides = side_of(self.ref), side_of(self.hyp, self._time)
@@ -159,11 +158,14 @@ class Recording:
             place = b"file '%b' and channel '%b'" % self._key
             raise Failure(b"\n\nFATAL ERROR:  " + what + b" " + where + b" " + place + more + b"\n\n", 255)
 
-    def _warning_lines(self) -> WarningLines:
-        from .warning_lines import WarningLines
+    def _wordless(self, refs: Sequence[Event], hyps: Sequence[Event]) -> bytes:
+        """Warnings about events that cover no word; about events of the system only where its words are aligned."""
+        from .warning_lines import wordless
 
-        words = self.hyp.of("LEXEME") if self._command.has("w") else None
-        return WarningLines(self._key, self.ref.of("LEXEME"), words)
+        lines = wordless(refs, self.ref.of("LEXEME"), "reference", self._key)
+        if self._command.has("w"):
+            lines += wordless(hyps, self.hyp.of("LEXEME"), "system output", self._key)
+        return lines
 
     def _where(self) -> str:
         return f"channel {self._key[1].decode('latin-1')} of file {self._key[0].decode('latin-1')}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
+from .....formats.values import dataclass
 from ...._core import compat
 from ....segments.collar_and_overlap import INFINITY, Mark, MarkKind, overlaps, without, zones
 from .reading import times
@@ -38,17 +39,15 @@ NO_EVAL_SPEAKERS = {"DEFAULT": _NOSCORE}
 NO_SCORE_SPEAKERS = {"DEFAULT": {"NON-LEX": _NOISES, **_NOSCORE}}
 
 
+@dataclass(frozen=True, slots=True)
 class Regions:
     """Spans of a recording that are evaluated and scored, for metadata and for speakers."""
 
-    __slots__ = ("metadata", "packed_speakers", "scored_metadata", "speakers")
-
-    def __init__(self, metadata: Spans, scored_metadata: Spans, speakers: Spans, packed_speakers: bytes) -> None:
-        self.metadata = metadata
-        self.scored_metadata = scored_metadata
-        self.speakers = speakers
-        self.packed_speakers = packed_speakers
-        """Spans in which speakers are scored, as a column."""
+    metadata: Spans
+    scored_metadata: Spans
+    speakers: Spans
+    packed_speakers: bytes
+    """Spans in which speakers are scored, as a column."""
 
     def scored_speakers(self) -> Spans:
         """Spans in which speakers are scored."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from itertools import accumulate, compress
+from itertools import compress
 
+from .....formats.values import dataclass
 from ...._core import compat
+from ....report.engine.numbers import summed
 from .. import Failure
 from .matching import best_mapping
 from .reading import times
@@ -75,21 +77,17 @@ class Sums:
         return (self.amounts, *(part for matrix in both for part in (matrix.ref, matrix.hyp, matrix.both)))
 
 
+@dataclass(frozen=True, slots=True)
 class Side:
     """Turns of one side as columns, sorted names first, without turns of no length."""
 
-    __slots__ = ("columns", "names", "places", "types")
-
-    def __init__(
-        self, names: list[str], columns: tuple[bytes, bytes, bytes], types: list[str], places: Sequence[int]
-    ) -> None:
-        self.names = names
-        self.columns = columns
-        """The number of the name of each turn, begins and ends."""
-        self.types = types
-        """The type of each name."""
-        self.places = places
-        """The place of each turn in the recording."""
+    names: list[str]
+    columns: tuple[bytes, bytes, bytes]
+    """The number of the name of each turn, begins and ends."""
+    types: list[str]
+    """The type of each name."""
+    places: Sequence[int]
+    """The place of each turn in the recording."""
 
 
 def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
@@ -169,7 +167,7 @@ class Stretches:
 
     def weighted(self, counts: Iterable[int]) -> float:
         """Seconds of the stretches, each as often as its count."""
-        return _sum((end - begin) * count for begin, end, count in zip(self.begins, self.ends, counts, strict=True))
+        return summed((end - begin) * count for begin, end, count in zip(self.begins, self.ends, counts, strict=True))
 
     def sums(self, partners: Sequence[int]) -> dict[str, float]:
         """Seconds by what is said; a partner is the place of a name in the system output, or -1."""
@@ -224,7 +222,7 @@ class Scored:
 
     def _add_evaluated(self, whole: Stretches, spans: Spans, words: Sequence[Event]) -> None:
         amounts = self.sums.amounts
-        amounts["EVAL TIME"] = _sum([end - begin for begin, end in spans])
+        amounts["EVAL TIME"] = summed([end - begin for begin, end in spans])
         amounts["EVAL SPEECH"] = whole.speech
         inside = _cells(words, [span[0] for span in spans], [span[1] for span in spans])
         amounts["EVAL WORDS"] = MOMENT + len(inside)
@@ -307,11 +305,6 @@ class Scored:
 
 def _more(count: int, other: int) -> int:
     return max(count - other, 0) if count > 0 else 0
-
-
-def _sum(values: Iterable[float]) -> float:
-    """The sum, added one by one."""
-    return list(accumulate(values, initial=0.0))[-1]
 
 
 def _cells(words: Sequence[Event], begins: Sequence[float], ends: Sequence[float]) -> list[int]:

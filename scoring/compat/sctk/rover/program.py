@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from .. import Failure, file_content
-from ..arguments import CommandLineError, UnknownOption
+from ..arguments import CommandLineError, refuse
 from ..streams import create
-from .command_line import parse
-from .usage import USAGE
+from .command_line import USAGE, parse
 from .voting import written
 from .words import Words
 
@@ -23,12 +22,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     try:
         command = parse(words)
     except CommandLineError as error:
-        streams.error(USAGE)
-        if isinstance(error, UnknownOption):
-            streams.out(error.reason + b"\n")
-        else:
-            streams.error(b"rover: " + error.reason + b"\n\n")
-        return 1
+        return refuse(error, USAGE, b"rover: ", streams)
     # Other formats are accepted, and nothing is done with them.
     if command.hypotheses[0][1] == b"ctm":
         _vote(command, streams)
@@ -70,12 +64,11 @@ def _written(systems: list[Words], command: Command, streams: Streams) -> Iterat
     done = False
     while not done:
         _locate(systems, command, streams)
-        place = first.file(first.start), first.channel(first.start)
-        yield from written(systems, place, command)
+        yield from written(systems, first.place, command)
         for words in systems:
             words.leave()
         # A single word that is left in every system is forgotten: the last channel is lost if it has only one.
-        done = all(words.ended and words.start >= words.last for words in systems)
+        done = all(words.has_ended for words in systems)
 
 
 def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
@@ -84,16 +77,13 @@ def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
     for words in systems:
         words.fill(streams)
         words.bound()
-        if first.start > first.last:
+        if not first.has_rows:
             # The reference crashes, or never ends.
             raise Failure(b"rover: %b: no words left for the file and channel of other systems\n" % first.name)
-        if words is not first and words.start <= words.last:
-            names = first.file(first.start), words.file(words.start)
-            if names[0] != names[1]:
-                what = b"Error: Conversation mismatches in %b and %b, %b and %b respectively"
-                raise Failure(what % (first.name, words.name, *names))
+        if words.has_rows and words.place[0] != first.place[0]:
+            what = b"Error: Conversation mismatches in %b and %b, %b and %b respectively"
+            raise Failure(what % (first.name, words.name, first.place[0], words.place[0]))
     if command.feedback >= 1:
-        place = first.file(first.start), first.channel(first.start)
-        streams.out(b"Working on conversation: %b channel: %b\n" % place)
+        streams.out(b"Working on conversation: %b channel: %b\n" % first.place)
         for words in systems:
-            streams.out(b"   File: %b  range %d-%d\n" % (words.name, words.start, words.stop))
+            streams.out(b"   File: %b  range %d-%d\n" % (words.name, *words.range))

@@ -10,14 +10,12 @@ from struct import pack
 from .... import _core as core
 from .. import Failure
 from ..sclite.ctm import Ctm, read
+from ..sclite.windows import RowWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..streams import Streams
 
-# Rows for which the reference has room at first, and by how much it makes more.
-_ROOM = 5000
-_GROWTH = 1.3
 NO_END = 9999999.9
 
 
@@ -32,99 +30,79 @@ class Columns:
 
 
 class Words:
-    """Rows of a file; `start` and `last` count from 1 in the window, which begins behind `skipped` rows."""
+    """Rows of a file, and the window over them that the reference holds in memory."""
 
-    __slots__ = ("_ctm", "_ended", "_ends", "_newline", "_room", "_values", "last", "name", "skipped", "start", "stop")
+    __slots__ = ("_ctm", "_ends", "_newline", "_parts", "_values", "_window", "name", "start", "stop")
 
     def __init__(self, name: bytes, data: bytes, *, sensitive: bool) -> None:
         self.name = name
         self._newline = data.endswith(b"\n")
-        self._ctm = read(name, data, core.Charset("ascii", {}, {}), encoding="ascii", sensitive=sensitive)
-        self._room = _ROOM
-        self._ended = False
-        self.skipped = 0
-        self.start = 1
-        self.last = 0
-        self.stop = 0
-        """The last row of the file and channel that is at work."""
-        self._values = _values(self._ctm)
+        self._ctm = ctm = read(name, data, core.Charset("ascii", {}, {}), encoding="ascii", sensitive=sensitive)
+        self._window = RowWindow(ctm, ctm.files.parts())
+        self._parts = ctm.files.parts(ctm.channels)
+        self.start = self.stop = 0
+        """The first row of the file and channel at work, and the row behind them."""
+        self._values = _values(ctm)
         # The text is not needed any more: the next file takes its memory.
-        self._ctm.data = b""
-        ends = array("d", map(add, self._ctm.begin, self._ctm.duration))
+        ctm.data = b""
+        ends = array("d", map(add, ctm.begin, ctm.duration))
         self._ends = memoryview(ends.tobytes()).cast("d")
-
-    @property
-    def ended(self) -> bool:
-        """Whether the file has been read to its end."""
-        return self._ended
 
     def fill(self, streams: Streams) -> None:
         """Reads on until the window has all rows of the file whose rows are next."""
-        while not self._ended and self._last_of(self._ctm.files.starts) == self.last:
-            self._read(streams)
+        window, ctm = self._window, self._ctm
+        while window.lacks(self.start):
+            window.fill(self.start)
+            if window.at_end and ctm.stop is not None:
+                streams.out(ctm.stop.out)
+                raise ctm.stop.failure
+            # The end of a file without a newline is seen with its last row.
+            window.at_end |= window.loaded == len(ctm) and ctm.stop is None and not self._newline
 
-    def _read(self, streams: Streams) -> None:
-        ctm = self._ctm
-        if self.start > 1:
-            self.skipped += self.start - 1
-            self.last -= self.start - 1
-            self.start = 1
-        while self.last < self._room - 1:
-            left = len(ctm) - self.skipped - self.last
-            if not left:
-                if ctm.stop is not None:
-                    streams.out(ctm.stop.out)
-                    raise ctm.stop.failure
-                self._ended = True
-                return
-            self.last += min(left, self._room - 1 - self.last)
-            if self.last >= self._room - 1 and self.file(self.last) == self.file(1):
-                self._room = int(self._room * _GROWTH)
-        # The end of a file without a newline is seen with its last row.
-        self._ended = self.skipped + self.last == len(ctm) and ctm.stop is None and not self._newline
+    @property
+    def has_rows(self) -> bool:
+        """Whether a row is left in the window."""
+        return self.start < self._window.loaded
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether at most one row of the file is left."""
+        return self._window.at_end and self.start + 1 >= self._window.loaded
 
     def bound(self) -> None:
-        """Sets the last row of the file and channel that begin at `start`."""
-        self.stop = self._last_of(self._ctm.files.starts, self._ctm.channels.starts)
-
-    def _last_of(self, *starts: list[int]) -> int:
-        if self.start >= self.last:
-            return self.last
-        row = self.skipped + self.start - 1
-        following = [column[place] for column in starts if (place := bisect_right(column, row)) < len(column)]
-        return min([self.last, *(place - self.skipped for place in following)])
+        """Sets where the file and channel that begin at `start` end."""
+        loaded = self._window.loaded
+        self.stop = min(loaded, self._parts[bisect_right(self._parts, self.start)]) if self.has_rows else loaded
 
     def leave(self) -> None:
         """Goes on behind the file and channel at work."""
-        self.start = max(self.start, self.stop + 1)
+        self.start = max(self.start, self.stop)
 
     def columns(self) -> Columns:
         """The words of the file and channel at work.
 
         One more follows if there is one: a system without words left takes part with it, and keeps it.
         """
-        rows = slice(self.row(self.start), self.row(min(self.stop + 1, self.last)) + 1)
+        rows = slice(self.start, min(self.stop + 1, self._window.loaded))
         values, ctm = self._values[rows], self._ctm
         first = ctm.first_confidence
-        if first is None or first >= self.skipped + self.last:
+        if first is None or first >= self._window.loaded:
             # No row of the window has had a confidence.
             confidences = pack("d", -1.0) * len(values)
         else:
             confidences = _part(ctm.confidence, rows)
-        count = max(0, self.stop + 1 - self.start)
+        count = max(0, self.stop - self.start)
         return Columns(values, _part(ctm.begin, rows), _part(self._ends, rows), confidences, count)
 
-    def row(self, place: int) -> int:
-        """The row of the file at a place of the window."""
-        return self.skipped + place - 1
+    @property
+    def place(self) -> tuple[bytes, bytes]:
+        """The file and channel of the first row at work."""
+        return self._ctm.files[self.start], self._ctm.channels[self.start]
 
-    def file(self, place: int) -> bytes:
-        """The file that a row names."""
-        return self._ctm.files[self.row(place)]
-
-    def channel(self, place: int) -> bytes:
-        """The channel that a row names."""
-        return self._ctm.channels[self.row(place)]
+    @property
+    def range(self) -> tuple[int, int]:
+        """The first and the last row at work, as they are numbered in the window."""
+        return self.start - self._window.base + 1, self.stop - self._window.base
 
     def refuse_alternatives(self) -> None:
         """Refuses a file with alternatives, which this program cannot align with several systems."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from .. import Failure
-from ..options import Options
+from ..options import Options, date_and_time
 from . import logic, syntax
 from .rows import Checks, Content, read
 
@@ -78,8 +76,5 @@ def run(words: list[bytes], streams: Streams) -> int:
 
 
 def _heading(words: list[bytes]) -> bytes:
-    now = time.localtime()
-    month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][now.tm_mon - 1]
-    date = f"{now.tm_year} {month} {now.tm_mday} at {now.tm_hour:02d}:{now.tm_min:02d}:{now.tm_sec:02d}"
     program = b"rttmValidator.pl (version v13) "
-    return program + b"run on " + date.encode() + b"\ncommand line:  " + program + b" ".join(words) + b"\n"
+    return program + b"run on " + date_and_time() + b"\ncommand line:  " + program + b" ".join(words) + b"\n"

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ..perl_number import number
-from ..rttm_rows import lines_of, named_file
+from ..rttm_rows import named_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Content:
 
 def read(name: bytes) -> Content:
     """Reads a file."""
-    return content_of(lines_of(named_file(name, b"ERROR: Unable to open file " + name)))
+    return content_of(named_lines(name, b"ERROR: Unable to open file " + name))
 
 
 def content_of(lines: Iterable[bytes]) -> Content:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import sqrt
 
 from ....maths.single import quotient
+from ....report.engine.numbers import summed
 from .distributions import CHI_SQUARE_5, CHI_SQUARE_CONFIDENCE, CHI_SQUARE_PERCENT, Z_ONE_TAILED, chi_square_levels
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .text import indent, shown
@@ -48,19 +50,12 @@ class _Side:
 
     def sums(self) -> list[float]:
         """Sum of the ranks of each."""
-        sums = [0.0] * len(self.names)
-        for row in self.ranks:
-            for place, rank in enumerate(row):
-                sums[place] += rank
-        return sums
+        return list(map(summed, zip(*self.ranks, strict=True))) or [0.0] * len(self.names)
 
 
 def _tied(ranks: Sequence[float]) -> list[int]:
     """How often each rank occurs, in the order of first occurrences."""
-    tied: dict[float, int] = {}
-    for rank in ranks:
-        tied[rank] = tied.get(rank, 0) + 1
-    return list(tied.values())
+    return list(Counter(ranks).values())
 
 
 def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
@@ -114,9 +109,7 @@ def _report(side: _Side, better: dict[tuple[int, int], int], title: bytes, out: 
 def _statistic(side: _Side, out: Out) -> None:
     """Friedman's statistic and between which tabulated levels it lies."""
     count, groups = len(side.names), side.groups
-    squares = 0.0
-    for total in side.sums():
-        squares += total * total
+    squares = summed(total * total for total in side.sums())
     statistic = quotient(12.0, float(groups * count * (count + 1))) * squares - 3.0 * groups * (count + 1)
     adjustment = 1.0 - quotient(side.ties, float(groups * count * (count * count - 1)))
     statistic = 0.0 if adjustment == 0.0 else statistic / adjustment

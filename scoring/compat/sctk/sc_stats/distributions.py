@@ -6,12 +6,6 @@ from bisect import bisect_right
 from functools import cache
 from math import erfc, isnan, sqrt
 
-from ....maths.single import quotient
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 # Two-tailed Z score of the 95 % level.
 Z_95 = 1.960
 _STEPS = 515
@@ -119,19 +113,6 @@ def _product(first: int, last: int) -> float:
     for number in range(first, last + 1):
         product *= number
     return product
-
-
-def spread(values: Sequence[float]) -> tuple[float, float, float]:
-    """Mean, standard deviation (n - 1) and Z statistic of numbers; without differences the last two are 0."""
-    count = len(values)
-    total = 0.0
-    for value in values:
-        total += value
-    mean = quotient(total, count)
-    squares = 0.0
-    for value in values:
-        squares += (value - mean) * (value - mean)
-    return spread_of(count, mean, squares)
 
 
 def spread_of(count: int, mean: float, squares: float) -> tuple[float, float, float]:

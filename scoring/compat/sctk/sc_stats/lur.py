@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....report.engine.numbers import integer, percent, rounded, statistics
 from ....report.engine.table import Table
 from ....report.words.lur import LabelScores, add_legend
-from .distributions import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,16 +54,9 @@ def _cells(scores: LabelScores, section: int) -> list[bytes]:
         numbers = [float(word) for word, _ in present]
         rates = [percent(error, word) for word, error in present]
         if section:
-            number, rate = _moment(numbers, section), _moment(rates, section)
+            number, rate = statistics(numbers)[section - 1], statistics(rates)[section - 1]
         else:
             number = sum(numbers)
             rate = percent(sum(error for _, error in present), number)
         cells += [b"[%d]" % integer(number), b"%.1f" % rounded(rate, 1)]
     return cells
-
-
-def _moment(values: list[float], section: int) -> float:
-    """Mean, standard deviation or median; 0 without values."""
-    if not values:
-        return 0.0
-    return statistics(values)[2] if section > _DEVIATIONS else spread(values)[section - 1]

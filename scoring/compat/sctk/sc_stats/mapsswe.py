@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...._core import error_segments
 from ....maths.paired import BUFFER
 from ....maths.single import quotient
-from ....report.engine.numbers import percent
+from ....report.engine.numbers import percent, summed
 from .distributions import Z_95, spread_of, two_tailed
 from .mcnemar import table_test
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
@@ -113,10 +113,8 @@ def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out:
     names = tuple(system.title for system in systems)
     widest = max(map(len, names), default=0)
     block = 3 + widest
-    out(b"\n\n\n" + indent(len(_TITLE)) + _TITLE + b"\n")
-    out(indent(len(_DESCRIPTION)) + _DESCRIPTION + b"\n")
-    if description:
-        out(indent(len(description)) + description + b"\n")
+    out(b"\n\n\n")
+    _heading((_TITLE, _DESCRIPTION), description, out)
     out(indent(len(_MINIMUM) + 2) + _MINIMUM + b" %1d\n\n" % BUFFER)
     margin = indent((len(names) + 1) * block)
     cell = b"-" * min(_WIDEST, block - 1)
@@ -183,9 +181,6 @@ def _averaged(rates_by_buffer: list[dict[tuple[int, int], float]], description: 
     out(b"\n\n" + margin + b"-" * 32 + b"\n" + margin + b"|   Num Buf   |  Ave Seg/Sent  |\n")
     out(margin + b"|-------------+----------------|\n")
     for buffer, rates in enumerate(rates_by_buffer, 1):
-        total = 0.0
-        for rate in rates.values():
-            total += rate
-        average = shown(b"%5.3f", quotient(total, len(rates)))
+        average = shown(b"%5.3f", quotient(summed(rates.values()), len(rates)))
         out(margin + b"|      %2d     |     %b      |\n" % (buffer, average))
     out(margin + b"-" * 32 + b"\n\f")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....report.engine.table import Table
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .sign import decide
 from .systems import missing_speaker, speaker_pairs
 
 TYPE_CHECKING = False
@@ -137,13 +138,7 @@ def _report(first: int, second: int, p: float, better: bytes, titles: tuple[byte
         number += 1
     out(b"\n     Decision:\n")
     out(b"        There were MIN(uue)=%d unique utterance errors, the probability of\n" % min(first, second))
-    out(b"        it occurring is %5.3f, therefore the null hypothesis " % p)
-    if p < _ALPHA:
-        out(b"is REJECTED\n        in favor of the Alternate Hypothesis.  Further, %b is the\n" % better)
-        out(b"        better System.\n")
-    else:
-        out(b"is ACCEPTED\n        There is no statistical difference between %b and %b\n" % titles)
-    out(b"\f")
+    decide(p, _ALPHA, better, titles, out)
 
 
 def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out: Out, tables: TableMemory) -> None:

@@ -7,15 +7,14 @@ from functools import partial
 from ....report.engine.table import TableMemory
 from ....report.words import ReportError
 from .. import Failure
-from ..arguments import CommandLineError, UnknownOption
+from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
 from ..streams import create, read_stdin
 from . import anovar, mapsswe, mcnemar, sign, summaries, unified, wilcoxon
-from .command_line import parse
+from .command_line import USAGE, parse
 from .det import files
 from .ranks import Ranks, ranks_of
 from .systems import System, systems_of
-from .usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,12 +35,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     try:
         command = parse(words, streams.error)
     except CommandLineError as error:
-        streams.error(USAGE)
-        if isinstance(error, UnknownOption):
-            streams.out(error.reason + b"\n")
-        else:
-            streams.error(b"sc_stats: " + error.reason + b"\n\n")
-        return 1
+        return refuse(error, USAGE, b"sc_stats: ", streams)
     _compare(command, streams)
     return 0
 

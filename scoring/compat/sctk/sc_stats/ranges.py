@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 
-from ....maths.single import quotient
-from .distributions import spread
+from ....report.engine.numbers import statistics
 from .sign import FORMULA
 from .text import indent, shown
 
@@ -33,21 +33,6 @@ class _Range:
     def limits(self) -> tuple[float, float]:
         """The highest rate, at least 0, and the lowest, at most 100."""
         return max((0.0, *self.rates)), min((100.0, *self.rates))
-
-    def median(self) -> float:
-        """The median; NaN without rates."""
-        rates = sorted(self.rates)
-        middle = len(rates) // 2
-        if not rates:
-            return float("nan")
-        return rates[middle] if len(rates) % 2 else (rates[middle] + rates[middle - 1]) / 2.0
-
-    def mean(self) -> float:
-        """The mean, summed from left to right."""
-        total = 0.0
-        for rate in self.rates:
-            total += rate
-        return quotient(total, len(self.rates))
 
 
 def _speakers(ranks: Ranks) -> list[_Range]:
@@ -82,17 +67,12 @@ def _table(ranges: list[_Range], label: bytes, widest: int, out: Out) -> None:
     out(margin + b"| " + label.ljust(widest) + b"|  high  |   low  || std dev |   mean  |\n")
     out(margin + b"|-" + b"-" * widest + b"+--------" * 2 + b"+" + b"+---------" * 2 + b"|\n")
     for each in ranges:
-        mean, deviation = _moments(each)
+        mean, deviation, _ = statistics(each.rates)
         high, low = each.limits()
         out(margin + b"| " + each.name.ljust(widest))
         out(b"| %5.1f  | %5.1f  ||  " % (high, low) + shown(b"%5.1f", deviation) + b"  |  ")
         out(shown(b"%5.1f", mean) + b"  |\n")
     out(border + b"\n\n\n\n\n\n")
-
-
-def _moments(each: _Range) -> tuple[float, float]:
-    """Mean and standard deviation; zeros without rates."""
-    return spread(each.rates)[:2] if each.rates else (0.0, 0.0)
 
 
 def _drawing(ranges: list[_Range], label: bytes, widest: int, out: Out) -> None:
@@ -116,7 +96,7 @@ def _drawing(ranges: list[_Range], label: bytes, widest: int, out: Out) -> None:
 
 def _marks(each: _Range) -> Iterator[bytes]:
     """One character for every second percent: mean, one standard deviation from it, or within the range."""
-    mean, deviation = _moments(each)
+    mean, deviation, _ = statistics(each.rates)
     high, low = each.limits()
     for place in range(0, 101, _SCALE):
         if mean - _NEAR < place < mean + _NEAR:
@@ -143,12 +123,13 @@ def plots(ranks: Ranks, description: bytes, root: bytes, *, by_speaker: bool, se
     data = b"".join(piece + b"\n" for piece in pieces)
     if not second:
         data = b"".join(b"%d %f\n" % (place, rate) for place, each in enumerate(ranges, 1) for rate in each.rates)
+    moments = [statistics(each.rates) if each.rates else (nan, nan, nan) for each in ranges]
     # Curves of the second version bear the names of the other side, in the order of the data.
     curves = (ranks.systems if by_speaker else ranks.speakers) if second else ()
     return [
         PlotFile(b".dat", data, b"GNUPLOT data file"),
-        PlotFile(b".mean", _column(each.mean() for each in ranges), b"GNUPLOT data file"),
-        PlotFile(b".median", _column(each.median() for each in ranges), b"GNUPLOT data file"),
+        PlotFile(b".mean", _column(mean for mean, _, _ in moments), b"GNUPLOT data file"),
+        PlotFile(b".median", _column(median for _, _, median in moments), b"GNUPLOT data file"),
         PlotFile(b".plt", _plot(ranges, description, root, curves, by_speaker, second), b"GNUPLOT file"),
     ]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ....report.engine.numbers import summed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,20 +46,9 @@ def ranks_of(systems: Sequence[System]) -> Ranks:
         rates=tuple(map(tuple, rates)),
         system_ranks=tuple(tuple(mean_ranks(row)[1]) for row in rates),
         speaker_ranks=tuple(zip(*by_system, strict=True)) if by_system else (),
-        system_order=tuple(mean_ranks(_sums(zip(*rates, strict=True), len(systems)))[0]),
-        speaker_order=tuple(mean_ranks(_sums(rates, count))[0]),
+        system_order=tuple(mean_ranks(list(map(summed, zip(*rates, strict=True))) or [0.0] * len(systems))[0]),
+        speaker_order=tuple(mean_ranks(list(map(summed, rates)))[0]),
     )
-
-
-def _sums(rows: object, count: int) -> list[float]:
-    """Sums from left to right, which sum() would compensate."""
-    sums = []
-    for row in rows:  # type: ignore[attr-defined]
-        total = 0.0
-        for value in row:
-            total += value
-        sums.append(total)
-    return sums or [0.0] * count
 
 
 def mean_ranks(values: Sequence[float]) -> tuple[list[int], list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....report.engine.numbers import summed
 from ....report.engine.table import centred
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
@@ -9,7 +10,7 @@ from .text import PAPER, blanks, half, on_paper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from .ranks import Ranks
 
@@ -63,11 +64,7 @@ class Sides:
     __slots__ = ("left", "names", "rates", "speakers", "swapped", "widest_name", "widest_speaker")
 
     def __init__(self, ranks: Ranks, first: int, second: int) -> None:
-        sums = [0.0, 0.0]
-        for row in ranks.rates:
-            sums[0] += row[first]
-            sums[1] += row[second]
-        self.swapped = not sums[0] > sums[1]
+        self.swapped = not summed(row[first] for row in ranks.rates) > summed(row[second] for row in ranks.rates)
         order = (second, first) if self.swapped else (first, second)
         self.names = ranks.systems[order[0]], ranks.systems[order[1]]
         self.rates = [(row[order[0]], row[order[1]]) for row in ranks.rates]
@@ -84,13 +81,22 @@ class Sides:
         before = half(self.widest_name - 6)
         return b" " * before + b"%6.2f" % value + b" " * (self.widest_name - before - 6)
 
-    def average(self) -> tuple[float, float]:
+    def row(self, speaker: bytes, columns: Sequence[bytes]) -> bytes:
+        """A row of the table up to the rates of both systems."""
+        return b"    ".join((centred(speaker, self.widest_speaker), *columns))
+
+    def heading(self) -> bytes:
+        """Titles of the first columns."""
+        return self.row(b"Spkr", [centred(name, self.widest_name) for name in self.names])
+
+    def averages(self) -> bytes:
         """Mean rates of both systems."""
-        left = right = 0.0
-        for first, second in self.rates:
-            left += first
-            right += second
-        return left / len(self.rates), right / len(self.rates)
+        count = len(self.rates)
+        if not count:
+            nothing = b" " * half(self.widest_name - 6) + b"  -nan" + b" " * (self.widest_name - 6)
+            return self.row(b"Avg.", [nothing, nothing])
+        means = (summed(column) / count for column in zip(*self.rates, strict=True))
+        return self.row(b"Avg.", list(map(self.rate, means)))
 
 
 def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
@@ -124,25 +130,19 @@ def _table(sides: Sides, signs: list[int], out: Out) -> None:
     widest = max(_SHORTEST_DIFFERENCE, len(difference))
     width = sides.widest_speaker + 2 * sides.widest_name + 4 * 3 + widest
     margin = blanks(half(PAPER - width))
-    gap = b"    "
     out(on_paper(b"Sign Test Calculations Table Comparing"))
     out(on_paper(b"Spkr %b Percentages for Systems %b and %b" % (FORMULA, *names)))
     out(on_paper(b"(Threshold for equal percentages +- %5.3f)" % _EQUAL) + b"\n")
-    columns = [b" " * sides.widest_speaker, b" " * sides.widest_name, b" " * sides.widest_name]
-    out(margin + gap.join([*columns, centred(b"Difference Sign", widest)]) + b"\n")
-    columns = [centred(b"Spkr", sides.widest_speaker), *(centred(name, sides.widest_name) for name in names)]
-    out(margin + gap.join([*columns, centred(difference, widest)]) + b"\n")
+    blank = sides.row(b"", [b" " * sides.widest_name] * 2)
+    out(margin + blank + b"    " + centred(b"Difference Sign", widest) + b"\n")
+    out(margin + sides.heading() + b"    " + centred(difference, widest) + b"\n")
     rule = margin + b"-" * width + b"\n"
     out(rule)
     for speaker, rates, sign in zip(sides.speakers, sides.rates, signs, strict=True):
-        columns = [centred(speaker, sides.widest_speaker), sides.rate(rates[0]), sides.rate(rates[1])]
-        out(margin + gap.join([*columns, centred(_SIGNS[sign], widest)]) + b"\n")
+        row = sides.row(speaker, list(map(sides.rate, rates)))
+        out(margin + row + b"    " + centred(_SIGNS[sign], widest) + b"\n")
     out(rule)
-    if sides.rates:
-        left, right = map(sides.rate, sides.average())
-    else:
-        left = right = b" " * half(sides.widest_name - 6) + b"  -nan" + b" " * (sides.widest_name - 6)
-    out(margin + gap.join([centred(b"Avg.", sides.widest_speaker), left, right]) + b"\n\n")
+    out(margin + sides.averages() + b"\n\n")
     for what, kind, number in (
         (b"Positive", b"+", signs.count(1)),
         (b"Negative", b"-", signs.count(-1)),
@@ -166,9 +166,14 @@ def _decision(plus: int, minus: int, p: float, names: tuple[bytes, bytes], out: 
         out(b"  <---  Null Hypothesis rejected at or below this point\n" if rejected else b"\n")
     out(b"\n     Decision:\n")
     out(b"        There were N(-)=%d negative differences , the probability of\n" % minus)
+    decide(p, _ALPHA, names[1], names, out)
+
+
+def decide(p: float, alpha: float, better: bytes, names: tuple[bytes, bytes], out: Out) -> None:
+    """Write the end of the decision of a test; McNemar's has the same words."""
     out(b"        it occurring is %5.3f, therefore the null hypothesis " % p)
-    if p < _ALPHA:
-        out(b"is REJECTED\n        in favor of the Alternate Hypothesis.  Further, %b is the\n" % names[1])
+    if p < alpha:
+        out(b"is REJECTED\n        in favor of the Alternate Hypothesis.  Further, %b is the\n" % better)
         out(b"        better System.\n")
     else:
         out(b"is ACCEPTED\n        There is no statistical difference between %b and %b\n" % names)

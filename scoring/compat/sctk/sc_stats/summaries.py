@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....report.engine.numbers import percent, rounded, statistics
 from ....report.engine.table import Table
 from ....words.entropy import cross_entropy
-from .distributions import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def by_speaker(systems: Sequence[System], description: bytes, tables: TableMemor
     table.row(header, [b" Sum " if raw else b" Average ", *(pattern % rounded(total, 1) for total in totals)])
     table.rule(b"-")
     pattern = b"%5.1f " if raw else b"%6.1f "
-    moments = [_moments(column) for column in columns]
+    moments = [statistics(column) for column in columns]
     for place, label in enumerate((b" Mean ", b" StdDev ", b" Median ")):
         if place == 2:
             table.rule(b" ")
@@ -69,13 +68,6 @@ def _errors(sums: Sums) -> int:
 
 def _rate(sums: Sums) -> float:
     return percent(_errors(sums), sums[1] + sums[2] + sums[3])
-
-
-def _moments(values: list[float]) -> tuple[float, float, float]:
-    """Mean, standard deviation and median; zeros without values."""
-    if not values:
-        return 0.0, 0.0, 0.0
-    return *spread(values)[:2], statistics(values)[2]
 
 
 def executive(systems: Sequence[System], description: bytes, tables: TableMemory, warn: Out, *, raw: bool) -> bytes:

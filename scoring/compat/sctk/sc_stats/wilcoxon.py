@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....maths.single import quotient, root
-from ....report.engine.table import centred
+from ....report.engine.numbers import summed
 from .distributions import Z_95, two_tailed
 from .outcome import SAME, Outcome, pairs
 from .ranks import mean_ranks
@@ -95,29 +95,20 @@ def _table(sides: Sides, differences: list[float], ranks: list[float], out: Out)
     names = sides.names
     width = sides.widest_speaker + 2 * sides.widest_name + 37
     margin = blanks(half(PAPER - width))
-    gap = b"    "
     out(on_paper(b"Wilcoxon Test Calculations Table"))
     out(on_paper(b"Comparing Spkr %b Percentages for Systems %b and %b" % (FORMULA, *names)) + b"\n")
-    columns = [b" " * sides.widest_speaker, b" " * sides.widest_name, b" " * sides.widest_name]
-    out(margin + gap.join(columns) + b"                      Signed\n")
-    columns = [centred(b"Spkr", sides.widest_speaker), *(centred(name, sides.widest_name) for name in names)]
-    out(margin + gap.join(columns) + b"  Difference   Rank    Rank\n")
+    out(margin + sides.row(b"", [b" " * sides.widest_name] * 2) + b"                      Signed\n")
+    out(margin + sides.heading() + b"  Difference   Rank    Rank\n")
     rule = margin + b"-" * width + b"\n"
     out(rule)
-    total = 0.0
     for speaker, rates, difference, rank in zip(sides.speakers, sides.rates, differences, ranks, strict=True):
-        columns = [centred(speaker, sides.widest_speaker), sides.rate(rates[0]), sides.rate(rates[1])]
+        row = sides.row(speaker, list(map(sides.rate, rates)))
         negative = difference < 0.0 and abs(difference) > _EQUAL
         signed = -rank if negative else rank
-        out(margin + gap.join(columns) + b"   %6.2f    %5.1f    %5.1f\n" % (difference, rank, signed))
-        total += difference
+        out(margin + row + b"   %6.2f    %5.1f    %5.1f\n" % (difference, rank, signed))
     out(rule)
-    if sides.rates:
-        left, right = map(sides.rate, sides.average())
-    else:
-        left = right = b" " * half(sides.widest_name - 6) + b"  -nan" + b" " * (sides.widest_name - 6)
-    out(margin + gap.join([centred(b"Avg.", sides.widest_speaker), left, right]))
-    out(b"   " + shown(b"%6.2f", quotient(total, len(differences))) + b"\n\n")
+    out(margin + sides.averages())
+    out(b"   " + shown(b"%6.2f", quotient(summed(differences), len(differences))) + b"\n\n")
 
 
 def _decision(z: float, better: bytes, out: Out) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ....report.engine.numbers import merge_sorted
 from .. import Failure
+from .lexicon import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,43 +18,17 @@ def are_broken(ids: Sequence[bytes]) -> bool:
 
 def sort(ids: Sequence[bytes]) -> list[bytes]:
     """Sort ids; compares the same pairs as the C library's merge sort and fails at a broken id."""
-    if len(ids) < 2:
-        return list(ids)
-    middle = len(ids) // 2
-    left, right = sort(ids[:middle]), sort(ids[middle:])
-    merged: list[bytes] = []
-    a = b = 0
-    while a < len(left) and b < len(right):
-        if compare(left[a], right[b]) <= 0:
-            merged.append(left[a])
-            a += 1
-        else:
-            merged.append(right[b])
-            b += 1
-    return merged + left[a:] + right[b:]
+    return merge_sorted(ids, lambda first, second: compare(first, second) > 0)
 
 
-def search(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
+def first_broken(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
     """Look up all reference ids by binary search, as the C library does; returns the first id that fails."""
     for number, identifier in enumerate(ref_ids):
         try:
-            _look_up(ordered, identifier)
+            search(ordered, identifier, compare)
         except Failure as failure:
             return number, failure
     return None
-
-
-def _look_up(ordered: Sequence[bytes], wanted: bytes) -> None:
-    low, high = 0, len(ordered)
-    while low < high:
-        middle = (low + high) // 2
-        order = compare(wanted, ordered[middle])
-        if order == 0:
-            return
-        if order < 0:
-            high = middle
-        else:
-            low = middle + 1
 
 
 def compare(a: bytes, b: bytes) -> int:

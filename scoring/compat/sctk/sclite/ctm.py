@@ -7,12 +7,13 @@ from operator import ne
 
 from .... import _core as core
 from .. import Failure
+from ..rows import whole_lines
 from .errors import bad_text
 from .fields import is_plain, numbers_of, split, split_characters, without_nul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 # Size in bytes of the pieces in which files are read.
 _PIECE = 1 << 20
@@ -139,7 +140,7 @@ class _Reader:
 
     def _read_lines(self, piece: bytes, offset: int) -> None:
         rows = []
-        for number, line in enumerate(lines(piece)):
+        for number, line in enumerate(whole_lines(piece)):
             if line[:1] == b";":
                 continue
             line = without_nul(line)
@@ -208,15 +209,6 @@ def too_short(path: bytes, line: bytes, number: int, fields: int, expected: byte
     what = b"%d field%b" % (fields, b"" if fields == 1 else b"s")
     column = len(line.rstrip(b" \t\r\n")) + 1
     return Failure(b"%b:%d:%d: only %b; %b\n" % (path, number, column, what, expected))
-
-
-def lines(data: bytes) -> Iterator[bytes]:
-    """Lines of a file, each with its newline."""
-    begin = 0
-    while begin < len(data):
-        end = data.find(b"\n", begin) + 1 or len(data)
-        yield data[begin:end]
-        begin = end
 
 
 # --- parts of a file -----------------------------------------------------------------------------

@@ -22,14 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....words.scores import WordScores
     from .ctm import Ctm
-    from .job import Job
+    from .ctm_marks import Marks
 
 _NOTHING = b"(null)"
-
-
-def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
-    """Score one hypothesis file against the reference file."""
-    return _Scoring(job, hypothesis).run()
 
 
 class _File:
@@ -97,8 +92,8 @@ class _File:
         return None if marks is None else [begin > 0 and marks.inside[begin - 1], *marks.inside[begin:end]]
 
 
-class _Scoring(Scoring):
-    """Scoring of one hypothesis file."""
+class WordScoring(Scoring):
+    """Scoring of one hypothesis file of words with times against another."""
 
     __slots__ = (
         "_attributes",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 # Number of categories for which the reference has memory before it allocates more.
 ROOM = 10
-_LABEL = b";; LABEL "
-_CATEGORY = b";; CATEGORY "
+BEGINNINGS = {b";; LABEL ": b"LABEL", b";; CATEGORY ": b"CATEGORY"}
 _WARNING = (
     b"Warning: The comment designation is now %b, the line below\n"
     b"         has only one %b character, this may be an error\n         %b\n"
@@ -21,12 +20,12 @@ def half_mark(line: bytes) -> bytes:
 class Definitions:
     """Labels and categories of one scoring in order of definition, without exact repetitions."""
 
-    __slots__ = ("_known", "_room", "categories", "labels")
+    __slots__ = ("_defined", "_room", "categories", "labels")
 
     def __init__(self) -> None:
         self.labels: list[tuple[bytes, bytes, bytes]] = []
         self.categories: list[tuple[bytes, bytes, bytes]] = []
-        self._known: set[tuple[bytes, ...]] = set()
+        self._defined: set[tuple[bytes, ...]] = set()
         self._room = ROOM
 
     def read(self, line: bytes) -> bytes:
@@ -36,22 +35,22 @@ class Definitions:
         >>> definitions.read(b';; LABEL "F0" "Base//line" "Clean speech"'), definitions.labels
         (b'', [(b'F0', b'Base//line', b'Clean speech')])
         """
-        notice = b""
-        if line.startswith(_LABEL):
-            definitions = self.labels
-        elif line.startswith(_CATEGORY):
+        for beginning, kind in BEGINNINGS.items():
+            if line.startswith(beginning):
+                fields = line.split(b'"')
+                return self.add(kind, (fields[1], fields[3], fields[5]) if len(fields) >= 7 else None)
+        return b""
+
+    def add(self, kind: bytes, definition: tuple[bytes, bytes, bytes] | None) -> bytes:
+        """Adds a definition, unless it is there already; returns the reference's output to stdout."""
+        definitions, notice = self.labels, b""
+        if kind == b"CATEGORY":
             definitions = self.categories
             if len(definitions) == self._room:
                 # The reference prints that it allocates memory, even if nothing is added then.
                 self._room *= 2
                 notice = b"Expanding\n"
-        else:
-            return notice
-        fields = line.split(b'"')
-        if len(fields) >= 7:
-            definition = (fields[1], fields[3], fields[5])
-            key = (line[:5], *definition)
-            if key not in self._known:
-                self._known.add(key)
-                definitions.append(definition)
+        if definition is not None and (kind, *definition) not in self._defined:
+            self._defined.add((kind, *definition))
+            definitions.append(definition)
         return notice

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from .... import _core as core
 from .. import Failure
+from ..rttm_rows import lines_of
 from .errors import bad_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 _BLANKS = (b" ", b"\t", b"\n")
 
@@ -20,11 +25,8 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
         reason = b"\nError: load_TEXT_LIST open of '%b' failed\nError: Can't load lexicon file '%b'\n"
         # The reference exits with 0.
         raise Failure(reason % (path, path), 0) from None
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
     try:
-        words = [_first_word(line, charset) for line in lines]
+        words = [_first_word(line, charset) for line in lines_of(data)]
     except core.TextError as error:
         raise bad_text(error) from None
     complaints = [
@@ -36,11 +38,7 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
 
 
 def _first_word(line: bytes, charset: core.Charset) -> bytes:
-    line = line.partition(b"\0")[0]
-    if line.isascii():
-        line = line.lstrip(b" \t")
-        return line.replace(b"\t", b" ").partition(b" ")[0]
-    characters = charset.split(line)
+    characters = charset.split(line.partition(b"\0")[0])
     begin = 0
     while begin < len(characters) and characters[begin] in _BLANKS:
         begin += 1
@@ -55,15 +53,21 @@ def _findable(words: list[bytes]) -> list[bytes]:
     return sorted(word for word in set(words) if search(words, word) >= 0)
 
 
-def search(words: list[bytes], wanted: bytes) -> int:
+def in_bytes(first: bytes, second: bytes) -> int:
+    """The order of two texts by their bytes: below 0, 0 or above 0."""
+    return (first > second) - (first < second)
+
+
+def search(words: Sequence[bytes], wanted: bytes, compare: Callable[[bytes, bytes], int] = in_bytes) -> int:
     """Place that the C library's binary search hits, or -1."""
     low, high = 0, len(words)
     while low < high:
         middle = (low + high) // 2
-        if wanted < words[middle]:
-            high = middle
-        elif wanted > words[middle]:
-            low = middle + 1
-        else:
+        order = compare(wanted, words[middle])
+        if order == 0:
             return middle
+        if order < 0:
+            high = middle
+        else:
+            low = middle + 1
     return -1

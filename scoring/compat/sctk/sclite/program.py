@@ -6,7 +6,7 @@ import os
 
 from ....report.words import NAMES, ReportError, ReportOptions, renderer
 from .. import RELEASES, Failure
-from ..arguments import CommandLineError, UnknownOption
+from ..arguments import CommandLineError, refuse
 from ..streams import create, read_stdin
 from . import transcripts
 from .command_line import parse
@@ -15,14 +15,12 @@ from .job import Job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ....report.words import det_and_histograms
     from ....words.scores import WordScores
     from ..streams import Streams
     from .command_line import Command
-
-    Scorer = Callable[[Job, tuple[bytes, bytes, bytes]], WordScores]
 
 _BANNER = b"sclite: 2.10 TK Version 1.3\n"
 _CANNOT_WRITE = b"sclite: cannot write '%b': %b\n"
@@ -60,12 +58,7 @@ def run(words: list[bytes], console: Streams) -> int:
     except CommandLineError as error:
         from .usage import usage
 
-        console.error(usage(release))
-        if isinstance(error, UnknownOption):
-            console.out(error.reason + b"\n")
-        else:
-            console.error(b"\nsclite: Error, " + error.reason + b"\n\n")
-        return 1
+        return refuse(error, usage(release), b"\nsclite: Error, ", console)
     return 0
 
 
@@ -95,7 +88,7 @@ def _score(command: Command, console: Streams, threads: int) -> None:
         if feedback >= 1:
             names = (command.ref_name or b"", hypothesis[0])
             console.out(b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % names)
-        scores = _scorer(command.ref_format, hypothesis[1])(job, hypothesis)
+        scores = _scored(job, hypothesis)
         session.report(scores, hypothesis[0])
     session.pipe_out()
     if feedback >= 1:
@@ -103,24 +96,24 @@ def _score(command: Command, console: Streams, threads: int) -> None:
         console.out(b"\n" + outcome + b" Completion\n")
 
 
-def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
-    """Function that scores a hypothesis file of one format against a reference file of another."""
-    pair = ref_format, hyp_format
+def _scored(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
+    """A hypothesis file scored against the reference file, in the way of their formats."""
+    pair = job.command.ref_format, hypothesis[1]
     if pair == (b"trn", b"trn"):
-        return transcripts.score
+        return transcripts.TranscriptScoring(job, hypothesis).run()
     if pair == (b"stm", b"ctm"):
-        from .stm_ctm import score
+        from .stm_ctm import TimedScoring
 
-        return score
+        return TimedScoring(job, hypothesis).run()
     if pair == (b"ctm", b"ctm"):
-        from .ctm_ctm import score
+        from .ctm_ctm import WordScoring
 
-        return score
+        return WordScoring(job, hypothesis).run()
     if pair == (b"stm", b"txt"):
-        from .stm_txt import score
+        from .stm_txt import TextScoring
 
-        return score
-    raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))
+        return TextScoring(job, hypothesis).run()
+    raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis[1], pair[0]))
 
 
 def _read_pipe(command: Command, console: Streams) -> list[WordScores]:

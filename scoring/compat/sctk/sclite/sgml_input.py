@@ -20,19 +20,18 @@ from ....words.scores import (
     WordScores,
 )
 from .. import Failure
+from .errors import bad_text
+from .labels import Definitions
 from .numbers import integer, real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
 
     from ...._core import Charset, Slot, Word
 
     # Stream ("stdout" or "stderr") and a complete message.
     Notice = tuple[str, bytes]
-    # Places of times, confidence and weight of a side among the fields of a word; 0 for none.
-    Places = tuple[int, int, int]
 
 SYSTEMS = 40
 OPEN_TAGS = 10
@@ -41,8 +40,6 @@ WORD_VALUES = 50
 WORD_END = 4
 COMMA, QUOTE = b',"'
 QUOTED = b'"'
-# Number of categories after which the reference prints that it allocates memory.
-CATEGORIES = 10
 
 # Values that may follow a word, by the beginning of their names. Other programs use the last two.
 VALUES = (
@@ -70,12 +67,10 @@ NAMES = frozenset(name for name, _ in ATTRIBUTES)
 REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
 HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
 
-# Well-formed word of a path line. Lines with other words are parsed slowly.
-PLAIN_WORD = rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
-VALUES_OF_WORD = rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
+# Well-formed word of a path line with its values. Lines with other words are parsed slowly.
+WORD = rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)'
 
-NAME = rb"[ \t\n]*([^=\n \t][^=\n]*)="
-ATTRIBUTE = NAME + rb'"([^"]*)"[ \t\n>]*'
+ATTRIBUTE = rb'[ \t\n]*([^=\n \t][^=\n]*)="([^"]*)"[ \t\n>]*'
 
 
 def read(
@@ -96,7 +91,7 @@ def read(
     try:
         return [system.scores() for system in systems]
     except core.TextError as error:
-        raise _text_failure(error) from None
+        raise bad_text(error) from None
 
 
 def systems_in(
@@ -110,12 +105,8 @@ def systems_in(
     try:
         reader.read(data)
     except core.TextError as error:
-        raise _text_failure(error) from None
+        raise bad_text(error) from None
     return reader.systems
-
-
-def _text_failure(error: core.TextError) -> Failure:
-    return Failure(str(error).encode("utf-8", "surrogateescape") + b"\n")
 
 
 def _failure(reason: bytes) -> Failure:
@@ -128,9 +119,7 @@ class AlignedSystem:
     def __init__(self, attributes: Mapping[bytes, bytes], reader: _Reader) -> None:
         self._attributes = attributes
         self._reader = reader
-        self.labels: list[tuple[bytes, bytes, bytes]] = []
-        self.categories: list[tuple[bytes, bytes, bytes]] = []
-        self.room = CATEGORIES
+        self.definitions = Definitions()
         self.speakers: dict[bytes, int] = {}
         # Utterances with the numbers of their speakers, in the order of the stream.
         self.parts: list[tuple[int, _Path | _Run]] = []
@@ -181,8 +170,8 @@ class AlignedSystem:
             fragments=get(b"frag_corr") == b"TRUE",
             weighted=weighted,
             weight_name=get(b"weight_filename", b"") if weighted else b"",
-            labels=self.labels,
-            categories=self.categories,
+            labels=self.definitions.labels,
+            categories=self.definitions.categories,
             labels_of=_column([path.labels for path in paths]),
             files=_column([path.file for path in paths]),
             channels=_column([path.channel for path in paths]),
@@ -262,20 +251,6 @@ class _Run:
             yield self._data[begin:words], self._data[words : end - len(b"</PATH>\n")]
 
 
-class _Known(dict[bytes, "Any"]):
-    """Cache of parsed words by their text; a text of another form is a KeyError."""
-
-    def __init__(self, form: bytes, parse: Callable[[bytes], object]) -> None:
-        self.parse = parse
-        self.has_form = re.compile(form).fullmatch
-
-    def __missing__(self, piece: bytes) -> object:
-        if not self.has_form(piece):
-            raise KeyError(piece)
-        parsed = self[piece] = self.parse(piece)
-        return parsed
-
-
 class _Reader:
     """Parser of the stream, line by line; a tag needs a line of its own."""
 
@@ -291,12 +266,9 @@ class _Reader:
         # The reference keeps these at the end of a path, also those beyond the number declared now.
         self.values: list[int] = []
         self.declared = 0
-        self.places: tuple[Places | None, Places | None] | None = None
-        self.parsed = _Known(PLAIN_WORD, _plain_slot)
-        self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
+        self.find_words = re.compile(WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
         self.find_values = re.compile(rb'[^\n]* word_aux="([^"\n]*)"').match
-        self.names = _Known(NAME, lambda field: field.lstrip(b" \t\n")[:-1])
         self.begin: Mapping[bytes, Callable[[bytes, Mapping[bytes, bytes]], None]] = {
             b"SYSTEM": self.begin_system,
             b"SPEAKER": self.begin_speaker,
@@ -377,18 +349,6 @@ class _Reader:
 
     def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
         """Attributes in the rest of a line, the first of each name; None if they are malformed."""
-        fields = text.split(b'"')
-        if len(fields) > 1 and fields[-1] == b">\n" and text.isascii():
-            try:
-                attributes = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
-                if 2 * len(attributes) == len(fields) - 1:
-                    return attributes
-            except (KeyError, ValueError):
-                pass
-        return self.odd_attributes(text)
-
-    def odd_attributes(self, text: bytes) -> dict[bytes, bytes] | None:
-        """Attributes in the rest of a line, however they are written; None if they are malformed."""
         plain = text
         if not text.isascii():
             # A broken character includes the bytes behind it, even a quote: only whole characters count as quotes.
@@ -438,7 +398,6 @@ class _Reader:
         values = self.named_values(text)
         self.declared = len(values)
         self.values[: self.declared] = values
-        self.places = _places(values)
         return values
 
     def named_values(self, text: bytes) -> list[int]:
@@ -463,17 +422,10 @@ class _Reader:
         if self.system is None:
             self.warn(b"Warning: %b tag '%b' found outside of SYSTEM flag\n" % (name, line))
             return
-        system = self.system
-        definitions = system.labels
-        if name == b"CATEGORY":
-            definitions = system.categories
-            if len(definitions) == system.room:
-                self.notices.append(("stdout", b"Expanding\n"))
-                system.room *= 2
         get = attributes.get
         definition = get(b"id", b""), get(b"title", b""), get(b"desc", b"")
-        if definition not in definitions:
-            definitions.append(definition)
+        if notice := self.system.definitions.add(name, definition):
+            self.notices.append(("stdout", notice))
 
     def end_tag(self, line: bytes) -> None:
         """Close the innermost element; the reference compares only the beginning of its name."""
@@ -495,47 +447,13 @@ class _Reader:
     def words(self, path: _Path, line: bytes) -> None:
         """Parse a line of aligned words; a path may have several."""
         text = line[:-1] if line.endswith(b"\n") else line
-        if not self.declared:
-            try:
-                # If every piece is a word, no colon between them is within quotes.
-                path.slots += list(map(self.parsed.__getitem__, text.split(b":")))
-                return
-            except KeyError:
-                pass
-        else:
-            slots = self.valued_words(text.split(b":"))
-            if slots is not None:
-                path.slots += slots
-                return
         tokens = self.find_words(text)
-        if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
-            tokens = self.split(line)
-            buffer = bytearray(max(map(len, tokens), default=0) + WORD_END)
-            path.slots += [self.odd_slot(token, buffer) for token in tokens]
+        if sum(map(len, tokens)) + max(0, len(tokens) - 1) == len(text):
+            path.slots += map(self.slot, tokens)
             return
-        path.slots += list(map(self.slot, tokens))
-
-    def valued_words(self, pieces: list[bytes]) -> list[Slot] | None:
-        """Words with all declared values, all ordinary numbers; None if a word is different."""
-        if self.places is None:
-            return None
-        width = 3 + self.declared
-        ref_places, hyp_places = self.places
-        slots: list[Slot] = []
-        try:
-            for piece in pieces:
-                fields = piece.split(b",")
-                kind, ref, hyp = self.parsed[b",".join(fields[:3])]
-                if len(fields) != width:
-                    return None
-                if ref is not None and ref_places is not None:
-                    ref = _valued(ref, fields, ref_places)
-                if hyp is not None and hyp_places is not None:
-                    hyp = _valued(hyp, fields, hyp_places)
-                slots.append((kind, ref, hyp))
-        except (KeyError, ValueError):
-            return None
-        return slots
+        tokens = self.split(line)
+        buffer = bytearray(max(map(len, tokens), default=0) + WORD_END)
+        path.slots += [self.odd_slot(token, buffer) for token in tokens]
 
     def split(self, line: bytes) -> list[bytes]:
         """Pieces separated by colons and newlines outside quotes."""
@@ -561,8 +479,15 @@ class _Reader:
         return 1 if lead < 0x80 else len(self.charset.split(bytes((lead, 0x41, 0x41, 0x41, 0x41, 0x41)))[0])
 
     def slot(self, token: bytes) -> Slot:
-        """Parse one aligned pair of words and its values."""
-        return self.odd_slot(token, bytearray(len(token) + WORD_END))
+        """Parse one aligned pair of words, both well-formed, and its values."""
+        head, *words, rest = token.split(QUOTED)
+        kind = head[:1]
+        # Nothing stands between the commas in the place of a word that was not said.
+        rest = rest[1:] if kind == b"D" else rest
+        values = self.word_values(rest) if rest else {}
+        reference = None if kind == b"I" else _word(words[0], values, REFERENCE)
+        hypothesis = None if kind == b"D" else _word(words[-1], values, HYPOTHESIS)
+        return kind.decode("ascii"), reference, hypothesis
 
     def odd_slot(self, token: bytes, buffer: bytearray) -> Slot:
         """Parse one pair of words that the buffer of its line held others before.
@@ -628,20 +553,6 @@ def _forms(declared: bytes) -> bytes | None:
     return b"".join([b"t" if bits[name] in TIMES else b"n" if bits[name] else b"x" for name in names])
 
 
-def _plain_slot(piece: bytes) -> Slot:
-    """One aligned pair of words of the usual form, without values.
-
-    >>> _plain_slot(b'D,"so",')
-    ('D', (b'so', None, None, 0.0, 0.0, 0.0, -1.0), None)
-    """
-    kind, *words = piece.split(QUOTED)
-    sides = [(word, None, None, 0.0, 0.0, 0.0, -1.0) for word in words[::2]]
-    name = kind[:1].decode("ascii")
-    if name == "D":
-        return name, sides[0], None
-    return (name, None, sides[0]) if name == "I" else (name, sides[0], sides[1])
-
-
 def _string(buffer: bytearray, place: int) -> bytes:
     """Bytes of a buffer from a place to the next NUL."""
     return bytes(buffer[place : buffer.index(0, place)])
@@ -656,6 +567,8 @@ def _quoted(buffer: bytearray, place: int) -> int:
 
 def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]) -> Word:
     """Word of one side, with its tags."""
+    if not values:
+        return value, None, None, 0.0, 0.0, 0.0, -1.0
     times, confidence, weight = names
     begin = end = 0.0
     if times in values:
@@ -672,44 +585,6 @@ def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]
         _number(values[confidence]) if confidence in values else 0.0,
         _number(values[weight]) if weight in values else -1.0,
     )
-
-
-def _places(values: list[int]) -> tuple[Places | None, Places | None] | None:
-    """Places of the values of reference and hypothesis; None if a value is declared twice."""
-    named = [value for value in values if value]
-    if len(set(named)) < len(named):
-        return None
-
-    def place(value: int) -> int:
-        return 3 + values.index(value) if value in values else 0
-
-    ref = place(REF_TIMES), place(REF_CONFIDENCE), place(REF_WEIGHT)
-    hyp = place(HYP_TIMES), place(HYP_CONFIDENCE), place(HYP_WEIGHT)
-    return ref if any(ref) else None, hyp if any(hyp) else None
-
-
-def _valued(word: Word, fields: list[bytes], places: Places) -> Word:
-    """Word with its values; ValueError if one of them is not an ordinary number."""
-    times, confidence, weight = places
-    begin = end = 0.0
-    if times and fields[times]:
-        before, after = fields[times].split(b"+")
-        begin, end = _ordinary(before), _ordinary(after)
-    return (
-        word[0],
-        None,
-        None,
-        begin,
-        end,
-        _ordinary(fields[confidence]) if confidence and fields[confidence] else 0.0,
-        _ordinary(fields[weight]) if weight and fields[weight] else -1.0,
-    )
-
-
-def _ordinary(text: bytes) -> float:
-    if b"_" in text:
-        raise ValueError(text)
-    return float(text)
 
 
 def _number(text: bytes) -> float:

@@ -6,8 +6,9 @@ from struct import pack
 
 from .... import _core as core
 from .. import Failure
+from ..rows import whole_lines
 from .broken_ids import size_of_character
-from .ctm import NO_NUMBERS, Stop, lines, too_short
+from .ctm import NO_NUMBERS, Stop, too_short
 from .errors import bad_text
 from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
 
@@ -107,7 +108,7 @@ class _Reader:
 
     def _raw_line(self, number: int) -> bytes:
         if self._raw_lines is None:
-            self._raw_lines = list(lines(self.stm.data))
+            self._raw_lines = whole_lines(self.stm.data)
         return without_nul(self._raw_lines[number])
 
     def _add(self, head: Sequence[bytes], label_and_text: tuple[bytes, bytes]) -> None:

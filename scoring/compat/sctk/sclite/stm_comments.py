@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .broken_ids import size_of_character
 from .fields import without_nul
-from .labels import half_mark
+from .labels import BEGINNINGS, half_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from .job import Job
     from .labels import Definitions
-
-_BEGINNINGS = (b";; LABEL ", b";; CATEGORY ")
 
 
 def read_comments(data: bytes, definitions: Definitions, job: Job) -> None:
@@ -24,7 +22,7 @@ def read_comments(data: bytes, definitions: Definitions, job: Job) -> None:
             job.streams.error(half_mark(line))
             continue
         if job.command.encoding == "utf-8" and not line.isascii():
-            for beginning in _BEGINNINGS:
+            for beginning in BEGINNINGS:
                 _compare(line, beginning)
         job.streams.out(definitions.read(line))
 

@@ -23,22 +23,44 @@ if TYPE_CHECKING:
     from ....words.scores import WordScores
     from .. import Failure
     from .ctm import Ctm
-    from .job import Job
     from .stm import Stm
 
 
-def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
-    """Score one hypothesis file against the reference file."""
-    return _Scoring(job, hypothesis).run()
+class SegmentScoring(Scoring):
+    """Scoring of a hypothesis file against segments, some of which are scored."""
+
+    __slots__ = ("_ref", "_segments")
+
+    _ref: Stm
+    _segments: list[int]
+
+    def segment_scores(
+        self, batch: core.Batch, attributes: Sequence[int] | int, *, odd_confidences: bool = False
+    ) -> WordScores:
+        """Alignments of the first segments together with all that reports show."""
+        ref, segments = self._ref, self._segments[: len(batch)]
+        speakers, speaker_of, ids = _speakers_of(chosen(ref.speakers, segments))
+        labels = chosen(ref.labels, segments)
+        return self.scores(
+            batch,
+            attributes,
+            ids=ids,
+            speakers=speakers,
+            speaker_of=speaker_of,
+            labels_of=labels if any(labels) else None,
+            files=chosen(ref.files, segments),
+            channels=chosen(ref.channels, segments),
+            ref_times=(packed_floats(chosen(ref.begin, segments)), packed_floats(chosen(ref.end, segments))),
+            odd_confidences=odd_confidences,
+        )
 
 
-class _Scoring(Scoring):
-    """Scoring of one hypothesis file."""
+class TimedScoring(SegmentScoring):
+    """Scoring of one hypothesis file of words with times."""
 
-    __slots__ = ("_hyp", "_pairing", "_ref", "_segments")
+    __slots__ = ("_hyp", "_pairing")
 
     _hyp: Ctm
-    _ref: Stm
 
     def run(self) -> WordScores:
         """Read, pair, align and announce; a failure is raised after the segments before it."""
@@ -52,7 +74,8 @@ class _Scoring(Scoring):
         self._segments = [segment for segment in range(end) if pairing.states[segment] == SCORED]
         complaints, stop = job.load_lexicon(len(self._segments))
         batch, stop = self._align(stop)
-        scores = self._scores(batch)
+        odd = self._hyp.odd_confidences()
+        scores = self.segment_scores(batch, self._attributes(len(batch)), odd_confidences=odd)
         self._announce(scores, complaints, stop)
         self._read_comments()
         job.sequence += len(scores)
@@ -83,23 +106,6 @@ class _Scoring(Scoring):
         except core.TextError:
             return first_failure(align, len(self._segments))
 
-    def _scores(self, batch: core.Batch) -> WordScores:
-        ref, segments = self._ref, self._segments[: len(batch)]
-        speakers, speaker_of, ids = speakers_of(chosen(ref.speakers, segments))
-        labels = chosen(ref.labels, segments)
-        return self.scores(
-            batch,
-            self._attributes(len(batch)),
-            ids=ids,
-            speakers=speakers,
-            speaker_of=speaker_of,
-            labels_of=labels if any(labels) else None,
-            files=chosen(ref.files, segments),
-            channels=chosen(ref.channels, segments),
-            ref_times=(packed_floats(chosen(ref.begin, segments)), packed_floats(chosen(ref.end, segments))),
-            odd_confidences=self._hyp.odd_confidences(),
-        )
-
     def _attributes(self, count: int) -> list[int] | int:
         """Attribute bits: one number for all segments, unless the first confidence was read late."""
         bits = self.attributes() | HYP_TIMES | SEGMENT_TIMES
@@ -128,7 +134,7 @@ def packed_floats(column: Sequence[float]) -> bytes:
     return bytes(column) if isinstance(column, memoryview) else pack(f"{len(column)}d", *column)
 
 
-def speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
+def _speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
     """Speakers in order of appearance, speaker of every segment, and ids that number each speaker's segments."""
     speakers = list(dict.fromkeys(names))
     numbers = {name: number for number, name in enumerate(speakers)}

@@ -52,7 +52,7 @@ class Progress:
         at, warning = next(warnings)
         for number in range(len(pairing.blocks) + 1):
             while at == number:
-                self._error(_half_mark(warning))
+                self._error(half_mark(warning))
                 at, warning = next(warnings)
             if number < len(pairing.blocks):
                 self._tell_block(pairing.blocks[number])
@@ -184,7 +184,3 @@ class Progress:
         self._streams.out(b"".join(self._pending[self._flushed :]))
         self._pending.clear()
         self._flushed = 0
-
-
-def _half_mark(line: bytes) -> bytes:
-    return half_mark(line)

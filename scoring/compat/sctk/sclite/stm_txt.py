@@ -13,11 +13,10 @@ from ..arguments import CommandLineError
 from . import stm
 from .errors import bad_text
 from .fields import without_nul
-from .job import Scoring, read_file
+from .job import read_file
 from .labels import half_mark
-from .stm import chosen
 from .stm_comments import read_comments
-from .stm_ctm import speakers_of
+from .stm_ctm import SegmentScoring
 from .stm_text import rows_of
 
 TYPE_CHECKING = False
@@ -26,24 +25,15 @@ if TYPE_CHECKING:
 
     from ...._core import Slot
     from ....words.scores import WordScores
-    from .job import Job
-    from .stm import Stm
 
 # Width of the alignments in the progress output.
 _WIDTH = 199
 
 
-def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
-    """Score one hypothesis file against the reference file."""
-    return _Scoring(job, hypothesis).run()
+class TextScoring(SegmentScoring):
+    """Scoring of one hypothesis file of running text."""
 
-
-class _Scoring(Scoring):
-    """Scoring of one hypothesis file."""
-
-    __slots__ = ("_ref", "_segments")
-
-    _ref: Stm
+    __slots__ = ()
 
     def run(self) -> WordScores:
         """Read, align, cut and announce."""
@@ -60,7 +50,9 @@ class _Scoring(Scoring):
             raise self._ref.stop.failure
         try:
             self._segments = [place for place, text in enumerate(self._ref.texts) if not self._is_ignored(text)]
-            scores = self._scores(self._align([word for line in lines for word in line.split()]))
+            scores = self.segment_scores(
+                self._align([word for line in lines for word in line.split()]), self.attributes()
+            )
         except core.TextError as error:
             raise bad_text(error) from None
         self._announce(scores)
@@ -99,21 +91,6 @@ class _Scoring(Scoring):
             for owner, word in zip(owners, words, strict=True):
                 parts[owner].append(word)
         return core.align(rules, core.texts(texts), core.texts(parts), self.job.threads)
-
-    def _scores(self, batch: core.Batch) -> WordScores:
-        ref, segments = self._ref, self._segments
-        speakers, speaker_of, ids = speakers_of(chosen(ref.speakers, segments))
-        labels = chosen(ref.labels, segments)
-        return self.scores(
-            batch,
-            self.attributes(),
-            ids=ids,
-            speakers=speakers,
-            speaker_of=speaker_of,
-            labels_of=labels if any(labels) else None,
-            files=chosen(ref.files, segments),
-            channels=chosen(ref.channels, segments),
-        )
 
     def _announce(self, scores: WordScores) -> None:
         """Print alignments at feedback level 2 or higher, as builds with GNU diff do."""

@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 _ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
 
 
-def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
-    """Score one hypothesis file against the reference file."""
-    return _Scoring(job, hypothesis).run()
-
-
 class _Ids:
     """Utterance ids of a file, made on first use: many reports do not need them."""
 
@@ -54,8 +49,8 @@ class _Ids:
         return self._ids
 
 
-class _Scoring(Scoring):
-    """Scoring of one hypothesis file."""
+class TranscriptScoring(Scoring):
+    """Scoring of one hypothesis file of transcripts."""
 
     __slots__ = ("_found_speakers", "_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
 
@@ -176,10 +171,10 @@ class _Scoring(Scoring):
 
     def _look_up(self, ordered: list[bytes]) -> tuple[int, Failure] | None:
         """First reference utterance whose look-up fails at an id that is not UTF-8, with the failure."""
-        from .broken_ids import are_broken, search
+        from .broken_ids import are_broken, first_broken
 
         ids = self._ref.ids()
-        return search(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
+        return first_broken(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
 
     def _tell_reference(self, end: int) -> None:
         """Print the notices about the first reference utterances, among them ids repeated with another text."""
@@ -194,7 +189,7 @@ class _Scoring(Scoring):
                 text = ref.text(first.setdefault(identifier, number))
                 if not text.startswith(ref.text(number)):
                     said.append((number, 1, ("repeated", identifier)))
-        for _, _, (kind, line) in sorted(said, key=_order):
+        for _, _, (kind, line) in sorted(said, key=lambda notice: notice[:2]):
             self._tell_event(kind, line)
 
     def _find_speakers(self) -> None:
@@ -277,7 +272,7 @@ class _Scoring(Scoring):
                 progress.insert(place, text)
             else:
                 self._notices.append((2 * place + 1, 2 if name == "stderr" else 1, text))
-        self._notices.sort(key=_place)
+        self._notices.sort(key=lambda notice: notice[0])
         if progress is None:
             self._tell_notices()
             return
@@ -310,14 +305,6 @@ class _Scoring(Scoring):
             text = b"".join(notice[2] for notice in self._notices if notice[1] == stream)
             if text:
                 write(text)
-
-
-def _place(notice: Notice) -> int:
-    return notice[0]
-
-
-def _order(said: tuple[int, int, tuple[str, bytes]]) -> tuple[int, int]:
-    return said[:2]
 
 
 def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from .... import _core as core
 from .. import Failure
+from ..rows import whole_lines
 from .errors import bad_text, refuse_compressed
+from .labels import half_mark
 from .numbers import real
 
 TYPE_CHECKING = False
@@ -48,17 +50,11 @@ def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
     refuse_compressed(data, path)
     reader = _Reader(path, charset, warn)
     try:
-        for number, line in enumerate(_lines(data), 1):
+        for number, line in enumerate(whole_lines(data), 1):
             reader.line(number, line.partition(b"\0")[0])
     except core.TextError as error:
         raise bad_text(error) from None
     return reader.weights()
-
-
-def _lines(data: bytes) -> list[bytes]:
-    lines = [line + b"\n" for line in data.split(b"\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines
 
 
 def _name(path: bytes, column: bytes) -> bytes:
@@ -85,10 +81,7 @@ class _Reader:
     def line(self, number: int, line: bytes) -> None:
         """Parse a line: a word with its weights, or a comment that may describe the file."""
         if line[:1] == b";" and line[1:2] != b";":
-            self._warn(
-                b"Warning: The comment designation is now ;;, the line below\n"
-                b"         has only one comment character, this may be an error\n         " + line + b"\n"
-            )
+            self._warn(half_mark(line))
         if not line.startswith(b";;") and line.strip(_SPACE):
             self._word(number, line)
             return
@@ -143,7 +136,7 @@ def _searched(words: list[tuple[bytes, float]]) -> dict[bytes, float]:
     of_word = dict(words)
     if len(of_word) == len(words):
         return of_word
-    words = sorted(words, key=_spelling)
+    words = sorted(words, key=lambda entry: entry[0])
     for wanted in of_word:
         low, high = 0, len(words) - 1
         while low <= high:
@@ -157,7 +150,3 @@ def _searched(words: list[tuple[bytes, float]]) -> dict[bytes, float]:
             else:
                 low = middle + 1
     return of_word
-
-
-def _spelling(entry: tuple[bytes, float]) -> bytes:
-    return entry[0]

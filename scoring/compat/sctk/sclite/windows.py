@@ -31,7 +31,7 @@ class _Window:
         """Reason why reading ended, if it has come so far."""
         return self._rows.stop if self.at_end else None
 
-    def _lacks(self, start: int) -> bool:
+    def lacks(self, start: int) -> bool:
         """True if the end of the part that begins at this row is not in the window."""
         if self.at_end:
             return False
@@ -49,10 +49,11 @@ class RowWindow(_Window):
 
     def load(self, start: int) -> None:
         """Read all rows with the file name of this one."""
-        while self._lacks(start):
-            self._fill(start)
+        while self.lacks(start):
+            self.fill(start)
 
-    def _fill(self, start: int) -> None:
+    def fill(self, start: int) -> None:
+        """Read on, with this row as the first one."""
         total = len(self._rows)
         self.base = max(self.base, start)
         while self.loaded - self.base < self.capacity - 1:
@@ -77,13 +78,14 @@ class SegmentWindow(_Window):
     def load(self, start: int) -> None:
         """Read all segments with the file name of this one."""
         filled = False
-        while self._lacks(start):
+        while self.lacks(start):
             if filled:
                 self.capacity *= 2
-            self._fill(start)
+            self.fill(start)
             filled = True
 
-    def _fill(self, start: int) -> None:
+    def fill(self, start: int) -> None:
+        """Read on, with this segment as the first one."""
         # The reference takes a window with one finished segment for an empty one.
         if start - self.base > 1:
             self.base = start

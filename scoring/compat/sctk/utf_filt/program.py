@@ -77,12 +77,7 @@ def _checked(values: dict[str, bytes]) -> tuple[bytes, bytes]:
     if "e" in values:
         _readable(values["e"], b"DTD")
     data = _readable(values["i"], b"Input") if "i" in values else b""
-    for key, what in (
-        ("f", b"Output format"),
-        ("o", b"Output file"),
-        ("i", b"Input UTF file"),
-        ("e", b"SGML DTD file"),
-    ):
+    for key, what in _REQUIRED:
         if key not in values:
             raise Failure(_USAGE + b"Error: " + what + b" required\n", 255)
     if "w" in values and not form.endswith(b"CTM"):
