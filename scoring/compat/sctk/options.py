@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import localtime, strftime
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -9,8 +11,6 @@ if TYPE_CHECKING:
 
 def date_and_time() -> bytes:
     """The present moment as headings of NIST's scripts show it."""
-    from time import localtime, strftime
-
     now = localtime()
     return (strftime("%Y %b ", now) + str(now.tm_mday) + strftime(" at %H:%M:%S", now)).encode()
 
