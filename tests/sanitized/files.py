@@ -68,10 +68,10 @@ def calls(folder: Path) -> Mapping[str, Callable[[], Any]]:
         for (one, two), files in paths.items()
     }
     sclite = {
-        f"sclite {one} {two}": lambda one=one, two=two, files=files, score=score: _sclite(one, two, files, score)
-        for ((one, two), files), score in zip(
+        f"sclite {one} {two}": lambda one=one, two=two, files=files, kind=kind: _sclite(one, two, files, kind)
+        for ((one, two), files), kind in zip(
             [(pair, files) for pair, files in paths.items() if "kaldi" not in pair],
-            (transcripts.score, stm_ctm.score, ctm_ctm.score),
+            (transcripts.TranscriptScoring, stm_ctm.TimedScoring, ctm_ctm.WordScoring),
             strict=True,
         )
     }
@@ -84,10 +84,10 @@ def calls(folder: Path) -> Mapping[str, Callable[[], Any]]:
     }
 
 
-def _sclite(first: str, two: str, files: tuple[Path, Path], score: Callable[..., Any]) -> Any:
+def _sclite(first: str, two: str, files: tuple[Path, Path], scoring_of: Callable[..., Any]) -> Any:
     told = Told()
     words = ["-r", str(files[0]), first, "-h", str(files[1]), two, "-i", "spu_id"]
     command = parse([os.fsencode(word) for word in words], RELEASES[0], told.error)
     job = Job(command, told, _THREADS)
-    scores = [score(job, hypothesis) for hypothesis in command.hypotheses]
+    scores = [scoring_of(job, hypothesis).run() for hypothesis in command.hypotheses]
     return [everything(score.batch) for score in scores], told.said
