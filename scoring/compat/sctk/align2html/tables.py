@@ -26,6 +26,9 @@ _COMMON = (
 )
 _RATES = ("Corr", "Sub", "Ins", "Del", "SpErr", "Err")
 _NONE = "-"
+# Signs of names of pages that stand in links as they are, beside letters, digits and `-._~`: none that ends an attribute,
+# begins a query or makes a scheme.
+_AS_WRITTEN = "!$'()*+,;=@"
 _IGNORED = "<br>*: Segment Group ignored for scoring.<br>"
 
 
@@ -150,7 +153,7 @@ def _recording_rows(recordings: Sequence[Recording]) -> list[list[str]]:
     rows, counts, regions, aligned, seconds, aligned_seconds = [], Counts(), 0, 0, 0.0, 0.0
     for recording in recordings:
         sums = sums_of(recording.groups)
-        link = f'<a href="{quote(recording.page.encode("latin-1"), safe="")}" target="_blank">{recording.title}</a>'
+        link = f'<a href="{quote(recording.page.encode("latin-1"), safe=_AS_WRITTEN)}" target="_blank">{recording.title}</a>'
         values = [*sums.cells(str(sums.counts.reference)), *sums.counts.cells("NA")]
         rows.append([_cell(link, "left", "top"), *(_cell(value, across="top") for value in values)])
         regions, aligned = regions + sums.regions, aligned + sums.aligned
@@ -166,7 +169,9 @@ def _recording_rows(recordings: Sequence[Recording]) -> list[list[str]]:
 def _group_row(group: Group) -> list[str]:
     name = group.identity.decode("latin-1")
     counts, (begin, end), aligned = counts_of(group), group.bounds, group.is_scored
-    link = f'<a href="{quote(group_page(group).encode("latin-1"), safe="")}" target="_blank">{escape(name)}</a>'
+    link = (
+        f'<a href="{quote(group_page(group).encode("latin-1"), safe=_AS_WRITTEN)}" target="_blank">{escape(name)}</a>'
+    )
     cells = [f"{begin:.3f}", f"{end:.3f}", f"{end - begin:.3f}", str(group.speakers), str(group.streams)]
     rates = counts.cells()
     if not aligned:
