@@ -26,8 +26,8 @@ _COMMON = (
 )
 _RATES = ("Corr", "Sub", "Ins", "Del", "SpErr", "Err")
 _NONE = "-"
-# Signs of names of pages that stand in links as they are, beside letters, digits and `-._~`: none that ends an attribute,
-# begins a query or makes a scheme.
+# Signs in names of pages that links hold as they are, beside letters, digits and `-._~`: none ends an attribute, begins
+# a query or makes a scheme.
 _AS_WRITTEN = "!$'()*+,;=@"
 _IGNORED = "<br>*: Segment Group ignored for scoring.<br>"
 
@@ -148,12 +148,17 @@ def _number(group: Group) -> float:
     return number(group.identity)
 
 
+def _quoted(page: str) -> str:
+    """The name of a page in a link."""
+    return quote(page.encode("latin-1"), safe=_AS_WRITTEN)
+
+
 def _recording_rows(recordings: Sequence[Recording]) -> list[list[str]]:
     """Rows of the recordings and of all together; insertions of a recording without words are in no sum."""
     rows, counts, regions, aligned, seconds, aligned_seconds = [], Counts(), 0, 0, 0.0, 0.0
     for recording in recordings:
         sums = sums_of(recording.groups)
-        link = f'<a href="{quote(recording.page.encode("latin-1"), safe=_AS_WRITTEN)}" target="_blank">{recording.title}</a>'
+        link = f'<a href="{_quoted(recording.page)}" target="_blank">{recording.title}</a>'
         values = [*sums.cells(str(sums.counts.reference)), *sums.counts.cells("NA")]
         rows.append([_cell(link, "left", "top"), *(_cell(value, across="top") for value in values)])
         regions, aligned = regions + sums.regions, aligned + sums.aligned
@@ -169,9 +174,7 @@ def _recording_rows(recordings: Sequence[Recording]) -> list[list[str]]:
 def _group_row(group: Group) -> list[str]:
     name = group.identity.decode("latin-1")
     counts, (begin, end), aligned = counts_of(group), group.bounds, group.is_scored
-    link = (
-        f'<a href="{quote(group_page(group).encode("latin-1"), safe=_AS_WRITTEN)}" target="_blank">{escape(name)}</a>'
-    )
+    link = f'<a href="{_quoted(group_page(group))}" target="_blank">{escape(name)}</a>'
     cells = [f"{begin:.3f}", f"{end:.3f}", f"{end - begin:.3f}", str(group.speakers), str(group.streams)]
     rates = counts.cells()
     if not aligned:
