@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 from ...formats.errors import UsageError
 from ...formats.values import replace
+from ..batches.files import AnySum
 from ..batches.merged import Merged
+from ..kws import KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
@@ -18,11 +20,6 @@ from .colour import Paint
 from .delivery import deliver, deliver_report
 from .nothing import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..batches.files import AnySum
-    from ..kws import KwsResult
 
 
 def write(total: AnySum, options: argparse.Namespace) -> None:

@@ -8,12 +8,9 @@ from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import TYPE_CHECKING
 
+from .addresses import JsonRpc
 from .answers import JSON, written
-
-if TYPE_CHECKING:
-    from .addresses import JsonRpc
 
 
 @dataclass(frozen=True, slots=True)

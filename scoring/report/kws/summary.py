@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from ...kws import breakdown
 from ...kws.breakdown import Row
 from ...kws.result import KwsResult
+from .. import File
 from ..engine.numbers import percent, rounded, statistics
 from ..engine.table import Table, TableMemory, centred, text_cell
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _COUNTS = b"%5.0f "
 _NOTES = (
