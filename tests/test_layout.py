@@ -226,7 +226,7 @@ def test_an_import_by_the_full_name_is_refused(line: str, tmp_path: Path) -> Non
         ("scoring.maths.draws", "scoring.segments.api"),
         ("scoring.compare.verdict", "scoring.batches.streams"),
         ("scoring.report.words.sum", "scoring.compat.sctk"),
-        ("scoring.compat.sctk.sclite.job", "scoring.cli.output"),
+        ("scoring.compat.sctk.sclite.job", "scoring.cli.console"),
         ("scoring.cli.main", "scorelite.door"),
         ("formats.schema.markup", "formats.engine.columns"),
         ("formats.engine.columns", "formats.nemo"),

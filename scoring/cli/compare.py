@@ -26,9 +26,9 @@ from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
-from .nothing import check_words
+from .nothing_scored import check_words
 from .shared_options import add_policy
-from .sides import warn
+from .warnings import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from ..report.kws.render import render_sets
 from .delivery import deliver, deliver_lines, deliver_report
 from .grammar import by_option, check_effects, refuse_together
 from .normalisers import change_lines
-from .nothing import check_keywords
+from .nothing_scored import check_keywords
 from .text_report_kws import json_text, summary
 
 PROBLEMS = 1

@@ -18,7 +18,7 @@ from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .normalisers import WITHOUT, change_lines, rules
-from .nothing import check_words
+from .nothing_scored import check_words
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (

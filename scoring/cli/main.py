@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except OSError as error:
-        from .ending import code_of_stdout
+        from .exit_codes import code_of_stdout
 
         return code_of_stdout(error)
 
@@ -49,7 +49,7 @@ def _run(arguments: list[str] | None) -> int:
 
         return call(words, translated=arguments is not None)
     except (Exception, KeyboardInterrupt) as error:
-        from .ending import code_of
+        from .exit_codes import code_of
 
         return code_of(error)
 

@@ -20,8 +20,8 @@ from ..report.meetings import NAMES as REPORTS
 from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
-from .nothing import check_meetings, check_segments
-from .sides import warn, warn_if_one_file, warn_if_swapped
+from .nothing_scored import check_meetings, check_segments
+from .warnings import warn, warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

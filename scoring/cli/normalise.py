@@ -11,7 +11,7 @@ from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .normalisers import add_normalise
-from .sides import warn
+from .warnings import warn
 
 EPILOG = """\
 examples:

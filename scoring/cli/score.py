@@ -15,10 +15,10 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .normalisers import add_changes, change_lines
-from .nothing import check_words
+from .nothing_scored import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
-from .sides import warn_if_swapped
 from .text_report import summary
+from .warnings import warn_if_swapped
 
 EPILOG = """\
 examples:

@@ -11,7 +11,7 @@ from ..compat.sctk import Failure, OutError
 from ..compat.sctk.programs import PROGRAMS
 from ..compat.sctk.programs import run as run_listed
 from . import without_collecting
-from .output import Console, WriteError
+from .console import Console, WriteError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

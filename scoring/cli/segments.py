@@ -14,10 +14,10 @@ from ..report.segments import NAMES as REPORTS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
-from .nothing import check_segments
+from .nothing_scored import check_segments
 from .shared_options import add_shards
-from .sides import warn_if_one_file, warn_if_swapped
 from .text_report_segments import write
+from .warnings import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
     from ..segments.result import SegmentResult

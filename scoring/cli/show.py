@@ -16,9 +16,9 @@ from ..words.api import score_files
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
-from .nothing import check_words
+from .nothing_scored import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
-from .sides import warn_if_swapped
+from .warnings import warn_if_swapped
 
 EPILOG = """\
 examples:

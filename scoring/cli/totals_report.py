@@ -16,7 +16,7 @@ from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines, deliver_report
-from .nothing import check_keywords, check_labels, check_words
+from .nothing_scored import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
 
 

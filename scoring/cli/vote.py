@@ -14,7 +14,7 @@ from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
 from ..words.vote import vote
 from .conversions import add_formats, deliver_corpus, format_wishes
-from .sides import warn
+from .warnings import warn
 
 EPILOG = """\
 examples:

@@ -31,13 +31,9 @@ def terminal(comparison: Comparison, top: int, strong: Style = str) -> Iterator[
     if comparison.explanation:
         yield comparison.explanation
     yield from tests(comparison)
-    differing = [fact for fact in comparison.facts if not fact.same]
-    if differing:
+    if facts := _differing(comparison):
         yield ""
-        yield from text_table(
-            ["", "A", "B", "B - A"],
-            [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing],
-        )
+        yield from text_table(["", "A", "B", "B - A"], facts)
     for title, ones in ((f"{comparison.a.unit}s", comparison.utterances), ("speakers", comparison.speakers)):
         if ones:
             yield ""
@@ -69,11 +65,9 @@ def markdown(comparison: Comparison, top: int) -> Iterator[str]:
     for line in ([comparison.explanation] if comparison.explanation else []) + list(tests(comparison)):
         yield ""
         yield line
-    differing = [fact for fact in comparison.facts if not fact.same]
-    if differing:
+    if facts := _differing(comparison):
         yield ""
-        rows = [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
-        yield from markdown_table(["", "A", "B", "B - A"], rows)
+        yield from markdown_table(["", "A", "B", "B - A"], facts)
     for title, ones in ((f"{comparison.a.unit}s", comparison.utterances), ("speakers", comparison.speakers)):
         if ones:
             yield ""
@@ -93,6 +87,12 @@ def markdown(comparison: Comparison, top: int) -> Iterator[str]:
         ]
         rows = [[ref, hyp, str(pair.a), str(pair.b)] for ref, hyp, pair in words]
         yield from markdown_table(["ref", "hyp", "A", "B"], rows)
+
+
+def _differing(comparison: Comparison) -> list[list[str]]:
+    """A row for each number in which the results differ."""
+    differing = [fact for fact in comparison.facts if not fact.same]
+    return [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
 
 
 def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str]:

@@ -44,9 +44,9 @@ def run(
         limits = replace(limits, files=os.path.realpath(limits.files))
     import uvicorn
 
-    from .application import application
     from .connections import connection_class
     from .pool import Pool
+    from .routes import application
 
     listener = _listener(address)
     inside = application(

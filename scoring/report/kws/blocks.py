@@ -12,7 +12,7 @@ from ...kws.rates import Point
 from ...kws.result import KwsResult
 from .. import File
 from .options import KwsReportOptions
-from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
+from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, add_point, header, shown
 from .table import Name, Table, document
 
 # KWSEval prints this threshold for the supremum of every keyword.
@@ -79,29 +79,23 @@ def _add_best(table: Table, item: KwsResult, options: KwsReportOptions, number: 
     if "Optimum" in options.measures:
         best = item.optimum
         if best is None or np.isnan(best.value[number]):
-            _add_values(table, "Optimum TWV", row, Point(None, None, None))
+            add_point(table, "Optimum TWV", row, Point(None, None, None))
             table.add("NA", ("Optimum TWV", "Dec. Thresh"), row)
         else:
             point = Point(float(best.miss[number]), float(best.false_alarm[number]), float(best.value[number]))
-            _add_values(table, "Optimum TWV", row, point)
+            add_point(table, "Optimum TWV", row, point)
             table.add(shown(MISS, float(item.shown_thresholds[number])), ("Optimum TWV", "Dec. Thresh"), row)
     if "Supremum" in options.measures:
         trials = item.trials
         if not item.has_scores:
-            _add_values(table, "Supremum TWV", row, Point(None, None, None))
+            add_point(table, "Supremum TWV", row, Point(None, None, None))
             table.add("NA", ("Supremum TWV", "Dec. Thresh"), row)
             return
         miss = trials.omissions[number] / trials.targets[number] if trials.targets[number] else None
         # KWSEval prints the sign of 0 / -3.
         alarm = -0.0 if trials.settings.convention.signed_zeros and trials.opportunities[number] < 0 else 0.0
-        _add_values(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
+        add_point(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
         table.add(shown(MISS, SUPREMUM_THRESHOLD), ("Supremum TWV", "Dec. Thresh"), row)
-
-
-def _add_values(table: Table, group: str, row: Name, point: Point) -> None:
-    table.add(shown(FALSE_ALARM, point.false_alarm), (group, "PFA"), row)
-    table.add(shown(MISS, point.miss), (group, "PMiss"), row)
-    table.add(shown(VALUE, point.value), (group, "TWV"), row)
 
 
 def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, precisions: dict[str, list[float]]) -> None:
@@ -129,6 +123,6 @@ def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, preci
         )
     if "Optimum" in options.measures:
         best = item.optimum
-        _add_values(table, "Optimum TWV", ("Summary", "Means"), best.point if best else Point(None, None, None))
+        add_point(table, "Optimum TWV", ("Summary", "Means"), best.point if best else Point(None, None, None))
     if "Supremum" in options.measures:
-        _add_values(table, "Supremum TWV", ("Summary", "Means"), item.supremum)
+        add_point(table, "Supremum TWV", ("Summary", "Means"), item.supremum)

@@ -180,21 +180,22 @@ def _add_points(table: Table, item: KwsResult, row: Name, options: KwsReportOpti
     # Contradicting decisions are an error before any value of a threshold is shown.
     number, text = decisions(item.trials).threshold(item.trials)
     group = "Actual Decision TWV Analysis"
-    _add_point(table, actual, group, row)
+    add_point(table, group, row, actual)
     table.add(shown_text(VALUE, text) if number is not None else "NA", (group, "Dec. Tresh"), row)
     maximum = item.maximum
-    _add_point(table, maximum, "Maximum TWV Analysis", row)
+    add_point(table, "Maximum TWV Analysis", row, maximum)
     table.add(shown_text(MISS, maximum.threshold_text), ("Maximum TWV Analysis", "Dec. Thresh"), row)
     if "Optimum" in options.measures:
         best = item.optimum
-        _add_point(table, best.point if best else Point(None, None, None), "Optimum TWV Analysis", row)
+        add_point(table, "Optimum TWV Analysis", row, best.point if best else Point(None, None, None))
         table.add("NA", ("Optimum TWV Analysis", "Dec. Thresh"), row)
     if "Supremum" in options.measures:
-        _add_point(table, item.supremum, "Supremum TWV Analysis", row)
+        add_point(table, "Supremum TWV Analysis", row, item.supremum)
         table.add("NA", ("Supremum TWV Analysis", "Dec. Thresh"), row)
 
 
-def _add_point(table: Table, point: Point, group: str, row: Name) -> None:
+def add_point(table: Table, group: str, row: Name, point: Point) -> None:
+    """Adds both rates and the value of a point of the curve."""
     table.add(shown(FALSE_ALARM, point.false_alarm), (group, "PFA"), row)
     table.add(shown(MISS, point.miss), (group, "PMiss"), row)
     table.add(shown(VALUE, point.value), (group, "TWV"), row)

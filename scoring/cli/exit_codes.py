@@ -9,8 +9,8 @@ import sys
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, half_character
 from .colour import Paint
+from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
-from .output import READER_LEFT
 
 
 def code_of(error: BaseException) -> int:
