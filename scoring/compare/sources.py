@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -123,7 +123,7 @@ def _per_utt(name: str, text: str) -> Scores:
             raise UsageError(f"{name}: the counts of the #csid line of {key} are not those of its op line")
         steps[key] = tuple(lines[kind] for kind in _PER_UTT[:3])
     whole = Listed(steps, _steps_of_lines) if len(steps) == len(utterances) else None
-    return _detailed(name, "Kaldi's per_utt", utterances, whole)
+    return _of_utterances(name, "Kaldi's per_utt", KALDI_ALIGN.name, utterances, whole)
 
 
 _PER_UTT = ("ref", "hyp", "op", "#csid")
@@ -137,17 +137,18 @@ def _steps_of_lines(lines: Any) -> list[Step]:
     ]
 
 
-def _detailed(name: str, kind: str, utterances: Mapping[str, Counts], steps: Alignments | None) -> Scores:
+def _of_utterances(
+    name: str, kind: str, policy: str, utterances: Mapping[str, Counts], steps: Alignments | None
+) -> Scores:
     counts = total(utterances.values())
     return Scores(
         name,
         kind,
-        KALDI_ALIGN.name,
+        policy,
         counts=counts,
         words=counts.reference,
         sentences=len(utterances),
         wrong=sum(counts.errors > 0 for counts in utterances.values()),
-        detail_policy=KALDI_ALIGN.name,
         utterances=utterances,
         steps=steps,
     )
@@ -175,7 +176,6 @@ def _per_spk(name: str, text: str) -> Scores:
         words=total.reference,
         sentences=numbers[0],
         wrong=numbers[7],
-        detail_policy=KALDI_ALIGN.name,
         speakers=speakers,
     )
 
@@ -190,7 +190,7 @@ def _ops(name: str, text: str) -> Scores:
             _broken(name, place, line, "kind, two words and a count")
         kind, ref, hyp, count = match.groups()
         pairs[None if kind == "insertion" else ref, None if kind == "deletion" else hyp] = int(count)
-    return Scores(name, "Kaldi's ops", KALDI_ALIGN.name, detail_policy=KALDI_ALIGN.name, word_pairs=pairs)
+    return Scores(name, "Kaldi's ops", KALDI_ALIGN.name, word_pairs=pairs)
 
 
 def _folder(folder: Path) -> Scores:
@@ -332,7 +332,8 @@ def _sgml(name: str, text: str) -> Scores:
         if len(words) != int(match.group(2)):
             _broken(name, place + 2, body, quantity(int(match.group(2)), "word"))
         steps[match.group(1)] = [(op, _quoted(ref), _quoted(hyp)) for op, ref, hyp in words]
-    return _of_steps(name, "sclite's sgml", SCLITE.name, steps)
+    utterances = {key: counts_of_steps(taken) for key, taken in steps.items()}
+    return _of_utterances(name, "sclite's sgml", SCLITE.name, utterances, Listed(steps, _as_they_are))
 
 
 def _as_they_are(taken: Any) -> list[Step]:
@@ -341,22 +342,6 @@ def _as_they_are(taken: Any) -> list[Step]:
 
 def _quoted(word: str) -> str | None:
     return word[1:-1].replace("\\;", ";") if word else None
-
-
-def _of_steps(name: str, kind: str, policy: str, steps: Mapping[str, Sequence[Step]]) -> Scores:
-    utterances = {key: counts_of_steps(taken) for key, taken in steps.items()}
-    counts = total(utterances.values())
-    return Scores(
-        name,
-        kind,
-        policy,
-        counts=counts,
-        words=counts.reference,
-        sentences=len(steps),
-        wrong=sum(counts.errors > 0 for counts in utterances.values()),
-        utterances=utterances,
-        steps=Listed(steps, _as_they_are),
-    )
 
 
 # ----------------------------------------------------------------------------------------------------------- scorelite
