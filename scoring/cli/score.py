@@ -20,6 +20,11 @@ from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary
 from .warnings import warn_if_swapped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..words.entities import Entities
+    from ..words.result import Result
+
 EPILOG = """\
 examples:
   scorelite score ref.trn hyp.trn                     a summary
@@ -117,6 +122,11 @@ def run(options: argparse.Namespace) -> None:
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
+    _write(result, entities, options)
+
+
+def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
+    """Writes a report, the JSON or the summary."""
     if options.report:
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
