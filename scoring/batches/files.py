@@ -25,7 +25,7 @@ from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
 from .batch import arrow, fingerprint, template
 from .merged import SPEAKER, Merged, combined, keys_of, merged_of, repeated_keys, summed
-from .sums import WIDTH, Sum, Sums
+from .sums_by_group import WIDTH, Sum, Sums
 
 Found = TypeVar("Found")
 

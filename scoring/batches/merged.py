@@ -23,7 +23,7 @@ from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
 from ..words.totals import Totals
 from .batch import arrow, fingerprint, nothing, template, texts
-from .sums import Sums, added, histogram_of, report, sums_of, sums_of_groups
+from .sums_by_group import Sums, added, histogram_of, report, sums_of, sums_of_groups
 
 SPEAKER = "speaker"
 _NOTHING: Mapping[Any, Any] = {}

@@ -37,7 +37,7 @@ from ..words.speakers import speakers_of
 from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
-from .timed import Fold, Rules, SegmentFold
+from .timed_streams import Fold, Rules, SegmentFold
 
 
 class WholeOnlyError(UsageError):

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from scorelite.formats.engine import pieces
-from scorelite.scoring.batches import timed
-from scorelite.scoring.batches.timed import SegmentFold
+from scorelite.scoring.batches import timed_streams
+from scorelite.scoring.batches.timed_streams import SegmentFold
 from scorelite.scoring.cli import score
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.words.notices import explained
@@ -24,7 +24,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(pieces, "BLOCK", 500)
     monkeypatch.setattr(pieces, "_HEAD", 9000)
-    monkeypatch.setattr(timed, "_PART", 400)
+    monkeypatch.setattr(timed_streams, "_PART", 400)
     # The cause of a high rate is looked for in whole files alone.
     monkeypatch.setattr(explained, "HIGH", float("inf"))
 

@@ -35,7 +35,7 @@ from ..words.timed_words import is_confident
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
 from .merged import Merged, combined, merged_of_result
-from .sums import Sums, sums_of_groups
+from .sums_by_group import Sums, sums_of_groups
 
 # Bytes of both sides that are scored at once, and sums that are added at once.
 _PART = 4 << 20
