@@ -6,14 +6,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, islice
 from math import nan
+from typing import Any, TypeAlias
 
 from .items import Grammar, LabelColumns, LabelLists, LabelValues, Values
 from .numbers import Numbers, Written
 from .table import NOTHING, Table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
 
 _ROWS = 256
 """Rows that wait to become columns: as objects, they take many times the memory."""

@@ -9,12 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TypeAlias
 
 from .tables import rows_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 # Kinds of words; the native core numbers them in this order.
 ZERO, ONE, ONE_SUFFIXED, TEN, TEN_SUFFIXED, MULTIPLIER, MULTIPLIER_SUFFIXED = range(7)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from operator import is_not, ne, or_
+from typing import Any, Protocol
 
 from ....formats.errors import UsageError
 from ....formats.values import dataclass, replace
@@ -21,37 +22,34 @@ from ..alignment import Text, side_of
 from .respelled import respelled
 from .texts import Texts, texts_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Protocol
 
-    class Side(Protocol):
-        """One side before normalisation, as texts that are each normalised alone."""
+class Side(Protocol):
+    """One side before normalisation, as texts that are each normalised alone."""
 
-        @property
-        def texts(self) -> Sequence[str]:
-            """The texts of all utterances."""
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts of all utterances."""
 
-        @property
-        def given(self) -> Sequence[Text]:
-            """The utterances as they were."""
+    @property
+    def given(self) -> Sequence[Text]:
+        """The utterances as they were."""
 
-        @property
-        def logged(self) -> bool:
-            """Whether the changes are needed to write the results."""
+    @property
+    def logged(self) -> bool:
+        """Whether the changes are needed to write the results."""
 
-        @property
-        def plain(self) -> bool:
-            """Whether all utterances are texts without times and without marks."""
+    @property
+    def plain(self) -> bool:
+        """Whether all utterances are texts without times and without marks."""
 
-        def owners(self) -> Sequence[int]:
-            """The utterance of each text."""
+    def owners(self) -> Sequence[int]:
+        """The utterance of each text."""
 
-        def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
-            """The utterances with the results of all texts; without origins, only their words are right."""
+    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
+        """The utterances with the results of all texts; without origins, only their words are right."""
 
-        def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
-            """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
+    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+        """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
 
 
 @dataclass(frozen=True, slots=True)
