@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ..words.inputs.ahead import begin
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _COMMANDS = ("score", "compare")
 # With one of these, files are not read as plain transcripts in UTF-8, or not as a whole.
@@ -15,6 +16,8 @@ _OTHERWISE = {"--stream", "--encoding", "--ref-format", "--hyp-format"}
 def read_ahead(words: Sequence[str]) -> None:
     """Begins to read the files that a command line names, before it is parsed; mistakes in it are found later."""
     if words and words[0] in _COMMANDS and _threads(words) not in ("", "1") and _OTHERWISE.isdisjoint(words):
+        from ..words.inputs.ahead import begin
+
         begin(_files(words))
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import isnan, log
 from struct import pack, unpack
 
 from .. import _core as core
-from ..common.counts import Counts
-from .information import Information
 from .scores import HIGHEST_CONFIDENCE as _HIGHEST
 from .scores import LOWEST_CONFIDENCE as _LOWEST
-from .scores import UNIT, CrossEntropy, Sums, WordScores
+from .scores import UNIT, CrossEntropy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..common.counts import Counts
+    from .information import Information
+    from .scores import Sums, WordScores
 
 _LOG2E = 1.4426950408889634
 CORRECT = b"C"[0]
