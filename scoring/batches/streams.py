@@ -25,6 +25,7 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
+from ..words.alignment import Text
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
@@ -37,10 +38,6 @@ from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
 from .timed import Fold, Rules, SegmentFold
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..words.alignment import Text
 
 
 class WholeOnlyError(UsageError):

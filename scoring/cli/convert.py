@@ -6,11 +6,11 @@ import argparse
 import glob
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes, is_one, plan
+from ...formats.conversion import Outcome, Wishes, is_one, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
@@ -20,11 +20,6 @@ from ...formats.source import Source
 from .conversions import add_formats, convert_one, format_wishes
 from .progress import Progress
 from .shared_options import add_names, session_names, speaker_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ...formats.conversion import Outcome
 
 EPILOG = f"""\
 examples:

@@ -9,23 +9,18 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...formats.engine.formulas import quoted
 from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ..common.text_tables import markdown_code, markdown_table, text_table
-from ..normalise.effect import summed
-from ..words.leaderboard import score_manifests
+from ..normalise.effect import Effect, summed
+from ..words.leaderboard import Leaderboard, score_manifests
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
 from .normalisers import WITHOUT, change_lines, rules
 from .nothing import check_words
-
-if TYPE_CHECKING:
-    from ..normalise.effect import Effect
-    from ..words.leaderboard import Leaderboard
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
 from ..report import kws, segments, words
 from . import text_report_kws
 from .grammar import check_effects
-
-if TYPE_CHECKING:
-    pass
 
 _REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
 EPILOG = f"""\

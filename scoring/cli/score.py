@@ -9,6 +9,7 @@ import sys
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
 from ..words.api import score_files
+from ..words.result import Result
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -20,10 +21,6 @@ from .nothing import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
 from .text_report import summary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..words.result import Result
 
 EPILOG = """\
 examples:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from ...common.counts import percent
 from ...meetings.prepared import PlacedWord
+from ...meetings.result import MeetingPart, MeetingResult
+from ...meetings.scores import Match
+from ...meetings.sides import Side
 from ..engine.blocks import Time
 from ..engine.page import Cell, Markup, element, signature, table, visible
 from ..engine.spans import Nouns, Span, spans_page
-
-if TYPE_CHECKING:
-    from ...meetings.result import MeetingPart, MeetingResult
-    from ...meetings.scores import Match
-    from ...meetings.sides import Side
 
 _NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from ...segments.slots import NOT_SCORED
+from ...segments.result import SegmentResult
+from ...segments.slots import NOT_SCORED, Slot
 from ..engine.page import Cell, Markup, element, signature, table, visible
 from ..engine.spans import Nouns, Span, joined, spans_page
 from .options import ReportOptions
 from .sheet import noun, percentages
 
-if TYPE_CHECKING:
-    from ...segments.result import SegmentResult
-    from ...segments.slots import Slot
 _NEVER = (None, None)
 
 
