@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from math import isfinite, nan
+from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
@@ -13,13 +14,16 @@ from ...formats.values import replace
 from ..common.side_by_side import both
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
+from ..compare.json_text import json_chunks
 from ..compare.results import of_result
+from ..compare.scores import Scores
 from ..compare.significance import all_tests
-from ..compare.systems import tournament
-from ..compare.verdict import BREAKDOWN, IDENTICAL, compare
+from ..compare.systems import Tournament, tournament
+from ..compare.verdict import BREAKDOWN, IDENTICAL, Comparison, compare
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
+from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -29,15 +33,6 @@ from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
 from .shared_options import add_policy
 from .warnings import warn
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    from ..compare.scores import Scores
-    from ..compare.systems import Tournament
-    from ..compare.verdict import Comparison
-    from ..words.result import Result
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -349,8 +344,6 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
 
 def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
     if options.json:
-        from ..compare.json_text import json_chunks
-
         deliver_json(json_chunks(comparison), options.output)
         return
     if options.markdown:

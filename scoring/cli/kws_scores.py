@@ -21,6 +21,7 @@ from .delivery import deliver, deliver_lines, deliver_report
 from .grammar import by_option, check_effects, refuse_together
 from .normalisers import change_lines
 from .nothing_scored import check_keywords
+from .shards import score_detection_shards
 from .text_report_kws import json_text, summary
 
 PROBLEMS = 1
@@ -43,8 +44,6 @@ def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
     _check_effects(options)
     if options.shards:
-        from .shards import score_detection_shards  # needs processes, and reads totals of every wing
-
         score_detection_shards(options, _settings(options))
     elif options.check:
         _check(options)

@@ -10,7 +10,7 @@ from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..batches.files import AnySum
 from ..batches.merged import Merged
-from ..kws import KwsResult
+from ..kws import Job, KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
@@ -37,8 +37,6 @@ def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
 
 
 def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
-    from ..kws import Job  # the whole wing
-
     job = Job(result)
     check_keywords(job, "these recordings", "the list")
     if options.report:

@@ -11,6 +11,7 @@ from string import Template
 
 from .addresses import JsonRpc
 from .answers import JSON, written
+from .openapi import document
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,4 @@ def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
 
 @cache
 def _described(rpc: JsonRpc) -> bytes:
-    from .openapi import document
-
     return written(document(rpc))
