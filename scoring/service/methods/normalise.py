@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .... import formats
+from ....formats import conversion
 from ....formats.errors import UsageError
+from ...normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from ..method import Method
 from ..parameters import FLAG, TEXT, Parameter
@@ -42,9 +44,6 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
-    from ....formats import conversion
-    from ...normalise.corpus import NormalisedCorpus, normalise_corpus
-
     done: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:
