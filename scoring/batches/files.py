@@ -24,7 +24,7 @@ from ..segments.totals import Totals as LabelTotals
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
 from .batch import arrow, fingerprint, template
-from .merged import SPEAKER, Merged, combined, keys_of, merged_of, summed
+from .merged import SPEAKER, Merged, combined, keys_of, merged_of, repeated_keys, summed
 from .sums import WIDTH, Sum, Sums
 
 Found = TypeVar("Found")
@@ -158,7 +158,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
     runs = _sorted_runs(keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
     if rounds == 1:
         for keys in runs:
-            _check_keys(paths, keys)
+            _refuse(paths, repeated_keys(keys))
         return
     # Keys spread evenly over all numbers: each file has those of one of so many ranges of equal width.
     bounds = np.array([(place << 64) // rounds for place in range(1, rounds)], np.uint64)
@@ -170,7 +170,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
         for path in files:
             keys = np.fromfile(path, np.uint64)
             keys.sort()
-            _check_keys(paths, keys)
+            _refuse(paths, repeated_keys(keys))
 
 
 def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
@@ -186,14 +186,10 @@ def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray
     yield np.sort(np.concatenate([np.empty(0, np.uint64), *buffered]))
 
 
-def _check_keys(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
-    repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
-    if len(repeated):
-        _refuse(paths, repeated)
-
-
 def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
     """Refuses ids that stand twice among those with these keys."""
+    if not len(keys):
+        return
     places: dict[str, list[str]] = {}
     for path in paths:
         for batch in _batches(path, ["id", "key"]):

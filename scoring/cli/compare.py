@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite, nan
 from typing import Any, NoReturn
 
@@ -28,8 +27,8 @@ from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio, audio_of
 from .colour import Paint
-from .delivery import deliver
-from .grammar import add_threads, check_effects
+from .delivery import deliver, deliver_document, deliver_json, deliver_lines
+from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing import check_words
 from .shared_options import add_policy
@@ -131,9 +130,7 @@ def _points(text: str) -> float:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected 1 or more")
-    return int(text)
+    return whole(text, " is not a number; expected 1 or more", 1)
 
 
 def run(options: argparse.Namespace) -> NoReturn:
@@ -337,32 +334,20 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     if options.page:
         _deliver_page(results, (), table, options)
     if options.json:
-        _deliver_json([json.dumps(table.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
+        deliver_document(table.to_dict(), options.output)
+    elif options.markdown:
+        deliver_lines(show.systems_markdown(table), options.output)
     else:
-        lines = (
-            show.systems_markdown(table) if options.markdown else show.systems_terminal(table, _paint(options).strong)
-        )
-        _deliver_lines(lines, options)
+        deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong), options.output)
     return SAME if len({scores.errors() for scores in table.systems}) == 1 else OTHER
 
 
 def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
     if options.json:
-        _deliver_json(json_chunks(comparison), options)
-    elif options.markdown:
-        _deliver_lines(show.markdown(comparison, options.top or TOP), options)
+        deliver_json(json_chunks(comparison), options.output)
+        return
+    if options.markdown:
+        lines = show.markdown(comparison, options.top or TOP)
     else:
-        _deliver_lines(show.terminal(comparison, options.top or TOP, _paint(options).strong), options)
-
-
-def _paint(options: argparse.Namespace) -> Paint:
-    return Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-
-
-def _deliver_json(chunks: Iterable[str], options: argparse.Namespace) -> None:
-    # JSON holds only text: bytes that are not UTF-8 are escaped.
-    deliver((chunk.encode("utf-8", "backslashreplace") for chunk in chunks), options.output)
-
-
-def _deliver_lines(lines: Iterable[str], options: argparse.Namespace) -> None:
-    deliver([f"{line}\n".encode("utf-8", "surrogateescape") for line in lines], options.output)
+        lines = show.terminal(comparison, options.top or TOP, Paint.for_output(options.output).strong)
+    deliver_lines(lines, options.output)

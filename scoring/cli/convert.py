@@ -18,6 +18,7 @@ from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source
 from .conversions import add_formats, convert_one, format_wishes
+from .grammar import whole
 from .progress import Progress
 from .shared_options import add_names, session_names, speaker_names
 
@@ -190,6 +191,4 @@ def _seconds(text: str) -> float:
 
 
 def _jobs(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; expected 0 or more")
-    return int(text)
+    return whole(text, " is not a number of processes; expected 0 or more")
