@@ -30,7 +30,6 @@ from .engine.rows import run_lines
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
 from .schema import (
-    Alternation,
     Attributes,
     Comment,
     Corpus,
@@ -44,6 +43,7 @@ from .schema import (
     number_text,
     sum_text,
 )
+from .schema.items import first_words
 from .schema.markup import words
 from .schema.words import Words
 from .source import Source
@@ -581,19 +581,15 @@ def _rows_of(segment: Segment) -> Iterator[str]:
         times = _times(segment.start, segment.end, segment.session)
         lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
         yield " ".join((kind, *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
-    elif not any(_words(segment.labels or ())) and segment.items:
+    elif not _timed(segment.labels or ()) and segment.items:
         raise UsageError("rttm needs times of segments or of words; a segment has neither")
-    for label in _words(segment.labels or ()):
+    for label in _timed(segment.labels or ()):
         yield _row(label, names, speaker)
 
 
-def _words(items: Iterable[Item]) -> Iterator[Label]:
+def _timed(items: Sequence[Item]) -> list[Label]:
     """The words with times; for an alternation, those of its first branch."""
-    for item in items:
-        if isinstance(item, Alternation):
-            yield from _words(item.branches[0])
-        elif item.start is not None and item.end is not None:
-            yield item
+    return [label for label in first_words(items) if label.start is not None and label.end is not None]
 
 
 def _row(label: Label, names: tuple[str, str], speaker: str) -> str:

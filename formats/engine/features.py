@@ -103,7 +103,7 @@ def _of_table(table: Table) -> set[str]:
         rows = table.column("attributes")
         carried |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
     if table.labels is not None:
-        return carried | _of_items(table.labels.labels)
+        return carried | _of_columns(table.labels.labels)
     if table.written is None:
         return carried.union(*map(_of_text, table))
     if table.grammar == "plain":
@@ -143,17 +143,14 @@ def _feature(key: str, value: str) -> str:
     return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"
 
 
+def _of_columns(labels: LabelColumns) -> set[str]:
+    columns = zip(("times", "times", "confidence"), labels.numbers, strict=True)
+    pairs = {(key, value if key == "time" else "") for pairs in labels.attributes or () for key, value in pairs}
+    return {name for name, column in columns if column is not None} | _of_attributes(pairs)
+
+
 def _of_items(items: Iterable[Item]) -> set[str]:
     carried: set[str] = set()
-    if isinstance(items, LabelColumns):
-        columns = zip(("times", "times", "confidence"), items.numbers, strict=True)
-        carried |= {name for name, column in columns if column is not None}
-        pairs = {
-            (key, value if key == "time" else "")
-            for pairs_of_item in items.attributes or ()
-            for key, value in pairs_of_item
-        }
-        return carried | _of_attributes(pairs)
     for item in items:
         if isinstance(item, Alternation):
             carried.add("alternations")

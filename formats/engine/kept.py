@@ -6,7 +6,7 @@ import re
 from math import isinf
 from zlib import crc32
 
-from ..schema import Corpus, Numbers, Table
+from ..schema import Corpus, Table
 from ..schema.table import NOTHING
 from ..values import replace
 from .json import detail, details
@@ -38,7 +38,7 @@ def _sum(table: Table) -> int:
         if name == "labels" and column is not None:
             labels = column.labels
             columns += [[*labels.values], labels.numbers, labels.attributes, [*column.first], column.odd]
-        elif isinstance(column, Numbers) and not any(map(isinf, column.values)):
+        elif name in ("start", "end") and column is not None and not any(map(isinf, column.values)):
             columns += [column.values, column.texts()]
         else:
             columns.append(column and [*column])

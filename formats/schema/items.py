@@ -203,7 +203,7 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         if not any(type(item) is Alternation for item in self.odd.values()):
             return self
         values = LabelValues()
-        values.extend([[label for item in items for label in _first_words(item)] for items in self])
+        values.extend([list(first_words(items)) for items in self])
         return values.whole() or self
 
     def texts(self) -> list[str]:
@@ -326,12 +326,18 @@ def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:
     return [None if number is None else repr(number) for number in numbers]
 
 
-def _first_words(item: Item) -> Iterator[Label]:
-    if type(item) is not Alternation:
-        yield item  # type: ignore[misc]
-        return
-    for inner in item.branches[0]:
-        yield from _first_words(inner)
+def first_words(items: Iterable[Item]) -> Iterator[Label]:
+    """The words of items; for an alternation, those of its first branch.
+
+    >>> alternation = Alternation(((Label("a"), Label("b")), ()))
+    >>> [label.value for label in first_words([alternation, Label("c")])]
+    ['a', 'b', 'c']
+    """
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from first_words(item.branches[0] if item.branches else ())
+        else:
+            yield item
 
 
 def _are_plain(items: Sequence[Item]) -> bool:

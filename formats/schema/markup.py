@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, repeat, zip_longest
 
 from ..errors import Problems, UsageError, Where
-from .items import Alternation, Grammar, Item, Label
+from .items import Alternation, Grammar, Item, Label, first_words
 
 NULL_WORD = "@"
 # The depth that the reference program and the aligner accept.
@@ -213,15 +213,7 @@ def _bare(items: Sequence[Item]) -> str:
     text = " ".join(values)
     if len(values) == len(items) and words(text) == values:
         return text
-    return " ".join(_plain(items))
-
-
-def _plain(items: Iterable[Item]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, Alternation):
-            yield from _plain(item.branches[0])
-        else:
-            yield _single(item)
+    return " ".join(map(_single, first_words(items)))
 
 
 def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:

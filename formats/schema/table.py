@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from ..errors import Where, quantity
 from ..values import dataclass, field
-from .items import Attributes, Grammar, Item, LabelColumns, LabelLists, LabelValues, objects_of_columns
+from .items import Attributes, Grammar, Item, LabelLists, LabelValues, objects_of_columns
 from .markup import are_bare, marked_text, parse, render
 from .numbers import Numbers
 
@@ -101,8 +101,6 @@ def text_of(segment: Segment) -> str:
     """The text of a segment; labels are written in the segment's grammar."""
     if segment.text is not None:
         return segment.text
-    if isinstance(segment.labels, LabelColumns) and segment.grammar == "plain":
-        return " ".join(segment.labels.values)
     return render(segment.labels or (), segment.grammar)
 
 

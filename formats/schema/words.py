@@ -12,7 +12,6 @@ from operator import add
 
 from ..errors import FormatError, UsageError, Where
 from .items import Alternation, Grammar, Item, Label, LabelColumns
-from .lazy import Lazy
 from .markup import NULL_WORD, label_of, render, unmarked
 from .numbers import Written, sum_text
 
@@ -355,4 +354,4 @@ def _are_labels(values: Sequence[str], grammar: Grammar) -> bool:
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:
     """The texts of a column at some places."""
-    return column.picked(places) if isinstance(column, Lazy) else list(map(column.__getitem__, places))
+    return list(map(column.__getitem__, places))

@@ -155,7 +155,8 @@ class Grouping:
         names: dict[str, list[int]] = {}
         for number, keyword in enumerate(aligned.material.keywords):
             if self.conditions.terms:
-                groups = [name for name, texts in self.conditions.terms.items() if _matches(texts, keyword.id)]
+                terms = self.conditions.terms.items()
+                groups = [name for name, texts in terms if any(pattern(text).search(keyword.id) for text in texts)]
             elif self.conditions.queries:
                 values = (_query(query, keyword) for query in self.conditions.queries)
                 groups = list(dict.fromkeys(name for name in values if name is not None))
@@ -173,10 +174,6 @@ class Grouping:
         """Group of a keyword by the number of its words that the system does not know."""
         lost = self.settings.segments and self.settings.convention.segments_know_all
         return "OOV" if unknown.isdigit() and int(unknown) > 0 and not lost else "IV"
-
-
-def _matches(texts: Sequence[str], key: str) -> bool:
-    return any(pattern(text).search(key) for text in texts)
 
 
 def _query(query: str, keyword: Keyword) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite, isnan, nan
 from typing import Any, TypeAlias
 
@@ -16,7 +16,8 @@ from ...formats.kwslist import KwsList, Listing
 from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix, detect
 from ...formats.rttm import Rows, Rttm
-from ...formats.schema import Alternation, Corpus, Item, Label, text_of
+from ...formats.schema import Corpus, Label, text_of
+from ...formats.schema.items import first_words
 from ...formats.source import Source, Target
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
@@ -70,19 +71,11 @@ def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
         if segment.labels is None and segment.start is not None and segment.text:
             labels.append(Label(segment.text, segment.start, segment.end, where=segment.where))
         else:
-            labels.extend(_timed(segment.items))
+            words = first_words(segment.items)
+            labels += [label for label in words if label.start is not None and label.end is not None]
     for labels in places.values():
         labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
     return places
-
-
-def _timed(items: Iterable[Item]) -> Iterator[Label]:
-    """Labels that have times."""
-    for item in items:
-        if isinstance(item, Alternation):
-            yield from _timed(item.branches[0] if item.branches else ())
-        elif item.start is not None and item.end is not None:
-            yield item
 
 
 def placed(labels_of_places: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Label]]:

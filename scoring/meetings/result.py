@@ -25,7 +25,7 @@ from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before
 from .prepared import PlacedWord, placed_words, prepare
-from .scores import Assigned, Match, Measure, MeetingScore, total_of
+from .scores import Assigned, Match, Measure, MeetingScore
 from .settings import MeetingSettings
 from .sides import Overlap, Session
 
@@ -121,7 +121,7 @@ class MeetingResult(Parted):
     @property
     def total(self) -> MeetingScore:
         """The sum over all sessions."""
-        return total_of(part.assigned for part in self.parts)
+        return sum((part.assigned.score for part in self.parts), MeetingScore())
 
     @property
     def counts(self) -> Counts:

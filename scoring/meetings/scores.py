@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -78,11 +78,6 @@ class Assigned:
     score: MeetingScore
     matches: tuple[Match, ...]
     assignment: tuple[Any, ...]
-
-
-def total_of(scores: Iterable[Assigned]) -> MeetingScore:
-    """The sum of scores."""
-    return sum((assigned.score for assigned in scores), MeetingScore())
 
 
 def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings) -> bytes:

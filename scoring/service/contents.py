@@ -11,7 +11,9 @@ from typing import Any
 from ... import formats
 from ...formats.errors import LimitError, UsageError
 from ...formats.registry import NAMES as FORMATS
+from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain
+from ..normalise.rule_files import rules_of
 from .inputs import Held, held
 from .limits import Limits
 from .parameters import NAMES, Kind, Parameter, choice
@@ -141,9 +143,6 @@ def chain_of(arguments: Mapping[str, Any], limits: Limits) -> Chain | None:
     """The chain of the normalisers and rules of a request, which are never paths of the service's machine."""
     if "normalise" not in arguments and "rules" not in arguments:
         return None
-
-    from ..normalise.catalogue import built_in
-    from ..normalise.rule_files import rules_of
 
     chains = [built_in(name) for name in arguments.get("normalise", ())]
     chains += [

@@ -7,9 +7,12 @@ import math
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..compat.benchmarkstt.factory import CoreFactory
+from . import rpc
 from .answers import Answer, of_error, problem, result
 from .bodies import arguments_of
 from .frames import JSON_RPC, Question, packed, read_question
@@ -25,8 +28,6 @@ def answer(question: Question, limits: Limits) -> Answer:
     """The answer to a question; errors are answers too."""
     try:
         if question.method == JSON_RPC:
-            from . import rpc
-
             return rpc.answer(question.body, limits)
         chosen = method(question.method)
         if chosen is None:
@@ -39,8 +40,6 @@ def answer(question: Question, limits: Limits) -> Answer:
 
 def _defect(error: Exception) -> Answer:
     """The answer about an error of the program, whose details stay on the machine."""
-    import traceback
-
     traceback.print_exception(error)
     return problem(500, "Internal Server Error", "an error of the service; its log has the details")
 
@@ -89,18 +88,9 @@ def _limit_memory(most: int) -> None:
 
 def main() -> None:
     """Runs a worker; its arguments are the limits as JSON, and modules of the user for BenchmarkSTT's interface."""
-    _prepare()
     for name in sys.argv[2:]:
-        from ..compat.benchmarkstt.factory import CoreFactory
-
         CoreFactory.add_supported_namespace(name)
     limits = Limits(**json.loads(sys.argv[1]))
     if limits.files:
         os.chdir(limits.files)  # where BenchmarkSTT's configurations look for files that they name
     serve(limits)
-
-
-def _prepare() -> None:
-    """Imports the modules of the most common requests, before the first one comes."""
-    from ..normalise import catalogue, rule_files  # noqa: F401
-    from ..words import api  # noqa: F401

@@ -10,7 +10,8 @@ from operator import lt, ne, or_
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
 from ...formats.errors import MismatchError, UsageError
-from ...formats.schema import Corpus, Lazy, Numbers
+from ...formats.schema import Corpus, Lazy
+from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
 from ...formats.values import dataclass
@@ -30,7 +31,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar, overload
 
-    Element = TypeVar("Element")
     Place = TypeVar("Place", int, "int | None")
 
 
@@ -97,8 +97,8 @@ def _score_windows(
     )
 
 
-# The columns of a table that are those of a timeline.
-_COLUMNS = ("sessions", "channels", "speakers", "start", "end", "tags")
+# The columns of a table that a timeline has, beside its times.
+_NAMES = ("sessions", "channels", "speakers", "tags")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,8 @@ class SegmentIds:
     """The places of these segments in the corpus."""
     left_out: Sequence[int]
     """The places of segments that the reference ignores."""
+    keys: _Keys
+    """The ids of all segments."""
 
 
 class _Keys(Lazy[str]):
@@ -235,16 +237,18 @@ def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentId
     places = _places(ref), _places(hyp)
     keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in places]
     if not any(places[0].ignored):
-        return SegmentIds(keys[0], range(len(keys[0])), ()), SegmentIds(keys[1], range(len(keys[1])), ())
+        ref_ids, hyp_ids = (SegmentIds(side, range(len(side)), (), side) for side in keys)
+        return ref_ids, hyp_ids
     ignored = {key for key, is_ignored in zip(keys[0], places[0].ignored, strict=True) if is_ignored}
-    ref_ids, hyp_ids = (_without(list(side), ignored) for side in keys)
+    ref_ids, hyp_ids = (_without(side, ignored) for side in keys)
     return ref_ids, hyp_ids
 
 
-def _without(keys: Sequence[str], ignored: set[str]) -> SegmentIds:
-    left = [place for place, key in enumerate(keys) if key not in ignored]
-    left_out = [place for place, key in enumerate(keys) if key in ignored]
-    return SegmentIds([keys[place] for place in left], left, left_out)
+def _without(keys: _Keys, ignored: set[str]) -> SegmentIds:
+    ids = list(keys)
+    left = [place for place, key in enumerate(ids) if key not in ignored]
+    left_out = [place for place, key in enumerate(ids) if key in ignored]
+    return SegmentIds([ids[place] for place in left], left, left_out, keys)
 
 
 def score_segments(
@@ -256,7 +260,7 @@ def score_segments(
     threads: int,
 ) -> Result:
     """Scores segments of equal recording, channel and times, which are their ids."""
-    pairing = _paired(ids[0].ids, ids[1].ids, missing)
+    pairing = _paired(*ids, missing)
     places = _of(ids[0].places, pairing.ref)
     refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
     return scored(
@@ -269,12 +273,12 @@ def score_segments(
     )
 
 
-def _paired(ref: Sequence[str], hyp: Sequence[str], missing: Missing) -> Pairing:
-    if isinstance(ref, _Keys) and isinstance(hyp, _Keys) and ref.are_those_of(hyp):
+def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
+    if not ref.left_out and not hyp.left_out and ref.keys.are_those_of(hyp.keys):
         check_missing(missing)
-        return Pairing(ref, range(len(ref)), range(len(hyp)))
+        return Pairing(ref.ids, range(len(ref.ids)), range(len(hyp.ids)))
     try:
-        return pair(list(ref), list(hyp), missing=missing)
+        return pair(list(ref.ids), list(hyp.ids), missing=missing)
     except MismatchError as error:
         raise unequal_segments(str(error)) from None
 
@@ -301,19 +305,11 @@ def _timeline(
 ) -> tuple[Timeline, Sequence[str] | None]:
     """Places of some segments of the reference, and their ids if any has one."""
     table = ref.table
-    columns: dict[str, Any] = {name: _taken(getattr(table, name), places) for name in _COLUMNS}
+    columns: dict[str, Any] = {name: tuple(taken(getattr(table, name), places)) for name in _NAMES}
+    columns |= {name: getattr(table, name).taken(places) for name in ("start", "end")}
     defined = definitions([*ref.comments, *hyp.comments])
     timeline = Timeline(**columns, windows=True, carried=carried, definitions=defined)
-    return timeline, tuple(_taken(table.ids(), places)) if table.has("id") else None
-
-
-def _taken(column: Sequence[Element], places: Sequence[int]) -> Sequence[Element]:
-    """The elements at some places; a column that stays whole may make its elements later."""
-    if places == range(len(column)):
-        return column if isinstance(column, Lazy) else tuple(column)
-    if isinstance(column, Numbers):
-        return column.taken(places)  # type: ignore[return-value]
-    return tuple([column[place] for place in places])
+    return timeline, tuple(taken(table.ids(), places)) if table.has("id") else None
 
 
 def _numbered(

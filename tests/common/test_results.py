@@ -12,7 +12,7 @@ from importlib import import_module
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring import UsageError, kws, meetings
+from scorelite.scoring import UsageError, batches, kws, meetings
 from scorelite.scoring.common.totals import Totals
 
 
@@ -41,9 +41,18 @@ def sessions(name: str, hyp: str = "b") -> Totals:
     return meetings.score({name: [("anna", "b")]}, {name: [("1", hyp)]})
 
 
-@pytest.mark.parametrize("make", [words, word_totals, keywords, segments, segment_totals, sessions])
+def batch_sums(name: str, hyp: str = "b") -> Totals:
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"id": [f"{name}-1"], "ref": ["b"], "hyp": [hyp]})
+    return batches.merge([batches.score_batch(table, scoring.Settings())])
+
+
+WINGS = [words, word_totals, keywords, segments, segment_totals, sessions]
+
+
+@pytest.mark.parametrize("make", [*WINGS, batch_sums])
 class TestResults:
-    """Results of every wing."""
+    """Results of every wing, and sums of batches."""
 
     def test_sums_do_not_depend_on_the_order(self, make: Callable[..., Totals]) -> None:
         parts = [make(name) for name in ("x", "y", "z")]
@@ -76,22 +85,6 @@ class TestResults:
         result = make("x")
         assert repr(result) == f"<{type(result).__name__}: {str(result).splitlines()[0]}>"
 
-    def test_every_table_is_made_for_arrow_and_pandas(self, make: Callable[..., Totals]) -> None:
-        arrow, pandas = pytest.importorskip("pyarrow"), pytest.importorskip("pandas")
-        result = make("x")
-        for rows in ("", *result.ROWS):
-            if result.LACKS and rows in ("words", "labels", "slots"):
-                with pytest.raises(UsageError, match=f"totals have no {rows}"):
-                    result.to_arrow(rows)
-                continue
-            table = result.to_arrow(rows)
-            assert isinstance(table, arrow.Table)
-            assert table.num_rows > 0
-            assert isinstance(result.to_pandas(rows), pandas.DataFrame)
-            assert list(result.to_pandas(rows)) == table.column_names
-        with pytest.raises(UsageError, match=f"rows 'x' is unknown; expected one of: {', '.join(result.ROWS)}"):
-            result.to_arrow("x")
-
     def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Totals]) -> None:
         result = make("x")
         if result.LACKS:
@@ -120,3 +113,21 @@ class TestResults:
             assert made
         with pytest.raises(UsageError, match="report 'nonsense' is unknown; expected one of: "):
             result.report("nonsense")
+
+
+@pytest.mark.parametrize("make", WINGS)
+def test_every_table_is_made_for_arrow_and_pandas(make: Callable[..., Totals]) -> None:
+    arrow, pandas = pytest.importorskip("pyarrow"), pytest.importorskip("pandas")
+    result = make("x")
+    for rows in ("", *result.ROWS):
+        if result.LACKS and rows in ("words", "labels", "slots"):
+            with pytest.raises(UsageError, match=f"totals have no {rows}"):
+                result.to_arrow(rows)
+            continue
+        table = result.to_arrow(rows)
+        assert isinstance(table, arrow.Table)
+        assert table.num_rows > 0
+        assert isinstance(result.to_pandas(rows), pandas.DataFrame)
+        assert list(result.to_pandas(rows)) == table.column_names
+    with pytest.raises(UsageError, match=f"rows 'x' is unknown; expected one of: {', '.join(result.ROWS)}"):
+        result.to_arrow("x")

@@ -56,7 +56,7 @@ def _with_system(
         first = next(system for system, place in enumerate(slot) if place >= 0)
         row.insert(0, row.pop(first))
     word_arcs = [_arc(systems, spans, number, place) for place in places]
-    return _merged(slots, _path([_distinct(row) for row in arcs], word_arcs, costs), number, places.start)
+    return _merged(slots, _path([[*dict.fromkeys(row)] for row in arcs], word_arcs, costs), number, places.start)
 
 
 def _columns(columns: Sequence[bytes]) -> list[list[float]]:
@@ -95,10 +95,6 @@ def _arc(systems: list[list[int]], spans: list[list[list[float]]] | None, system
         return systems[system][place], 0.0, 0.0
     begins, ends = spans
     return systems[system][place], begins[system][place], ends[system][place]
-
-
-def _distinct(arcs: list[_Arc]) -> list[_Arc]:
-    return list(dict.fromkeys(arcs))
 
 
 def _check(systems: list[list[int]], kinds: bytes, spans: list[list[list[float]]] | None) -> None:

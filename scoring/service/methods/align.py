@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...words.api import score
 from ..contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
 from ..limits import Limits
 from ..method import Method
@@ -16,8 +17,6 @@ _TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Aligns two texts."""
-    from ...words.api import score
-
     ref, hyp = (_text(side, arguments[side], limits) for side in ("ref", "hyp"))
     result = score([ref], [hyp], **settings_of(arguments, chain_of(arguments, limits)))
     alignment = result.utterances[0].alignment

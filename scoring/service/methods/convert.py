@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+from ....formats import conversion
 from ....formats.registry import WRITABLE
 from ..contents import FILE, FORMAT, file_of
 from ..limits import Limits
@@ -18,13 +19,11 @@ _SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "sp
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Converts a file."""
-    from ....formats.conversion import Wishes, run
-
     file = file_of("content", arguments["content"], limits, arguments.get("format"))
     wished = {name: arguments[name] for name in _SAME if name in arguments}
     target = io.BytesIO()
-    wishes = Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **wished)
-    outcome = run(file, target, wishes)
+    wishes = conversion.Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **wished)
+    outcome = conversion.run(file, target, wishes)
     document: dict[str, Any] = {
         "format": outcome.target_format,
         "source_format": outcome.source_format,

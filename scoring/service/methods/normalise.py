@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from .... import formats
+from ....formats import conversion
 from ....formats.errors import UsageError
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
+from ...normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from ..inputs import Held
 from ..limits import Limits
@@ -40,9 +42,6 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
-    from ....formats import conversion
-    from ...normalise.corpus import NormalisedCorpus, normalise_corpus
-
     done: list[NormalisedCorpus] = []
 
     def change(corpus: Corpus) -> Corpus:

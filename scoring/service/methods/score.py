@@ -8,6 +8,7 @@ from typing import Any
 from ....formats.errors import MismatchError, UsageError
 from ...common.tie_policy import POLICIES
 from ...normalise.chain import Chain
+from ...words.api import score, score_files
 from ...words.measures import MEASURES
 from ...words.result import Result
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
@@ -69,8 +70,6 @@ def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, An
     sides = [content_of(side, arguments[side], limits, arguments.get(f"{side}_format")) for side in ("ref", "hyp")]
     if all(isinstance(side, Texts) for side in sides):
         return _of_texts(sides[0], sides[1], arguments, settings)  # type: ignore[arg-type]
-    from ...words.api import score_files
-
     files: list[Held] = []
     kinds: dict[str, Any] = {name: arguments.get(name) for name in ("ref_format", "hyp_format")}
     for name, side in zip(("ref", "hyp"), sides, strict=True):
@@ -83,8 +82,6 @@ def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, An
 
 
 def _of_texts(ref: Texts, hyp: Texts, arguments: Mapping[str, Any], settings: dict[str, Any]) -> Result:
-    from ...words.api import score
-
     for name in (*_FOR_FILES, *_COLUMNS):
         if name in arguments and name != "missing":
             raise UsageError(f"{name} has no effect on texts; it is for files")

@@ -20,11 +20,6 @@ _HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "pred
 SEPARATORS = {"csv": ",", "tsv": "\t"}
 
 
-def both_in(source: formats.Source, record: formats.Format, columns: Columns) -> tuple[str, str]:
-    """The columns of references and of hypotheses of one table."""
-    return both_among(names_of(source, record), columns, source.name)
-
-
 def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
     """The columns of references and of hypotheses among the columns of a table."""
     ref = columns.ref or _first(_REFERENCES, names)

@@ -204,13 +204,14 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             "references and hypotheses"
         )
-    from .column_names import both_in, names_of
+    from .column_names import both_among, names_of
 
-    ref, hyp = both_in(source, record, how.columns)
-    if _CHUNK in names_of(source, record):
+    names = names_of(source, record)
+    ref, hyp = both_among(names, how.columns, source.name)
+    if _CHUNK in names:
         from .manifests import is_chunked
 
-        if (ref, hyp) == ("text", "pred_text") and is_chunked(names_of(source, record)):
+        if (ref, hyp) == ("text", "pred_text") and is_chunked(names):
             return _chunks(source, record)
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     notices = (Notice("columns", f"{text}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others"),)

@@ -288,7 +288,10 @@ def apply_multi_file(
     Sessions that the hypothesis lacks are empty there; more of these than the ratio allows are an error, and so are
     sessions that the reference lacks, unless `partial` leaves them out.
     """
-    refs, hyps = (_by_session(data) for data in (reference, hypothesis))
+    refs, hyps = (
+        dict(asseglst(data, required_keys=("session_id",), py_convert=sessions_of).groupby("session_id"))
+        for data in (reference, hypothesis)
+    )
     if not refs:
         raise RuntimeError("Empty reference.")
     extra, missing = [*(hyps.keys() - refs.keys())], [*(refs.keys() - hyps.keys())]
@@ -314,10 +317,6 @@ def apply_multi_file(
 def sessions_of(structure: Any) -> SegLST:
     """The segments of a structure whose levels are sessions, speakers and segments."""
     return SegLST(list(nested(structure, SESSION_LEVELS, {})))
-
-
-def _by_session(data: Any) -> dict[Any, SegLST]:
-    return dict(asseglst(data, required_keys=("session_id",), py_convert=sessions_of).groupby("session_id"))
 
 
 def nested(data: Any, levels: tuple[str, ...], names: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .. import Failure
-from ..options import Options, date_and_time
+from ..options import date_and_time
 from ..perl_number import number
 from ..rttm_rows import lines_of
 from ..streams import named_file
@@ -72,11 +72,6 @@ class Command:
 def heading(words: Sequence[bytes]) -> bytes:
     """The first line on stdout."""
     return b"command line (run on %b) Version: 22  %b\n" % (date_and_time(), b"md-eval.pl " + b" ".join(words))
-
-
-def options_of(words: Sequence[bytes]) -> Options:
-    """Options and values of a command line."""
-    return Options(words, flags="1mvnwWoxedDh", valued="rRsSucaAMtTlpPgyYzZ")
 
 
 def command_of(values: Mapping[str, bytes]) -> Command:

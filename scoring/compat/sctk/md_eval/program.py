@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .. import Failure
+from ..options import Options
 from ..streams import create
-from .command_line import DIED, Command, command_of, heading, opened, options_of, parameters, wrong_set
+from .command_line import DIED, Command, command_of, heading, opened, parameters, wrong_set
 from .reading import METADATA, Talk, read_glm, read_rttm, read_uem
 from .recording import Recording
 from .report import conditions, report
@@ -26,7 +27,7 @@ _MAP_HEAD = b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n"
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    options = options_of(words)
+    options = Options(words, flags="1mvnwWoxedDh", valued="rRsSucaAMtTlpPgyYzZ")
     streams.error(options.complaints)
     streams.out(heading(words))
     command = command_of(options.values)

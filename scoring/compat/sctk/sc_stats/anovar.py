@@ -42,16 +42,12 @@ class _Side:
         self.groups = len(ranks)
         self.subject, self.plural = plural
         # Ties of at most so many different ranks are counted.
-        self.ties = sum(sum(number**3 - number for number in _tied(row)[:counted]) for row in ranks)
+        occurrences = [[*Counter(row).values()] for row in ranks]  # of each rank, in the order of the first ones
+        self.ties = sum(number**3 - number for row in occurrences for number in row[:counted])
 
     def sums(self) -> list[float]:
         """Sum of the ranks of each."""
         return list(map(summed, zip(*self.ranks, strict=True))) or [0.0] * len(self.names)
-
-
-def _tied(ranks: Sequence[float]) -> list[int]:
-    """How often each rank occurs, in the order of first occurrences."""
-    return list(Counter(ranks).values())
 
 
 def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
