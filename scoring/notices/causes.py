@@ -118,8 +118,11 @@ def _is_longer(sample: Sample) -> bool:
     sizes = [sum(side.values()) for side in sample.words]
     for side, size, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
         if size > _LONGER * other:
-            repeating = [text for text in side if _repeats(text)]
-            if 2 * len(repeating) > len(side) and (len(repeating) >= 2 * _FEW or _is_long(repeating[0])):
+            repeating = [(text, weight) for text, weight in zip(side, sample.weights, strict=True) if _repeats(text)]
+            # Texts with loops of a recogniser have most errors, and so most chances to be in a sample.
+            if 2 * sum(weight for _, weight in repeating) > sum(sample.weights) and (
+                len(repeating) >= 2 * _FEW or _is_long(repeating[0][0])
+            ):
                 return True
     return False
 

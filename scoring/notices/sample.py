@@ -119,6 +119,11 @@ class Sample:
         rows = (settings or self.settings).counts(list(refs), list(hyps))
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
+    @property
+    def weights(self) -> Sequence[float]:
+        """The number of pairs of the whole, or what is in proportion to it, for which each pair stands."""
+        return self._weights()[0]
+
     def _weights(self) -> tuple[Sequence[float], float]:
         """What an error of each pair stands for, and all of them; a drawn pair had a chance by its errors."""
         if self._drawn is None:
@@ -131,7 +136,7 @@ class Sample:
         return self._drawn
 
     def _weighted(self, errors: Iterable[int]) -> float:
-        return sum(map(mul, errors, self._weights()[0]))
+        return float(sum(map(mul, errors, self.weights)))
 
     def estimate(
         self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None

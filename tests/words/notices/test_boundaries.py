@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.normalise import normalise
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
@@ -380,6 +380,21 @@ def test_a_cause_needs_five_errors_and_forty_letters() -> None:
 
     assert causes(5, "w# x#") == ["words of one side"]
     assert causes(4, "wwwwww# xxxxxx#") == []
+
+
+@pytest.mark.parametrize(("hyps", "said"), [(["el niño", "b"], True), (["el niño", "x"], False)])
+def test_one_error_is_a_way_of_writing_only_where_no_other_is_left(hyps: list[str], said: bool) -> None:
+    assert bool(explained(sample(["el NIÑO", "b"], hyps), CAUSES)) == said
+
+
+def test_loops_in_a_few_short_texts_of_many_are_no_repeated_texts() -> None:
+    """They have most of the errors, and so are most of a sample that is drawn by errors."""
+    refs = [f"a{place} b{place}" for place in range(400)]
+    hyps = [" ".join([ref] * 12) if place % 40 == 0 else ref for place, ref in enumerate(refs)]
+    hyps = [f"a{place}" if place % 10 == 5 else hyp for place, hyp in enumerate(hyps)]
+    assert scoring.score(refs, hyps).causes() == ()
+    repeated = [f"{ref} {ref}" if place % 5 else ref for place, ref in enumerate(refs)]
+    assert [cause.name for cause in scoring.score(refs, repeated).causes()] == ["repeats"]
 
 
 def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
