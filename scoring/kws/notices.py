@@ -15,7 +15,7 @@ from ..common.settings import Settings
 from ..notices.cause import explained
 from ..notices.causes import WRITING
 from ..notices.oddities import SPACES, of_texts
-from ..notices.sample import Estimate, Sample
+from ..notices.sample import Sample
 from .material import Bools, Floats, Inputs
 from .text import normalized
 from .totals import MAIN, Totals
@@ -46,18 +46,20 @@ class KeywordSample(Sample):
     def __init__(self, words: Sequence[str], keywords: Sequence[str], normalize: str) -> None:
         super().__init__(words, keywords, Settings(), 0.0)
         self._normalize = normalize
-        self.rate = self.estimate(words, keywords).rate
+        self.rate, _ = self.estimate(words, keywords)
 
-    def estimate(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> Estimate:
+    def estimate(
+        self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
+    ) -> tuple[float, float]:
         """The keywords with a word that these texts do not have."""
         said = {normalized(word, self._normalize) for text in refs for word in text.split()}
         unsaid = sum(not said.issuperset(normalized(text, self._normalize).split()) for text in hyps)
-        return Estimate(unsaid / len(hyps) if hyps else 0.0, unsaid)
+        return unsaid / len(hyps) if hyps else 0.0, unsaid
 
     @cached_property
     def errors(self) -> float:
         """The keywords with a word that nobody said."""
-        return self.estimate(*self.sides).errors
+        return self.estimate(*self.sides)[1]
 
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> KeywordSample:
         """The transcript and the keywords after a change."""

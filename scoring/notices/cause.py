@@ -37,6 +37,8 @@ class Attempt:
     """Whether the fix is to compare characters."""
     texts: tuple[Sequence[str], Sequence[str]] | None = None
     """Both sides as they would be after the fix, where the attempt knows them."""
+    shortcut: Callable[[], tuple[Sequence[str], Sequence[str]]] | None = None
+    """What makes both sides as the normaliser leaves them, without its tables, which take longer to import."""
     advice: str = ""
     """What to do about the files, where no option does it."""
     most: float = 1.0
@@ -111,15 +113,17 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
                 continue
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise and attempt.texts is None:
-                texts = _normalised(sample, attempt.normalise)
+                texts = attempt.shortcut() if attempt.shortcut else _normalised(sample, attempt.normalise)
                 if texts == (list(sample.refs), list(sample.hyps)):
                     continue
             if attempt.characters:
                 settings = replace(settings, unit="character")
-            now = sample.estimate(*texts, settings)
+            rate, errors_now = sample.estimate(*texts, settings)
+            if sample.is_whole and not attempt.characters and errors_now > 0 and errors - errors_now < _FEW:
+                continue  # one error of several may be of this kind by accident
             # Characters are more than words: their rate stands for errors in words.
-            left = now.rate * sample.longer_texts if attempt.characters else now.errors
-            tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, left / errors))
+            left = rate * sample.longer_texts if attempt.characters else errors_now
+            tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors))
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.

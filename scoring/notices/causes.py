@@ -102,7 +102,7 @@ def _is_case_kept(sample: Sample) -> bool:
 def _is_code(sample: Sample) -> bool:
     """Whether texts of a side begin as values of Python or JSON do."""
     return any(
-        2 * sum(text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side) > len(side) for side in sample.sides
+        2 * sum([text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side]) > len(side) for side in sample.sides
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import chain
+from operator import mul
 
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
@@ -29,23 +29,21 @@ class Pairing:
     """Whether times paired them, not lines or ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The rate of the whole from which a sample was drawn, and what its pairs stand for."""
+class Side:
+    """The texts of one side, and their words, which are looked at when a cause needs them."""
 
-    rate: float
-    words: int
-    weights: Sequence[float]
-    """Of each pair, one by its errors, since its chance was in proportion to them; empty where all were taken."""
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
 
+    @cached_property
+    def words_of_texts(self) -> list[list[str]]:
+        """The words of each text in lower case."""
+        return [text.casefold().split() for text in self.texts]
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """The rate of the whole, and its errors, after a change of a sample."""
-
-    rate: float
-    errors: float
-    """In what the sample counts: its own errors, or parts of those of the whole."""
+    @cached_property
+    def words(self) -> Counter[str]:
+        """All words in lower case, with their numbers."""
+        return Counter("\n".join(self.texts).casefold().split())
 
 
 class Sample:
@@ -53,8 +51,8 @@ class Sample:
 
     >>> from scorelite.scoring.common.settings import Settings
     >>> sample = Sample(["a b", "c"], ["a x", "c"], Settings(), 1 / 3)
-    >>> sample.estimate(["a b", "c"], ["a b", "c"])
-    Estimate(rate=0.0, errors=0.0)
+    >>> sample.estimate(["a b", "c"], ["a b", "d"])
+    (0.3333333333333333, 1.0)
     """
 
     MEASURE: ClassVar[str] = "the rate"
@@ -73,13 +71,14 @@ class Sample:
     ) -> None:
         self.refs = refs
         self.hyps = hyps
+        self._of_sides = Side(refs), Side(hyps)
         self.settings = replace(settings, normalise=None, markup=False)
         self.rate = rate
         self.pairing = pairing
         self.long = long
         """Both texts of the longest pair, of which the sample has pieces alone."""
         self._whole = whole
-        self._origin: Drawn | None = None
+        self._drawn: tuple[Sequence[float], float] | None = None
 
     @property
     def sides(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -96,16 +95,16 @@ class Sample:
         """Letters of either side beyond those of plain English without punctuation."""
         return frozenset("".join(map("".join, self.sides)).translate(_WITHOUT_PLAIN))
 
-    @cached_property
+    @property
     def texts_in_words(self) -> tuple[list[list[str]], list[list[str]]]:
         """The words of each text in lower case."""
-        refs, hyps = ([text.casefold().split() for text in side] for side in self.sides)
+        refs, hyps = (side.words_of_texts for side in self._of_sides)
         return refs, hyps
 
-    @cached_property
+    @property
     def words(self) -> tuple[Counter[str], Counter[str]]:
         """The words of each side in lower case, with their numbers."""
-        refs, hyps = (Counter(chain.from_iterable(texts)) for texts in self.texts_in_words)
+        refs, hyps = (side.words for side in self._of_sides)
         return refs, hyps
 
     @cached_property
@@ -120,52 +119,61 @@ class Sample:
         rows = (settings or self.settings).counts(list(refs), list(hyps))
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
-    def _drawn(self) -> Drawn:
-        if self._origin is None:
-            weights = () if self._whole else [1 / errors if errors else 0.0 for errors, _ in self.rows]
-            self._origin = Drawn(self.rate, sum(size for _, size in self.rows), weights)
-        return self._origin
+    @property
+    def weights(self) -> Sequence[float]:
+        """The number of pairs of the whole, or what is in proportion to it, for which each pair stands."""
+        return self._weights()[0]
 
-    def estimate(self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None) -> Estimate:
+    def _weights(self) -> tuple[Sequence[float], float]:
+        """What an error of each pair stands for, and all of them; a drawn pair had a chance by its errors."""
+        if self._drawn is None:
+            if self._whole:
+                self._drawn = [1.0] * len(self.rows), 1.0
+            else:
+                words = sum([size for _, size in self.rows])
+                weights = [1 / errors if errors else 0.0 for errors, _ in self.rows]
+                self._drawn = weights, self.rate * words / (len(self.rows) or 1)
+        return self._drawn
+
+    def _weighted(self, errors: Iterable[int]) -> float:
+        return float(sum(map(mul, errors, self.weights)))
+
+    def estimate(
+        self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
+    ) -> tuple[float, float]:
         """The rate of the whole and its errors, from other texts of the pairs, or from other settings."""
         rows = self.rows_of(refs, hyps, settings)
-        words, origin = sum(size for _, size in rows), self._drawn()
-        if self._whole:
-            errors = float(sum(errors for errors, _ in rows))
-            return Estimate(errors / words if words else self.rate, errors)
-        errors = sum(errors * weight for (errors, _), weight in zip(rows, origin.weights, strict=True))
-        return Estimate(origin.rate * errors / len(rows) * origin.words / words if words else self.rate, errors)
+        words, errors = sum([size for _, size in rows]), self._weighted([errors for errors, _ in rows])
+        return self._weights()[1] * errors / words if words else self.rate, errors
 
     @cached_property
     def errors(self) -> float:
         """The errors of the pairs as `estimate` counts them."""
-        return sum(errors * weight for (errors, _), weight in zip(self.rows, self._weights, strict=True))
-
-    @cached_property
-    def _weights(self) -> Sequence[float]:
-        return self._drawn().weights or [1.0] * len(self.rows)
+        return self._weighted([errors for errors, _ in self.rows])
 
     @cached_property
     def longer_texts(self) -> float:
         """The words of the longer text of each pair, counted as errors are."""
-        sizes = (max(map(len, pair)) for pair in zip(*self.texts_in_words, strict=True))
-        return sum(size * weight for size, weight in zip(sizes, self._weights, strict=True))
+        return self._weighted([max(map(len, pair)) for pair in zip(*self.texts_in_words, strict=True)])
 
     def part(self, rows: Sequence[int]) -> float:
         """The part of all pairs with errors that these are; those with many errors were drawn more often."""
-        return sum(map(self._weights.__getitem__, rows)) / (sum(self._weights) or 1)
+        return sum(map(self.weights.__getitem__, rows)) / (sum(self.weights) or 1)
 
     def share(self, numbers: Sequence[int]) -> float:
         """The part of the errors that is there if each pair has so many at most."""
-        errors = sum(
-            min(number, row[0]) * weight for number, row, weight in zip(numbers, self.rows, self._weights, strict=True)
-        )
+        errors = self._weighted([min(number, row[0]) for number, row in zip(numbers, self.rows, strict=True)])
         return errors / self.errors if errors else 0.0
 
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""
         sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing, long=self.long)
-        sample._origin = self._drawn()
+        sample._drawn = self._weights()
+        refs_of_sample, hyps_of_sample = (
+            before if before.texts == after.texts else after
+            for before, after in zip(self._of_sides, sample._of_sides, strict=True)
+        )
+        sample._of_sides = refs_of_sample, hyps_of_sample
         return sample
 
 

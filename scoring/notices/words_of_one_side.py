@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 
 from ...formats.errors import short
@@ -52,7 +53,7 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
         ][:_MOST_WORDS]
         if not words:
             continue
-        spelled = sorted({word for word in " ".join(sample.sides[place]).split() if word.casefold() in words})
+        spelled = sorted([word for word in {*" ".join(sample.sides[place]).split()} if word.casefold() in words])
         written = {word.casefold(): word for word in spelled}
         for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
             most = sample.share([sum(map(text.count, words[:number])) for text in texts])
@@ -61,23 +62,24 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
             yield Attempt(
                 f"without {listed} in the {side}",
                 normalise=f"drop:{' '.join(shown)}",
-                texts=_without(sample, words[:number]),
+                shortcut=partial(_without, sample, words[:number]),
                 most=most,
             )
 
 
 def _without(sample: Sample, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The texts of both sides as `drop:` leaves them; without its patterns, which take longer to make."""
+    """The texts of both sides as `drop:` leaves them."""
     refs, hyps = (
-        [
-            " ".join([word for word in text.split() if word.casefold() not in words])
-            if any(map(in_words.__contains__, words))
-            else text
-            for text, in_words in zip(*pair, strict=True)
-        ]
-        for pair in zip(sample.sides, sample.texts_in_words, strict=True)
+        [_text_without(text, words) for text in side] if any(map(counts.__contains__, words)) else list(side)
+        for side, counts in zip(sample.sides, sample.words, strict=True)
     )
     return refs, hyps
+
+
+def _text_without(text: str, words: Sequence[str]) -> str:
+    before = text.split()
+    after = [word for word in before if word.casefold() not in words]
+    return text if len(after) == len(before) else " ".join(after)
 
 
 def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
@@ -118,11 +120,30 @@ def punctuated(sample: Sample) -> Iterator[Attempt]:
     marks = [letter for letter in sample.odd_letters if unicodedata.category(letter)[0] in "PS"]
     if not marks:
         return
-    most = 1.0
-    # Case is removed, too: where it counts, words without marks change as well.
-    if not sample.settings.case_sensitive and all(map(str.isascii, sample.odd_letters)):
-        most = sample.share(_marked_words(sample, "".join(marks)))
-    yield Attempt("without punctuation and case{where}", normalise="basic", most=most)
+    most, shortcut = 1.0, None
+    if all(map(str.isascii, sample.odd_letters)):
+        # Case is removed, too: where it counts, words without marks change as well.
+        if not sample.settings.case_sensitive:
+            most = sample.share(_marked_words(sample, "".join(marks)))
+        shortcut = partial(_unmarked, sample, marks)
+    yield Attempt("without punctuation and case{where}", normalise="basic", shortcut=shortcut, most=most)
+
+
+def _unmarked(sample: Sample, marks: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts of both sides, all of ASCII, as `basic` leaves them."""
+    blanks = str.maketrans(dict.fromkeys(marks, " "))
+    refs, hyps = (
+        [" ".join(_without_quotes(text.translate(blanks)).lower().split()) for text in side] for side in sample.sides
+    )
+    return refs, hyps
+
+
+def _without_quotes(text: str) -> str:
+    """The text with blanks for apostrophes that do not stand between letters or digits."""
+    first, *pieces = text.split("'")
+    for piece in pieces:
+        first += ("'" if first[-1:].isalnum() and piece[:1].isalnum() else " ") + piece
+    return first
 
 
 def _marked_words(sample: Sample, marks: str) -> list[int]:

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from operator import add
 
 from ... import _core as core
 from ...common.counts import Counts
@@ -73,8 +74,8 @@ def _sample_of(scored: Scored, rate: float) -> Sample:
     )
     batch = scored.batch if len(looked) == size else scored.batch.take(array("q", looked).tobytes())
     right, wrong, lost, more = (memoryview(batch.counts()).cast("i")[column::4].tolist() for column in range(4))
-    errors = [*map(sum, zip(wrong, lost, more, strict=True))]
-    words = [*map(sum, zip(right, wrong, map(max, lost, more), strict=True))]
+    errors = [*map(add, wrong, map(add, lost, more))]
+    words = [*map(add, right, map(add, wrong, map(max, lost, more)))]
     longest = max(words, default=0)
     whole = size <= _ALL and sum(words) <= _ALL_WORDS and longest <= _LONG
     places = looked if whole else _drawn(looked, errors, words)

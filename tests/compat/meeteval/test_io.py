@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -186,6 +187,98 @@ def test_the_command_of_chime_7_writes_the_sessions_of_files_within_regions(tmp_
     assert shown.err == f"scorelite chime7: {tmp_path / 'S06.json'}: No such file or directory\n"
     with pytest.raises(SystemExit, match="2"):
         chime7.main(["to_ctm", str(session)])
+
+
+def entry(session: str, start: str, end: str, **others: str) -> dict[str, str]:
+    return {"speaker": "P03", "start_time": start, "end_time": end, "words": "so", "session_id": session, **others}
+
+
+def test_folders_of_chime_7_become_a_file_each(tmp_path, capsys, monkeypatch):
+    # Texts of MeetEval 0.4.3.
+    monkeypatch.chdir(tmp_path)
+    for name in ("j/dev/S01", "j/dev/S02", "j/eval/S09"):
+        path = Path(f"{name}.json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps([entry(path.stem, "1.000", "3.370"), entry(path.stem, "22", "30.5")]))
+    Path("j/empty").mkdir()
+    Path("j/file.txt").write_text("")
+    Path("uem/dev").mkdir(parents=True)
+    Path("uem/dev/all.uem").write_text("S01 1 0.000 20.000\nS02 1 0.000 2.0\n")
+    assert chime7.main(["dir_to_stms", "j", "--uemdir=uem"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.splitlines() == [
+        "Created j/dev.stm from j/dev/S0[1,2].json)",
+        "Ignore j/empty, because it contains no jsons.",
+        "Created j/eval.stm from j/eval/S09.json[]j/eval/S09.json)",
+    ]
+    assert shown.err == "Applied uem and reduced STM from 2 to 1 lines.\n" * 2
+    assert Path("j/dev.stm").read_text() == "S01 1 P03 1.000 3.370 so\nS02 1 P03 1.000 3.370 so\n"
+    assert Path("j/eval.stm").read_text() == "S09 1 P03 1.000 3.370 so\nS09 1 P03 22 30.5 so\n"
+    assert chime7.main(["dir-to-rttms", "j"]) == 0
+    assert Path("j/eval.rttm").read_text() == (
+        "SPEAKER S09 1 1.000 2.370 <NA> <NA> P03 <NA> <NA>\nSPEAKER S09 1 22 8.5 <NA> <NA> P03 <NA> <NA>\n"
+    )
+    capsys.readouterr()
+    assert chime7.main(["dir_to_stms", "j", "-u", "j"]) == 1
+    expected = "scorelite chime7: RuntimeError: Could not find any uem files with j/*/all.uem\n"
+    assert capsys.readouterr().err == expected
+    assert chime7.main(["dir_to_stms", "j", "-s", ".ctm"]) == 1
+
+
+def test_a_session_of_chime_7_gets_the_files_that_it_has_not(tmp_path, capsys, monkeypatch):
+    # Texts of MeetEval 0.4.3.
+    monkeypatch.chdir(tmp_path)
+    Path("S1.json").write_text(json.dumps([entry("S1", "1", "2.5")]))
+    Path("S2.json").write_text(json.dumps([{**entry("S2", "1", "2.5"), "speaker": "Q"}]).replace('"words"', '"text"'))
+    Path("S1.stm").write_text("mine\n")
+    assert chime7.main(["add_missing", "S1.json", "S2.json"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Wrote S1.rttm",
+        "Wrote S2.rttm",
+        "WARNING: Could not convert to stm, skipping S2.json",
+        "'words'",
+    ]
+    assert Path("S1.rttm").read_text() == "SPEAKER S1 1 1 1.5 <NA> <NA> P03 <NA> <NA>\n"
+    assert (Path("S1.stm").read_text(), Path("S2.stm").exists()) == ("mine\n", False)
+    assert chime7.main(["add_missing", "S1.json"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_rttm_files_without_names_in_their_lines_get_the_names_of_the_files(tmp_path, capsys, monkeypatch):
+    # Texts of MeetEval 0.4.3.
+    monkeypatch.chdir(tmp_path)
+    row = "SPEAKER <NA> 1 1.0 2.50 <NA> <NA> a <NA> <NA>\n"
+    path, named = Path("S05.rttm"), row.replace("<NA> 1", "S05 1")
+    path.write_text(row * 12)
+    assert chime7.main(["fix_rttm", "S05.rttm", "--dry"]) == 0
+    assert capsys.readouterr().out == f"Would write:\n{named * 10}...\n"
+    assert chime7.main(["fix_rttm", "S05.rttm"]) == 0
+    assert (capsys.readouterr().out, path.read_text()) == ("", named * 12)
+    other = path.rename("S06.rttm")
+    assert chime7.main(["fix-rttm", "S06.rttm"]) == 1
+    assert "use --force" in capsys.readouterr().err
+    assert chime7.main(["fix_rttm", "S06.rttm", "--force"]) == 0
+    assert capsys.readouterr().out == "Change S05 to S06 for rttm_file\n"
+    assert other.read_text() == named.replace("S05", "S06") * 12
+    other.write_text(row + named)
+    assert chime7.main(["fix_rttm", "S06.rttm", "--force"]) == 1
+
+
+def test_statistics_of_a_session_of_chime_7_are_counted_by_hand(tmp_path, capsys):
+    # Texts of MeetEval 0.4.3.
+    entries = [entry("S01", "11.000", "11.370"), entry("S01", "12.25", "14.5", speaker="Q"), entry("S01", "22", "30")]
+    path = tmp_path / "S01.json"
+    path.write_text(json.dumps([*entries, entry("S01", "1", "2")]))
+    assert chime7.main(["stats", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Number of files: 4",
+        "Number of unique speakers: 2",
+        "Number of unique session_ids: 1",
+        "Max duration: 8",
+        "Min duration: 0.370",
+        "Mean duration: 2.905",
+        "Median duration: 1.625",
+    ]
 
 
 def test_the_type_of_a_segment_names_its_keys():

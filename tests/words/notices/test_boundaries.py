@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.normalise import normalise
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
 from scorelite.scoring.notices.causes import CAUSES
+from scorelite.scoring.notices.oddities import of_texts
 from scorelite.scoring.notices.sample import Pairing, Sample
 from scorelite.scoring.notices.spellings import SPELLINGS
 from scorelite.scoring.notices.words_of_one_side import (
@@ -205,8 +208,27 @@ def test_words_are_dropped_one_two_four_and_all_of_eight() -> None:
     hyps = [f"{text} {' '.join(marks)}" for text in texts(3)]
     attempts = [*dropped(sample(texts(3), hyps))]
     assert [len(attempt.normalise.split()) for attempt in attempts] == [1, 2, 4, 8]
-    assert attempts[0].texts == (texts(3), [text.replace(" <a>", "") for text in hyps])
+    assert attempts[0].shortcut is not None
+    assert attempts[0].shortcut() == (texts(3), [text.replace(" <a>", "") for text in hyps])
     assert attempts[-1].most == pytest.approx(8 / 10)
+
+
+@pytest.mark.parametrize("find", [dropped, punctuated])
+def test_a_shortcut_leaves_texts_as_the_normaliser_does(find: Find) -> None:
+    generator = random.Random(4)
+    tried = 0
+    for _ in range(100):
+        sides = [["<x> " * 3 + "".join(generator.choices("ab'' .,-B9<>*\t", k=20)) for _ in range(6)], texts(6)]
+        for attempt in find(sample(*generator.sample(sides, 2))):
+            assert attempt.shortcut is not None
+            expected = [normalise(side, attempt.normalise)[0] for side in sides]
+            assert sorted(map(words_of, attempt.shortcut())) == sorted(map(words_of, expected))
+            tried += 1
+    assert tried >= 100
+
+
+def words_of(side: Sequence[str]) -> list[list[str]]:
+    return [text.split() for text in side]
 
 
 def most(find: Find, ref: str, hyp: str) -> float:
@@ -361,6 +383,21 @@ def test_a_cause_needs_five_errors_and_forty_letters() -> None:
     assert causes(4, "wwwwww# xxxxxx#") == []
 
 
+@pytest.mark.parametrize(("hyps", "said"), [(["el niño", "b"], True), (["el niño", "x"], False)])
+def test_one_error_is_a_way_of_writing_only_where_no_other_is_left(hyps: list[str], said: bool) -> None:
+    assert bool(explained(sample(["el NIÑO", "b"], hyps), CAUSES)) == said
+
+
+def test_loops_in_a_few_short_texts_of_many_are_no_repeated_texts() -> None:
+    """They have most of the errors, and so are most of a sample that is drawn by errors."""
+    refs = [f"a{place} b{place}" for place in range(400)]
+    hyps = [" ".join([ref] * 12) if place % 40 == 0 else ref for place, ref in enumerate(refs)]
+    hyps = [f"a{place}" if place % 20 == 5 else hyp for place, hyp in enumerate(hyps)]
+    assert scoring.score(refs, hyps).causes() == ()
+    repeated = [f"{ref} {ref}" if place % 5 else ref for place, ref in enumerate(refs)]
+    assert [cause.name for cause in scoring.score(refs, repeated).causes()] == ["repeats"]
+
+
 def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
     (kana,) = (cause for cause in CAUSES if cause.name == "kana")
 
@@ -374,6 +411,63 @@ def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() 
 def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
     refs = [*names(4), *texts(2)]
     assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
+
+
+@pytest.mark.parametrize(("number", "equal", "said"), [(11, 1, True), (11, 2, False), (12, 2, False)])
+def test_ends_look_like_durations_where_nine_tenths_of_the_words_overlap_the_next(
+    number: int, equal: int, said: bool
+) -> None:
+    # A word with the begin of the one before it does not overlap that one.
+    begins = [max(0, place - equal) for place in range(number)]
+    rows = [f"t 1 {begin} {begin + 1.5} w{place}\n" for place, begin in enumerate(begins)]
+    notices = [notice.name for notice in of_rows(formats.read("".join(rows).encode(), format="ctm"), "a.ctm")]
+    assert notices == ["ends as durations 0"] * said
+
+
+def test_words_that_overlap_and_are_shorter_than_their_begins_have_durations() -> None:
+    rows = [f"t 1 {place} 1.5 w{place}\n" for place in range(12)]
+    assert [*of_rows(formats.read("".join(rows).encode(), format="ctm"), "a.ctm")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627", False),
+        ("5\u200d", False),
+        ("\u06ccb\u200d", True),
+        ("1b\u200d", True),
+        ("\u0645\u06cc\u200cxb\u200c\u062f", True),
+        ("\u0645\u06cc\u200cb", False),
+    ],
+)
+def test_a_joiner_is_odd_behind_a_latin_letter_alone(text: str, said: bool) -> None:
+    plain = text.replace("\u200c", "").replace("\u200d", "")
+    assert ("zero-width characters" in [notice.name for notice in of_texts([plain], [text])]) == said
+
+
+def test_one_text_is_shown_whole_up_to_forty_letters() -> None:
+    for size in (40, 41):
+        (attempt,) = one_text(sample(texts(5), ["x" * size] * 5))
+        assert (repr("x" * size) in attempt.condition) == (size == 40)
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_halves_are_alike_that_share_most_stretches_of_three_words(changed: bool) -> None:
+    """Three of five are shared by stretches of five words in another order, two of five if each fifth word differs."""
+    words = names(200)
+    stretches = [words[place : place + 5] for place in range(0, 200, 5)]
+    second = [[*stretch[:4], f"x{stretch[0]}"] for stretch in stretches] if changed else stretches[::-1]
+    halves = " ".join([*words, *(word for stretch in second for word in stretch)])
+    pair = sample(["a"], ["a"])
+    long = Sample(pair.refs, pair.hyps, pair.settings, 1.0, whole=False, long=("a", halves))
+    assert [attempt.fact for attempt in twice(long)] == [True] * (not changed)
+
+
+def test_words_to_drop_are_among_the_sixty_four_that_a_side_has_most_often() -> None:
+    for number in (63, 64):
+        others = " ".join(f"<{name}*>" for name in names(number))
+        hyps = [f"{text} {others}{' <eps>' * (place < 3)}" for place, text in enumerate(texts(4))]
+        assert [attempt.normalise for attempt in dropped(sample(texts(4), hyps))] == ["drop:<eps>"] * (number == 63)
 
 
 @pytest.mark.parametrize("whole", [False, True])
