@@ -15,13 +15,15 @@ alternations are errors. Rows may come in any order; a segment is a run of rows 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import repeat
-from math import inf, isinf, nan
+from itertools import accumulate, compress, repeat, zip_longest
+from math import isfinite, isinf, nan
+from operator import itemgetter
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, grid, number, splitter, time_problem, word_of
+from .engine.fields import are_numbers, column, grid, number, splitter, time_problem, word_of
 from .engine.rows import run_lines, timed
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
@@ -29,6 +31,7 @@ from .schema import Comment, Corpus, Table
 from .schema.markup import unmarked
 from .schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .source import Source
+from .values import dataclass
 
 COMMENT = ";"
 _LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"
@@ -37,7 +40,7 @@ _FEWEST, _MOST = 5, 8
 # The garbage collector would scan longer lists of rows again and again.
 _CHUNK = 16_000  # characters
 _SIGNS = b"0123456789.-"
-_LONG = 300  # digits; a float holds numbers of this length
+_HEAD = itemgetter(slice(4))  # the letters that tell a mark
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -48,117 +51,158 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     [('the', 0.05, 0.29, 0.91), ('cat', 0.31, 0.71, 0.52)]
     """
     reader = _Reader(source, markup)
-    reader.read()
+    if not reader.read():
+        _Complaints(source).tell()
     return Corpus(Table.rows(reader.table), comments=tuple(reader.comments), format="ctm", path=source.name)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Some rows as columns of eight fields, empty ones where a row is shorter; their lines, and comments with the rows
+    behind them."""
+
+    columns: Sequence[list[str]]
+    lines: Sequence[int]
+    comments: Sequence[tuple[str, int]] = ()
+
+
 class _Reader:
-    """Reads a file in chunks: plain chunks column by column, others row by row."""
+    """Reads a file in chunks, column by column."""
 
     def __init__(self, source: Source, markup: bool) -> None:
-        self._path = source.name
         self._text = source.text
         self._split = splitter(source.text)
-        self._problems = Problems()
-        self._known: dict[str, str] = {}  # equal words share one object
+        self._shared: dict[str, str] = {}  # equal words share one object
         self._name: tuple[str, str] | None = None
-        self._opened = 0  # the line on which the open alternation begins
-        self._opening = ""
+        self._is_open = False  # whether the next row is inside an alternation
         self.table = Words("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
 
-    def read(self) -> None:
-        """Reads all lines; raises the problems that it finds."""
+    def read(self) -> bool:
+        """Reads all lines; False if one has a problem."""
         text, begin, place = self._text, 0, 1
         while begin < len(text):
             end = text.find("\n", begin + _CHUNK) + 1 or len(text)
             chunk = text[begin:end]
             if not chunk.endswith("\n"):
                 chunk += "\n"
-            if not self._read_columns(chunk, place):
-                for number, line in enumerate(chunk.split("\n")[:-1], place):
-                    self._read_line(number, line.removesuffix("\r"))
+            rows = self._cut(chunk, place)
+            if rows is None or not self._take(rows, "<" in chunk):
+                return False
             begin, place = end, place + chunk.count("\n")
-        self._close()
-        self._problems.check()
+        return not self._is_open
 
-    # --- plain rows, all at once ---------------------------------------------------------------
-
-    def _read_columns(self, chunk: str, first: int) -> bool:
-        """Adds a chunk of plain rows with equal numbers of fields; False for any other chunk."""
-        columns = None if self._opened else self._columns(chunk)
-        if columns is None:
-            return False
-        sessions, channels, begins, durations, words, *others = columns
-        if "<" in chunk and any(map(mark_of, words)):
-            return False
-        if COMMENT in chunk and any(name.startswith(COMMENT) for name in set(sessions)):
-            return False
-        confidences = others[0] if others else [""] * len(words)
-        values = [numbers for texts in (begins, durations, confidences) if (numbers := _numbers(texts)) is not None]
-        if len(values) < 3 or ("-" in chunk and (min(values[0]) < 0 or min(values[1]) < 0)):
-            return False
-        if len(others) > 1:
-            rest = map(" ".join, zip(*others[1:], strict=True))
-            self.table.rest.update(enumerate(rest, len(self.table.words)))
-        start = 0
-        for stop in _changes(sessions, channels):
-            self._run((sessions[start], channels[start]))
-            part = slice(start, stop)
-            self.table.extend(
-                map(self._known.setdefault, words[part], words[part]),
-                (begins[part], durations[part], confidences[part]),
-                [numbers[part] for numbers in values],
-                range(first + start, first + stop),
-            )
-            start = stop
-        return True
-
-    def _columns(self, chunk: str) -> list[list[str]] | None:
-        """The columns of rows of one length; None where the lengths differ."""
+    def _cut(self, chunk: str, first: int) -> _Rows | None:
+        """The rows of a chunk; None if one has too few fields or too many."""
         size = chunk.count(" ", 0, chunk.index("\n")) + 1
         if _FEWEST <= size <= _MOST and self._split is str.split:
             columns = grid(chunk, size)
-            if columns is not None:
-                return columns
-        rows = [self._split(line) for line in chunk.split("\n")[:-1]]
-        size = len(rows[0])
-        if not _FEWEST <= size <= _MOST or any(len(row) != size for row in rows):
+            if columns is not None and not any(name.startswith(COMMENT) for name in set(columns[0])):
+                count = len(columns[0])
+                return _Rows(columns + [[""] * count] * (_MOST - size), range(first, first + count))
+        lines = chunk.split("\n")[:-1]
+        numbers: Sequence[int] = range(first, first + len(lines))
+        comments: list[tuple[str, int]] = []
+        if COMMENT in chunk:
+            is_row = [line[:1] != COMMENT for line in lines]
+            before = accumulate(is_row, initial=0)
+            rows_before = [row for row, behind in zip(before, is_row, strict=False) if not behind]
+            texts = [line for line in lines if line[:1] == COMMENT]
+            comments = list(zip(map(str.removesuffix, texts, repeat("\r")), rows_before, strict=True))
+            lines, numbers = list(compress(lines, is_row)), list(compress(numbers, is_row))
+        rows = list(map(self._split, lines))
+        if rows and not _FEWEST <= min(map(len, rows)) <= max(map(len, rows)) <= _MOST:
             return None
-        return list(map(list, zip(*rows, strict=True)))
+        columns = list(map(list, zip_longest(*rows, [""] * _MOST, fillvalue="")))
+        return _Rows([column[:-1] for column in columns], numbers, comments)
 
-    # --- all rows, one by one ------------------------------------------------------------------
+    def _take(self, rows: _Rows, may_be_marked: bool) -> bool:
+        """Adds rows; False if one has a problem."""
+        sessions, channels, begins, durations, words, confidences, kinds, speakers = rows.columns
+        heads = map(str.upper, map(_HEAD, words)) if may_be_marked else ()
+        marks = [row for row, head in enumerate(heads) if head == "<ALT"]
+        inside = self._inside(words, marks)
+        is_unsure = UNSURE in "".join(begins)
+        sure = list(map(str.removeprefix, begins, repeat(UNSURE))) if is_unsure else begins
+        values = _times(sure, marks, durations), _times(durations, marks, begins), _confidences(confidences)
+        if inside is None or None in values:
+            return False
+        changes = set(_changes(sessions, channels, self._name))
+        breaks = {row for _, row in rows.comments if row not in inside}
+        if not changes.isdisjoint(inside):
+            return False
+        starts = sorted(changes | breaks - {len(words)})
+        before = map(bisect_left, repeat(starts), [row for _, row in rows.comments])
+        size = len(self.table)
+        self.comments += [Comment(text, size + runs) for (text, _), runs in zip(rows.comments, before, strict=True)]
+        rest = {}
+        if any(kinds):
+            shown = zip(kinds, speakers, strict=True)
+            rest = {row: f"{kind} {name}" if name else kind for row, (kind, name) in enumerate(shown) if kind}
+        spoken = list(map(self._shared.setdefault, words, words))
+        names = [(sessions[start], channels[start]) for start in starts]
+        self.table.extend((names, starts), spoken, (begins, durations, confidences), values, (rest, rows.lines))  # type: ignore[arg-type]
+        self._name = None if len(words) in breaks else (sessions[-1], channels[-1]) if words else self._name
+        return True
+
+    def _inside(self, words: Sequence[str], marks: Sequence[int]) -> set[int] | None:
+        """The rows before which an alternation is open, also the one behind all; None where a mark has a problem."""
+        inside: set[int] = set()
+        begin = 0
+        for row, mark in zip(marks, map(str.upper, map(words.__getitem__, marks)), strict=True):
+            if mark not in _MARKS or (mark == ALT_BEGIN) == self._is_open:
+                return None
+            self._is_open = mark != ALT_END
+            if mark == ALT_BEGIN:
+                begin = row + 1
+            elif mark == ALT_END:
+                inside.update(range(begin, row + 1))
+        if self._is_open:
+            inside.update(range(begin, len(words) + 1))
+        return inside
+
+
+class _Complaints:
+    """Reads a file line by line, and notes the problems of its rows."""
+
+    def __init__(self, source: Source) -> None:
+        self._path = source.name
+        self._text = source.text
+        self._split = splitter(source.text)
+        self._problems = Problems()
+        self._name: tuple[str, str] | None = None
+        self._opened = 0  # the line on which the open alternation begins
+        self._opening = ""
+
+    def tell(self) -> None:
+        """Raises the problems of all lines."""
+        for place, line in enumerate(self._text.removesuffix("\n").split("\n"), 1):
+            self._read_line(place, line.removesuffix("\r"))
+        self._close()
+        self._problems.check()
+        raise AssertionError("a file that cannot be read has no problem")
 
     def _read_line(self, place: int, line: str) -> None:
         if line.startswith(COMMENT):
-            self._comment(line)
+            # A comment goes between two segments; inside an alternation it waits for the end of that.
+            self._name = self._name if self._opened else None
             return
         fields = self._split(line)
         if not _FEWEST <= len(fields) <= _MOST:
             self._complain_of_length(place, line, len(fields))
             return
-        session, channel, begin, duration, word, *others = fields
+        session, channel, _, _, word, *_ = fields
         mark = mark_of(word)
         if mark:
             self._check_mark(place, line, mark, (session, channel))
-        if not all(map(_is_simple, (begin, duration, *others[:1]))) and not self._check_numbers(place, line, fields):
-            return
-        self._run((session, channel))
-        word = self._known.setdefault(word, word)
-        self.table.append(word, begin, duration, others[0] if others else "", " ".join(others[1:]), place)
+        if self._are_numbers(place, line, fields):
+            self._run((session, channel))
 
     def _run(self, name: tuple[str, str]) -> None:
         """Begins a new run where the channel changes; an alternation ends there."""
         if name != self._name:
             self._close()
-            self.table.begin_run(*name)
             self._name = name
-
-    def _comment(self, line: str) -> None:
-        # A comment goes between two segments; inside an alternation it waits for the end of that.
-        if not self._opened:
-            self._name = None
-        self.comments.append(Comment(line, len(self.table)))
 
     def _check_mark(self, place: int, line: str, mark: str, name: tuple[str, str]) -> None:
         if mark not in _MARKS:
@@ -185,7 +229,7 @@ class _Reader:
             self._note(self._opened, line, 5, f"{ALT_BEGIN} without {ALT_END}", f"{ALT_END} in the same channel")
             self._opened = 0
 
-    def _check_numbers(self, place: int, line: str, fields: Sequence[str]) -> bool:
+    def _are_numbers(self, place: int, line: str, fields: Sequence[str]) -> bool:
         begin, duration = fields[2:4]
         timeless = mark_of(fields[4]) and begin == duration == NO_TIME
         problems = (
@@ -210,37 +254,59 @@ class _Reader:
         self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)
 
 
-def _numbers(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of finite numbers; None where a number needs a closer look."""
-    joined = "".join(texts)
-    if not joined:
+def _times(texts: Sequence[str], marks: Sequence[int], others: Sequence[str]) -> array[float] | None:
+    """The values of a column of times; None where one is none. Marks need none, where they lack the `others`, too."""
+    if marks:
+        texts = list(texts)
+        for row in marks:
+            texts[row] = "0" if texts[row] == others[row] == NO_TIME else texts[row]
+    values = _numbers(texts)
+    if values is None or min(values, default=0.0) < 0:
+        return None
+    for row in marks:
+        values[row] = 0.0
+    return values
+
+
+def _confidences(texts: Sequence[str]) -> array[float] | None:
+    """The values of a column of confidences, NaN for none; None where one is no number."""
+    if not any(texts):
         return array("d", [nan]) * len(texts)
-    if not joined.isascii() or joined.encode("ascii").translate(None, _SIGNS):
+    values = _numbers(texts)
+    if values is not None:
+        return values
+    distinct = {*texts}
+    nothing = {text for text, upper in zip(distinct, map(str.upper, distinct), strict=True) if upper in ("", "NA")}
+    values = _numbers(["0" if text in nothing else text for text in texts]) if nothing else None
+    if values is not None:
+        for row, text in enumerate(texts):
+            if text in nothing:
+                values[row] = nan
+    return values
+
+
+def _numbers(texts: Sequence[str]) -> array[float] | None:
+    """The values of a column of finite numbers; None where one is no number."""
+    joined = "".join(texts)
+    is_usual = joined.isascii() and not joined.encode("ascii").translate(None, _SIGNS)
+    if not is_usual and not are_numbers(texts):
         return None
     try:
         values = array("d", map(float, texts))
     except ValueError:
         return None
-    return values if max(values) < inf and ("-" not in joined or -inf < min(values)) else None
+    return values if all(map(isfinite, values)) else None
 
 
-def _is_simple(text: str) -> bool:
-    """Whether a field consists of digits and points, as nearly all numbers do."""
-    return text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < _LONG
-
-
-def _changes(sessions: Sequence[str], channels: Sequence[str]) -> Iterator[int]:
-    """The rows where the channel changes, and the number of rows."""
-    size = len(sessions)
-    last = sessions[0], channels[0]
-    if sessions.count(last[0]) == channels.count(last[1]) == size:
-        yield size
-        return
-    for place, name in enumerate(zip(sessions, channels, strict=True)):
+def _changes(sessions: Sequence[str], channels: Sequence[str], last: tuple[str, str] | None) -> Iterator[int]:
+    """The rows where the channel changes, `last` being that of the row before."""
+    names = zip(sessions, channels, strict=True)
+    if sessions and sessions.count(sessions[0]) == channels.count(channels[0]) == len(sessions):
+        names = zip(sessions[:1], channels[:1], strict=True)
+    for row, name in enumerate(names):
         if name != last:
             last = name
-            yield place
-    yield size
+            yield row
 
 
 def _confidence_problem(text: str) -> str:
@@ -273,7 +339,8 @@ def _rows(table: Words) -> Iterator[str]:
         rows = map(str.rstrip, map(" ".join, zip(begins, durations, words, confidences, strict=True)), repeat(" "))
     if not table.rest:
         return rows
-    return (f"{row} {table.rest[place]}" if place in table.rest else row for place, row in enumerate(rows))
+    rest = table.rest
+    return iter([f"{row} {rest[place]}" if place in rest else row for place, row in enumerate(rows)])
 
 
 def _check_name(session: str, channel: str) -> None:

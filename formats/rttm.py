@@ -550,9 +550,16 @@ def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
     lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
     if min(lengths, default=0) < 0:
         return None
-    columns = begins, map(format, lengths, repeat("f")), labels.values, confidences or repeat(_NONE)
+    sure = repeat(_NONE) if confidences is None else [_NONE if text is None else text for text in confidences]
+    kinds: Iterable[str] = repeat("lex")
+    if labels.attributes is not None:
+        by_pairs = {pairs: dict(pairs).get("type", "lex") for pairs in {*labels.attributes}}
+        if not _are_fields([*by_pairs.values()]):
+            return None
+        kinds = map(by_pairs.__getitem__, labels.attributes)
+    columns = begins, map(format, lengths, repeat("f")), labels.values, kinds, sure
     heads = [f"LEXEME {session} {channel} " for session, channel in table.names]
-    return run_lines(heads, table.first, map(f"{{}} {{}} {{}} lex {_NONE} {{}}".format, *columns))
+    return run_lines(heads, table.first, map(f"{{}} {{}} {{}} {{}} {_NONE} {{}}".format, *columns))
 
 
 def _are_sound(table: Words) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from math import inf, isinf, isnan
 from operator import gt, methodcaller
@@ -96,6 +96,15 @@ def number(text: str) -> float | None:
     (15.0, None, None, None)
     """
     return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def are_numbers(texts: Iterable[str]) -> bool:
+    """Whether every text is a number, as `number` reads it.
+
+    >>> are_numbers(["1.5e1", "2"]), are_numbers(["nan"])
+    (True, False)
+    """
+    return all(map(_NUMBER.fullmatch, texts))
 
 
 def time_problem(name: str, text: str) -> str:

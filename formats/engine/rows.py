@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import islice, pairwise, repeat
 from math import isfinite, nan
-from operator import sub
+from operator import add, sub
 
 from ..errors import UsageError
-from ..schema import Alternation, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
+from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
 from ..schema.markup import BLANKS, NULL_WORD
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
@@ -18,8 +18,8 @@ from .labels import tags_of
 
 # Characters of words that a row writes otherwise, or not at all.
 _SPECIAL = "{;\\*@<" + BLANKS
-# Attributes that a row holds in its fields.
-_OF_ROWS = frozenset({"type", "speaker", "time", "tag1", "tag2"})
+_TAGS = frozenset({"tag1", "tag2"})
+_UNKNOWN = ("", "NA")  # as the confidence of a row
 _ROWS = 512  # written together
 
 
@@ -97,20 +97,24 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if not all(type(item) is Label and not item.optional for item in lists.odd.values()):
         return False
     labels = lists.labels
-    if not len(labels) or _OF_ROWS & {key for pairs in labels.attributes or () for key, _ in pairs}:
+    if not len(labels):
         return False
+    attributes = labels.attributes or [()] * len(labels)
+    others = {pairs: _others_of(dict(pairs)) for pairs in {*attributes}}
+    signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
         return False
     if sure and None in sure and lists.first[-2] == lists.first[-1]:
         return False  # words one by one keep the name of a last segment without any
     begins, ends = times(begin_texts), times(end_texts)
-    sure = [text or "" for text in sure or [None] * len(labels)]
-    confidences = array("d", [float(text) if text else nan for text in sure])
-    if begins is None or ends is None or sum(map(isfinite, confidences)) + sure.count("") < len(sure):
+    sure = [text or "NA" * bool(rest) for text, rest in zip(sure or repeat(None), rests, strict=False)]
+    confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
+    lack = sum(map(sure.count, _UNKNOWN))
+    if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
         return False
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
-    words = _rows_of(labels.values, table.grammar)
+    words = _rows_of(labels.values, attributes, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
     length_texts = list(map(format, lengths, repeat("f")))
@@ -123,23 +127,34 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (begin_texts, length_texts, sure),
+        (list(map(add, signs, begin_texts)), length_texts, sure),
         (begins, array("d", map(float, length_texts)), confidences),
         lines,
     )
+    table.rest = {row: rest for row, rest in enumerate(rests) if rest}
     return True
 
 
-def _rows_of(values: Sequence[str], grammar: Grammar) -> Sequence[str] | None:
-    """The words of rows, from values of labels; None where one cannot be written."""
+def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
+    """The sign before the begin of a word that has these attributes, and the fields after its confidence."""
+    rest = attributes.get("type", "lex" if "speaker" in attributes else "")
+    if "speaker" in attributes:
+        rest += " " + attributes["speaker"]
+    return UNSURE * (attributes.get("time") == "unsure"), rest
+
+
+def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: Grammar) -> Sequence[str] | None:
+    """The words of rows, from values and tags of labels; None where one cannot be written."""
     distinct = {*values}
-    if "" not in distinct and not any(map("".join(distinct).__contains__, _SPECIAL)):
+    tagged = {pairs for pairs in {*attributes} if _TAGS & {key for key, _ in pairs}}
+    if "" not in distinct and not tagged and not any(map("".join(distinct).__contains__, _SPECIAL)):
         return values
+    spoken = list(zip(values, [pairs if pairs in tagged else () for pairs in attributes], strict=True))
     try:
-        rows = {value: row_of(Label(value), grammar) for value in distinct}
+        rows = {(value, pairs): row_of(Label(value, attributes=pairs), grammar) for value, pairs in {*spoken}}
     except UsageError:
         return None
-    return list(map(rows.__getitem__, values))
+    return list(map(rows.__getitem__, spoken))
 
 
 def _add(table: Words, label: Label) -> None:
@@ -151,15 +166,10 @@ def _add(table: Words, label: Label) -> None:
         raise UsageError(
             f"the word {label.value!r} ends before its begin at {begin}; expected an end at or after the begin"
         )
-    attributes = dict(label.attributes)
-    rest = attributes.get("type", "lex" if "speaker" in attributes else "")
-    if "speaker" in attributes:
-        rest += " " + attributes["speaker"]
+    sign, rest = _others_of(dict(label.attributes))
     confidence = "NA" * bool(rest) if label.confidence is None else number_text(label.confidence)
-    if attributes.get("time") == "unsure":
-        begin = UNSURE + begin
     line = label.where.line if label.where else 0
-    table.append(row_of(label, table.grammar), begin, format(duration, "f"), confidence, rest, line)
+    table.append(row_of(label, table.grammar), sign + begin, format(duration, "f"), confidence, rest, line)
 
 
 def segments_table(

@@ -319,17 +319,15 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     longest = LONGEST_CUE if target.cues else float("inf")
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        has_texts = "times" not in target.carries and not rows.rest and not has_special(rows.words)
+        has_texts = "times" not in target.carries and not has_special(rows.words)
+        has_texts = has_texts and (not rows.rest or _is_plain(rows.words))
         labels = rows.labels() if "times" in target.carries else None
         if labels is None and not has_texts:
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
         else:
-            speaker = _DEFAULT_SPEAKER if "speakers" in target.needs else ""
-            segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
-            if speaker:
-                notes.append(f"missing names are written as: speaker {speaker!r}")
+            segments, counts = _segments_of_rows(rows, labels, (pause, longest))
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
@@ -437,31 +435,35 @@ def span(item: Item) -> tuple[float, float] | None:
 
 
 def _segments_of_rows(
-    table: Words, labels: LabelColumns | None, limits: tuple[float, float], speaker: str
+    rows: Words, labels: LabelColumns | None, limits: tuple[float, float]
 ) -> tuple[Table, Sequence[int]]:
     """Segments of plain rows as columns, with texts unless all `labels` are given; and the number of segments of each
-    run. They are cut by these `limits`, pauses and lengths."""
-    firsts, finals, _, counts = table.cut(*limits)
+    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes."""
+    table, speakers, runs = rows.by_speaker()
+    firsts, finals, _, parts = table.cut(*limits)
     bounds = [*firsts, len(table.words)]
     for place, final in enumerate(finals):
         if final < 0:
             finals[place] = _last_end(table, range(bounds[place], bounds[place + 1]))
     starts, _ = table.times(firsts)
     sums = map(add, *(map(Decimal, texts) for texts in table.times(finals)))
-    names = list(chain.from_iterable(map(repeat, table.names, counts)))
+    names = list(chain.from_iterable(map(repeat, zip(table.names, speakers, strict=True), parts)))
     segments = Table(
         len(names),
         grammar=table.grammar,
         path=table.path,
-        session=[session for session, _ in names],
-        channel=[channel for _, channel in names],
-        speaker=[speaker] * len(names),
+        session=[session for (session, _), _ in names],
+        channel=[channel for (_, channel), _ in names],
+        speaker=[speaker for _, speaker in names],
         start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
         end=Numbers.read([format(end, "f") for end in sums]),
         text=None if labels else [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
         labels=LabelLists(labels, bounds) if labels else None,
         lines=array("q", map(table.lines.__getitem__, firsts)),
     )
+    counts = [0] * len(rows)
+    for run, count in zip(runs, parts, strict=True):
+        counts[run] += count
     return segments, counts
 
 

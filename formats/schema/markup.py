@@ -41,6 +41,15 @@ def unmarked(text: str) -> bool:
     return _MARKS.isdisjoint(text) if len(text) < _SHORT else not any(map(text.__contains__, _MARKS))
 
 
+def marked(words: Iterable[str]) -> list[str]:
+    """The words that may mean something else in sclite's grammar.
+
+    >>> marked(["two", "words;", "uh-"])
+    ['words;', 'uh-']
+    """
+    return list(filter(_MARK.search, words))
+
+
 def are_bare(texts: Sequence[str]) -> bool:
     """Whether texts in sclite's grammar are the same texts without marks: a hyphen makes a word a fragment, and stays.
 

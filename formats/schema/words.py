@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
 
-from ..errors import FormatError, UsageError, Where
-from .items import Alternation, Grammar, Item, Label, LabelColumns
-from .markup import NULL_WORD, label_of, render, unmarked
+from ..errors import Where
+from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns
+from .markup import NULL_WORD, label_of, marked, render
 from .numbers import Written, sum_text
 
 TYPE_CHECKING = False
@@ -164,19 +164,27 @@ class Words:
 
     def extend(
         self,
-        words: Iterable[str],
+        runs: tuple[Sequence[tuple[str, str]], Sequence[int]],
+        words: Sequence[str],
         texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
         numbers: Sequence[Iterable[float]],
-        lines: Iterable[int],
+        others: tuple[Mapping[int, str], Iterable[int]],
     ) -> None:
-        """Adds many rows without marks: begins, durations and confidences as text and as numbers."""
-        self.words.extend(words)
+        """Adds many rows: sessions and channels of the runs that begin among them, with their first rows; words;
+        begins, durations and confidences as text and as numbers; fields after the confidence by row, and lines."""
+        size = len(self.words)
+        names, starts = runs
+        rest, lines = others
+        self.names += names
+        self.first.pop()
+        self.first.extend([*map(size.__add__, starts), size + len(words)])
+        self.words += words
         for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
-            column.extend(more)
+            column += more
         for values, added in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
             values.extend(added)
+        self.rest.update(zip(map(size.__add__, rest), rest.values(), strict=True))
         self.lines.extend(lines)
-        self.first[-1] = len(self.words)
 
     def fill(
         self,
@@ -212,32 +220,83 @@ class Words:
             return [render(self.items(first, last), self.grammar) for first, last in runs]
         return [" ".join(self.words[first:last]) for first, last in runs]
 
-    def renamed(self, names: list[tuple[str, str]]) -> Words:
-        """These rows with other sessions and channels of their runs."""
+    def renamed(self, names: list[tuple[str, str]], first: array[int] | None = None) -> Words:
+        """These rows with other sessions and channels of their runs, and other first rows of these if any are named."""
         other = Words(self.grammar, self.path)
         for column in self.__slots__:
             setattr(other, column, getattr(self, column))
-        other.names = names
+        other.names, other.first = names, self.first if first is None else first
         return other
+
+    def by_speaker(self) -> tuple[Words, list[str], list[int]]:
+        """These rows in runs that end where another speaker begins, too; the speaker of each, and the number of the run
+        that each is a part of. A row without a speaker is spoken by that of the row before it.
+
+        >>> words = Words("plain", "")
+        >>> words.begin_run("t", "A")
+        >>> for rest in ("lex", "lex anna", "lex bob", ""): words.append("so", "0", "1", "NA", rest)
+        >>> words.by_speaker()[0].first.tolist(), words.by_speaker()[1:]
+        ([0, 1, 2, 4], (['', 'anna', 'bob'], [0, 0, 0]))
+        """
+        names = {rest: rest.partition(" ")[2] for rest in {*self.rest.values()}}
+        spoken = {row: names[rest] for row, rest in self.rest.items() if names[rest]}
+        first, speakers, runs = array("q"), list[str](), list[int]()
+        for run, (begin, end) in enumerate(pairwise(self.first)):
+            changes, speaker = [(begin, spoken.get(begin, ""))], spoken.get(begin, "")
+            for row in range(begin + 1, end) if spoken else ():
+                if row in spoken and spoken[row] != speaker:
+                    speaker = spoken[row]
+                    changes += ((row, speaker),)
+            first.extend([row for row, _ in changes])
+            speakers += [name for _, name in changes]
+            runs += [run] * len(changes)
+        first.append(self.first[-1])
+        return self.renamed(list(map(self.names.__getitem__, runs)), first), speakers, runs
 
     def times(self, rows: Sequence[int]) -> tuple[list[str], list[str]]:
         """Begins and durations of some rows as text, without marks of doubt."""
         begins, durations = (picked(column, rows) for column in (self._begin_texts, self._duration_texts))
-        return [begin.removeprefix(UNSURE) for begin in begins], durations
+        return list(map(str.removeprefix, begins, repeat(UNSURE))), durations
 
     def labels(self) -> LabelColumns | None:
-        """The labels of all rows as columns; None where there is an alternation, or a label with more than a word, its
-        times and its confidence, or where only some have a confidence."""
-        if self.rest or self.is_unsure() or not _are_labels(self.words, self.grammar):
+        """The labels of all rows as columns; None where there is an alternation or an optional word."""
+        distinct = {*self.words}
+        odd = marked(distinct) if self.grammar == "sclite" else ()
+        labels = {word: label_of_row(word, _NOWHERE) for word in odd}
+        if has_special(distinct) or any(label.optional or not label.value for label in labels.values()):
             return None
-        unknown = sum(map(isnan, self.confidence))
-        if 0 < unknown < len(self.words):
-            return None
-        columns = self._begin_texts, self._duration_texts, self._confidence_texts
-        begins, durations, confidences = (picked(column, range(len(self.words))) for column in columns)
+        rows = range(len(self.words))
+        begins, durations = self.times(rows)
         sums = map(add, map(Decimal, begins), map(Decimal, durations))
         ends = list(map(format, sums, repeat("f")))
-        return LabelColumns(self.words, (begins, ends, None if unknown else confidences), None)
+        is_none = list(map(isnan, self.confidence))
+        confidences: list[str | None] | None = None
+        if False in is_none:
+            written = picked(self._confidence_texts, rows)
+            confidences = [None if nothing else text for text, nothing in zip(written, is_none, strict=True)]
+        attributes = self._attributes({word: label.attributes for word, label in labels.items() if label.attributes})
+        others = {word: label.value for word, label in labels.items() if label.value != word}
+        values = list(map(others.get, self.words, self.words)) if others else self.words
+        is_usual = not others and attributes is None and (confidences is None or True not in is_none)
+        places = None if is_usual else (self.path, self.lines)
+        return LabelColumns(values, (begins, ends, confidences), attributes, places)
+
+    def _attributes(self, tags: Mapping[str, Attributes]) -> list[Attributes] | None:
+        """The attributes of all rows: the tags of words, whether a begin is doubtful, type and speaker; None if no row
+        has any."""
+        is_unsure = self.is_unsure()
+        if not self.rest and not is_unsure and not tags:
+            return None
+        attributes: list[Attributes] = [()] * len(self.words)
+        if tags:
+            attributes = list(map(tags.get, self.words, repeat(())))
+        if is_unsure:
+            for row, text in enumerate(self._begin_texts):
+                attributes[row] += (("time", "unsure"),) if text[:2] == UNSURE else ()
+        pairs = {rest: tuple(zip(("type", "speaker"), rest.split(" "), strict=False)) for rest in {*self.rest.values()}}
+        for row, rest in self.rest.items():
+            attributes[row] += pairs[rest]
+        return attributes
 
     def cut(self, pause: float, longest: float = inf) -> tuple[array[int], array[int], array[float], array[int]]:
         """Segments of rows, as `cut_rows` finds them."""
@@ -336,20 +395,6 @@ def label_of_row(written: str, where: Where) -> Label:
     if not written.startswith("{"):
         return label_of(written, where)
     return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
-
-
-def _are_labels(values: Sequence[str], grammar: Grammar) -> bool:
-    """Whether every word of a row is a label that has this word and nothing else, but that it may be a fragment."""
-    if has_special(values):
-        return False
-    distinct = set(values)
-    if grammar == "plain" or unmarked(" ".join(distinct)):
-        return True
-    try:
-        labels = {word: label_of_row(word, _NOWHERE) for word in distinct if not unmarked(word)}
-        return all(label == Label(word, kind=label.kind) for word, label in labels.items())
-    except (FormatError, UsageError):
-        return False  # the problem is told with the place of the word
 
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -197,22 +198,19 @@ def test_many_channels_of_one_row_each_are_as_many_segments() -> None:
     assert corpus.segments[99_999].channel == "99999"
 
 
-def test_rows_are_read_alike_by_columns_and_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = b"".join(b"t%d A %d.5 0.25 w%d 0.%d lex\n" % (n // 300, n, n % 7, n % 10) for n in range(1000))
-    data += b"".join(b"u A %d.5 0.25 w%d\n" % (n, n % 7) for n in range(1000))
-    columns = ctm.read(Source(data)).table.words
-    monkeypatch.setattr("scorelite.formats.ctm._Reader._read_columns", lambda *_: False)
-    rows = ctm.read(Source(data)).table.words
-    assert columns is not None
-    assert rows is not None
-    assert list(columns.rows()) == list(rows.rows())
-    assert (columns.begin, columns.lines, columns.first, columns.rest) == (
-        rows.begin,
-        rows.lines,
-        rows.first,
-        rows.rest,
-    )
-    assert repr(columns.confidence) == repr(rows.confidence)  # NaN is not equal to itself
+def test_rows_of_all_lengths_are_read_alike_together_and_one_by_one() -> None:
+    ends = (b"", b" NA", b" 0.5", b" -1e-5 lex", b" na lex anna")
+    rows = [
+        b"t%d A %s%d.5 2.5e-1 w%d%s\n" % (n // 30, b"&&" * (n % 9 == 0), n, n % 7, ends[n % 5]) for n in range(2000)
+    ]
+    table = ctm.read(Source(b";; all\n".join(rows))).table.words
+    assert table is not None
+    assert table.lines.tolist() == [*range(1, 4000, 2)]
+    alone = [ctm.read(Source(row)).table.words for row in rows]
+    assert list(table.rows()) == [next(words.rows()) for words in alone if words is not None]
+    assert repr(table.confidence) == repr(sum([words.confidence for words in alone if words], array("d")))
+    assert table.begin == sum([words.begin for words in alone if words is not None], array("d"))
+    assert table.rest == {row: words.rest[0] for row, words in enumerate(alone) if words is not None and words.rest}
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from scorelite import formats
 from scorelite.formats import conversion
 from scorelite.formats.engine import transform
 from scorelite.formats.engine.features import features
+from scorelite.formats.schema import Label
 from scorelite.formats.values import replace
 from scorelite.scoring.common import strict_files
 
@@ -146,7 +147,12 @@ def test_rows_made_of_nameless_segments_get_the_names_that_rows_need(name: str, 
 
 
 @pytest.mark.parametrize("word", ["uh-", "a", "a*", "(a)", "a;b"])
-def test_rows_are_columns_of_labels_where_words_have_no_marks_but_hyphens(word: str) -> None:
+def test_rows_are_columns_of_labels_where_no_word_is_optional(word: str) -> None:
     rows = formats.read(f"t A 0 .5 {word}\nt A 1 .5 a\n".encode(), format="ctm").table.words
     assert rows is not None
-    assert (rows.labels() is not None) == (word in ("uh-", "a"))
+    labels = rows.labels()
+    assert (labels is None) == (word == "(a)")
+    if labels is not None:
+        label = rows.items(0, 1)[0]
+        assert isinstance(label, Label)
+        assert (labels[0].value, labels[0].attributes) == (label.value, label.attributes)
