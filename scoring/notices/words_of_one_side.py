@@ -207,6 +207,8 @@ def ends_of_words(sample: Sample) -> Iterator[Attempt]:
     """The attempt without what follows a sign in nearly all words of one side: classes, confidences, times."""
     for place, side in enumerate(SIDES):
         words = [word for text in sample.sides[place] for word in text.split()]
+        if not words:
+            continue
         other = sample.words[1 - place]
         for sign in sorted(_BEFORE_ENDS & sample.odd_letters):
             parts = [word.rpartition(sign) for word in words]

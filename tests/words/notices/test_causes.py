@@ -253,6 +253,14 @@ def test_case_is_a_cause_where_it_was_asked_for_and_most_errors_are_of_case() ->
     assert (cause.name, cause.keyword, cause.rate) == ("case", "normalise='casefold'", 0.0)
 
 
+@pytest.mark.parametrize(
+    "text", ["a/N b/V c/D", "a_b c_d", "<a> [b] {c}", "1 a 2 b", "%65 &amp;", "A: a, b. c!", "wo@@ rd"]
+)
+def test_a_side_without_words_breaks_no_cause(text: str) -> None:
+    for refs, hyps in (([text] * 12, [""] * 12), ([""] * 11 + ["z"], [text] * 12)):
+        assert [*map(str, scoring.score(refs, hyps, markup=False).notices)]
+
+
 def test_words_with_times_have_causes() -> None:
     refs, stm, ctm, later = lines(ENGLISH), "", "", ""
     for place, text in enumerate(refs):
