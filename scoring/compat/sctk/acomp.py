@@ -8,11 +8,7 @@ from . import Failure, OutError
 from .options import LongOptions
 from .perl_number import number
 from .rows import chopped, divided_ctm, missing_name, read, words_of, write
-from .streams import content
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
+from .streams import Streams, content
 
 _USAGE = b"Usage: acomp.pl -l LEX [ -m MIN ] [ -t -s -f ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n"
 _UPPER = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))

@@ -6,6 +6,7 @@ Texts are separated from the rest of their rows, changed all together, and joine
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,16 +17,10 @@ from .perl_number import number
 from .rfilter1 import Filter, RulesError
 from .rows import whole_lines
 from .rttm_rows import lines_of
-from .streams import read_stdin
+from .streams import Streams, read_stdin
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from .streams import Streams
-
-    # Rows are texts and what stands beside them.
-    Rows = tuple[list[bytes], list[bytes]]
+# Rows are texts and what stands beside them.
+Rows = tuple[list[bytes], list[bytes]]
 
 _FORMATS = (b"ctm", b"stm", b"txt", b"trn", b"rttm")
 _USAGE = b"""\

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from .options import LongOptions
+from .streams import Streams
 from .validation import ctm_report, read_input
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
 
 _USAGE = b"""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -12,14 +13,9 @@ from .perl_number import number
 from .rttm_rows import named_lines, valid_rows
 from .rttm_smooth import DEFAULT_GAP, smoothed
 from .rttm_sort import ordered
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .streams import Streams
-
-    Channel = tuple[bytes, bytes]
+Channel = tuple[bytes, bytes]
 
 _USAGE = b"""perl mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
 

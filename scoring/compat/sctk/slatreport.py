@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import named_lines
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from .streams import Streams
-
-    Latencies = tuple[list[float], list[float], list[float]]
+Latencies = tuple[list[float], list[float], list[float]]
 
 _USAGE = b"""Usage:
     slatreport.pl -i FILE -o FILE [-H NUMBER] [OPTIONS]

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from . import Failure
 from .options import Options
+from .streams import Streams
 from .validation import read_input, stm_report
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
 
 _USAGE = b"""
 

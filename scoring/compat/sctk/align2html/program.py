@@ -8,14 +8,11 @@ from .. import Failure
 from ..options import LongOptions
 from ..rows import write
 from ..rttm_rows import named_lines
+from ..streams import Streams
 from .drawing import group_document
+from .groups import Group
 from .reading import groups_of
 from .tables import Recording, file_name, group_page, index_page, recording_page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
-    from .groups import Group
 
 _USAGE = b"""align2html.pl [OPTIONS] -a FILE -o DIR
 Version: 0.6

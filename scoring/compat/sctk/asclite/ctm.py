@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ....maths.single import single
 from ..sclite.numbers import real
-from .log import crash
-from .model import Segment, Stream, Word, milliseconds, wrapped
+from .log import Log, crash
+from .model import Segment, Side, Stream, Word, milliseconds, wrapped
 from .rows import Fields, finished, lines_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    from .log import Log
-    from .model import Side
-
-    Known = TypeVar("Known")
+Known = TypeVar("Known")
 
 _FIELDS, _LEAST = 6, 5
 _OPENING, _BRANCHING, _CLOSING = b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from .. import Failure
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from ..streams import Streams
+from ..streams import Streams
 
 # Exit codes.
 UNREADABLE, INCONSISTENT, REJECTED, WRONG_WORDS, NOTHING, INVALID = 1, 2, 3, 4, 5, 6

@@ -7,10 +7,7 @@ import re
 
 from .. import Failure
 from ..options import Options
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
+from ..streams import Streams
 
 # Perl's `die`.
 DIED = 255

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import Failure, csrfilt
 from ..acomp import Compounds, read_lexicon
 from ..rttm_rows import lines_of, valid_rows
 from ..rttm_sort import ordered
+from .command_line import Command
 from .sorting import sorted_ctm, sorted_stm
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .command_line import Command
-
-    # A filter: the command that the reference runs, and what it does to a file.
-    Filter = tuple[bytes, Callable[[bytes], bytes]]
+# A filter: the command that the reference runs, and what it does to a file.
+Filter = tuple[bytes, Callable[[bytes], bytes]]
 
 _LEXICAL = b"perl -nae '(rows of ctm whose seventh field is lex)' "
 

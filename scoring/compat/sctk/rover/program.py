@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import Failure, file_content
 from ..arguments import CommandLineError, refuse
-from ..streams import create
-from .command_line import USAGE, parse
+from ..streams import Streams, create
+from .command_line import USAGE, Command, parse
 from .voting import written
 from .words import Words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
-    from .command_line import Command
 
 
 def run(words: list[bytes], streams: Streams) -> int:

@@ -11,10 +11,7 @@ from .... import _core as core
 from .. import Failure
 from ..sclite.ctm import Ctm, read
 from ..sclite.windows import RowWindow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
+from ..streams import Streams
 
 NO_END = 9999999.9
 

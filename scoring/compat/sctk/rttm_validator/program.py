@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import Failure
 from ..options import Options, date_and_time
+from ..streams import Streams
 from . import logic, syntax
 from .rows import Checks, Content, read
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
 
 _USAGE = b"""
 

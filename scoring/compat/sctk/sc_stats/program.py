@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ....report.engine.table import TableMemory
@@ -9,20 +10,13 @@ from ....report.words import ReportError
 from .. import Failure
 from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
-from ..streams import create, read_stdin
+from ..streams import Streams, create, read_stdin
 from . import anovar, mapsswe, mcnemar, sign, summaries, unified, wilcoxon
-from .command_line import USAGE, parse
+from .command_line import USAGE, Command, parse
 from .det import files
+from .outcome import Outcome
 from .ranks import Ranks, ranks_of
 from .systems import System, systems_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from ..streams import Streams
-    from .command_line import Command
-    from .outcome import Outcome
 
 BANNER = b"sc_stats: 1.3\n"
 _FAILED = b"load_SCORES_sgml Failed\n"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import Failure, file_content
 from ..options import LongOptions
 from ..rows import write
+from ..streams import Streams
 from . import writing
 from .markup import Markup
 from .reading import Choices, Reader, Transcript
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
 
 _USAGE = b"""
 

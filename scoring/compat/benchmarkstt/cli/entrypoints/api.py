@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ...api.wsgi import Application
+from ...api.wsgi import Application
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
