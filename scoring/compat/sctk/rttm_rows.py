@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
 
 from . import Failure
-from .streams import Streams, content_or_stdin, named_file
+from .streams import content_or_stdin, named_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .streams import Streams
 
 _TIME = rb"(?:[0-9]*\.?[0-9]+|<NA>)"
 # A row may stand anywhere in its line; what surrounds it is dropped.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from .....formats.errors import quantity
-from .. import Failure
+from .. import Failure, resource
 from ..sclite.numbers import real
 from ..streams import Streams, create
 from . import ctm, generic, listing, rttm, sgml, stm, trn
@@ -23,7 +23,6 @@ from .settings import Input, Settings
 from .speakers import SpeakerMap
 from .tables import Table
 from .uem import Stretch, add_gaps, keep_evaluated, overlaps_itself, read_uem
-from .usage import USAGE
 
 _SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
 
@@ -31,7 +30,7 @@ _SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     if not words:
-        streams.out(USAGE)
+        streams.out(resource("sctk/asclite.txt"))
         return 0
     settings, said = parse(words)
     streams.error(said)

@@ -5,21 +5,27 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
-from typing import Any
 
 from .....formats.values import dataclass
 from ...._core import compat
 from ....report.engine.numbers import summed
 from .. import Failure
 from .matching import best_mapping
-from .reading import Event, Talk, times
-from .regions import MOMENT, Spans, packed
+from .reading import times
+from .regions import MOMENT, packed
 
-# Somebody who speaks more than once: the side (0 is the reference), the name, when a turn begins or ends, and the
-# place among the side's turns of one that begins, or -1.
-Repeated = tuple[int, str, float, int]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from .reading import Event, Talk
+    from .regions import Spans
+
+    # Somebody who speaks more than once: the side (0 is the reference), the name, when a turn begins or ends, and the
+    # place among the side's turns of one that begins, or -1.
+    Repeated = tuple[int, str, float, int]
 
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 _MOST = 1 << 30

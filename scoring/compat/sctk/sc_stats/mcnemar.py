@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ....report.engine.table import Table, TableMemory
+from .. import resource
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .sign import decide
@@ -27,28 +28,6 @@ _NO_DIFFERENCE = b"""\
 \tThe two totals for utterances missed by either test results
 \tare both zero, therefore there is no significant difference
 \tbetween the two tests!
-"""
-_HYPOTHESES = b"""\
-The NULL Hypothesis:
-
-     The number unique utterance errors are equal for both systems.
-
-Alternate Hypothesis:
-
-     The number of unique utterance errors for both systems are NOT equal.
-Decision Analysis:
-
-     Assumptions:
-        A1: The distribution of unique utterance errors
-            follows the binomial distribution for N fair coin tosses.
-
-     Rejection criterion:
-        Reject the null hypothesis at the 95% confidence level based
-        on the following critical values table.  N is the sum of the
-        unique utterance errors for both systems being compared and
-        MIN(uue) is the minimum number of unique utterance
-        foe either system.
-
 """
 
 
@@ -121,7 +100,7 @@ def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, ou
 def _report(first: int, second: int, p: float, better: bytes, titles: tuple[bytes, bytes], out: Out) -> None:
     """The critical values and the decision, from the numbers of utterances that one system alone has wrong."""
     trials = first + second
-    out(_HYPOTHESES)
+    out(resource("sctk/mcnemar.txt"))
     out(b"          MIN(uue)      P(MIN(uue) | N=%3d)\n          --------      -------------------\n" % trials)
     number = 0
     while 2.0 * binomial(number - 1, trials) < max(0.25, p):

@@ -7,12 +7,12 @@ from functools import partial
 
 from ....report.engine.table import TableMemory
 from ....report.words import ReportError
-from .. import Failure
+from .. import Failure, resource
 from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
 from ..streams import Streams, create, read_stdin
 from . import anovar, mapsswe, mcnemar, sign, summaries, unified, wilcoxon
-from .command_line import USAGE, Command, parse
+from .command_line import Command, parse
 from .det import files
 from .outcome import Outcome
 from .ranks import Ranks, ranks_of
@@ -29,7 +29,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     try:
         command = parse(words, streams.error)
     except CommandLineError as error:
-        return refuse(error, USAGE, b"sc_stats: ", streams)
+        return refuse(error, resource("sctk/sc_stats.txt"), b"sc_stats: ", streams)
     _compare(command, streams)
     return 0
 
