@@ -19,8 +19,6 @@ _LONGEST_FRAGMENT = 2000
 class Lexicon:
     """Words, known divisions, and the length of the longest part of any entry that shows its parts."""
 
-    __slots__ = ("divisions", "longest", "words")
-
     def __init__(self, data: bytes) -> None:
         self.words: set[bytes] = set()
         self.divisions: dict[bytes, bytes] = {}
@@ -45,8 +43,6 @@ class Lexicon:
 
 class Compounds:
     """The search for divisions, with those that were found before."""
-
-    __slots__ = ("_fragments", "_inserts", "_known", "_lexicon", "_shortest")
 
     def __init__(self, lexicon: Lexicon, *, shortest: int = 2, inserts: bool = True, fragments: bool = False) -> None:
         self._lexicon = lexicon

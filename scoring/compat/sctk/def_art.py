@@ -28,8 +28,6 @@ _LAM_LAM = re.compile(rb"li\+(?:bi\+)?il\+[^+]*")
 class Articles:
     """Words with the article divided off, from a lexicon of orthography, script, two other fields, and morphology."""
 
-    __slots__ = ("_forms", "_scripts", "helpless", "unknown")
-
     def __init__(self, name: bytes = b"", *, translate: bool = False) -> None:
         self._forms: dict[bytes, bytes] | None = None
         self._scripts: dict[bytes, bytes] = {}

@@ -37,8 +37,6 @@ class Turns:
 class Speakers:
     """Speakers of one channel by time."""
 
-    __slots__ = ("_begins", "_latest", "_turns")
-
     def __init__(self, turns: dict[bytes, tuple[bytes, float]]) -> None:
         self._turns = sorted([(number(begin), begin, speaker, end) for begin, (speaker, end) in turns.items()])
         self._begins = [turn[0] for turn in self._turns]

@@ -32,8 +32,6 @@ class RulesError(Exception):
 class Filter:
     """Rules of a file, ready to be applied."""
 
-    __slots__ = ("glm", "rewriter")
-
     def __init__(self, data: bytes | None, name: bytes) -> None:
         try:
             if data is None:

@@ -74,8 +74,6 @@ _CANNOT_WRITE = b"Error: cannot write %b: %b\n"
 class ReportFile:
     """A report file, which is whole under its name once it is saved."""
 
-    __slots__ = ("_complaint", "_file", "_path")
-
     def __init__(self, path: bytes, complaint: bytes = _CANNOT_WRITE) -> None:
         from ....formats.engine.output import OutputFile  # reports on stdout do without it
 

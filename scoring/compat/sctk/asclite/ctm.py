@@ -32,8 +32,6 @@ def read(side: Side, log: Log) -> Side:
 class _Marks:
     """The marks of alternatives so far, and the role that they give to the next word."""
 
-    __slots__ = ("_pending", "_within")
-
     def __init__(self) -> None:
         self._pending: set[bytes] = set()
         self._within = False
@@ -67,11 +65,6 @@ class _Marks:
 
 class _Reader:
     """Links words to a graph, row by row."""
-
-    __slots__ = (
-        "_alternatives", "_earlier", "_fields", "_last", "_log", "_marks", "_plain", "_row", "_started", "_stream",
-        "_sure",
-    )  # fmt: skip
 
     def __init__(self, stream: Stream, log: Log) -> None:
         self._stream, self._log = stream, log

@@ -10,8 +10,6 @@ from .log import Log
 class LatticeLog:
     """Tells of a lattice when it is made, and of its end when the next one is made or the run ends."""
 
-    __slots__ = ("_cells", "_end", "_log", "_model")
-
     def __init__(self, log: Log, *, by_time: bool) -> None:
         self._log = log
         self._model = b"Time base" if by_time else b"Word"

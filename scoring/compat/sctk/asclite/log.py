@@ -18,8 +18,6 @@ _NAMES = (b"", b"[  FATAL  ] ", b"[  ERROR  ] ", b"[  WARN   ] ", b"[  INFO   ] 
 class Log:
     """Lines of the log up to a level; level 7 shows alignments only."""
 
-    __slots__ = ("_level", "_streams")
-
     def __init__(self, streams: Streams, level: int) -> None:
         self._streams, self._level = streams, level
 

@@ -38,8 +38,6 @@ class Aligned:
 class Alignment:
     """All pairs of a run, by stream and segment of the reference."""
 
-    __slots__ = ("_found", "_log", "_settings", "_speakers")
-
     def __init__(self, settings: Settings, speakers: SpeakerMap | None, log: Log) -> None:
         self._settings, self._speakers, self._log = settings, speakers, log
         self._found: dict[Stream, dict[Segment, Aligned]] = {}

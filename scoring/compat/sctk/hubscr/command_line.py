@@ -25,8 +25,6 @@ _FOLDERS = re.compile(rb"\S+")
 class Hypothesis:
     """A hypothesis: its file, its title, and the name of its filtered file."""
 
-    __slots__ = ("file", "filtered", "title")
-
     def __init__(self, word: bytes) -> None:
         parts = word.split(b"\\#")
         self.file = parts[0]
@@ -36,8 +34,6 @@ class Hypothesis:
 
 class Command:
     """A checked command line."""
-
-    __slots__ = ("hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format", "values")
 
     def __init__(self, words: list[bytes], streams: Streams) -> None:
         options = Options(words, flags=_FLAGS, valued=_VALUED)

@@ -20,8 +20,6 @@ _OWN = b"scorelite:"
 class MultipleStreams:
     """Scores hypotheses by asclite."""
 
-    __slots__ = ("_command", "_streams")
-
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command, self._streams = command, streams
 

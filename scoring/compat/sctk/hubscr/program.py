@@ -32,8 +32,6 @@ def run(words: list[bytes], streams: Shell) -> int:
 class _Run:
     """Steps of a run."""
 
-    __slots__ = ("_command", "_rules", "_streams")
-
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command = command
         self._streams = streams

@@ -25,8 +25,6 @@ _SETS: tuple[tuple[str, Sets, bytes], ...] = (
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
 
-    __slots__ = ("values",)
-
     def __init__(self, values: Mapping[str, bytes]) -> None:
         self.values = values
 

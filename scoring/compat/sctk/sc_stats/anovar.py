@@ -26,8 +26,6 @@ _SHORTEST_NAME = 4
 class _Side:
     """Names, ranks and order of what is compared: systems by the ranks for each speaker, or the other way round."""
 
-    __slots__ = ("groups", "names", "order", "plural", "ranks", "subject", "ties")
-
     def __init__(
         self,
         names: Sequence[bytes],

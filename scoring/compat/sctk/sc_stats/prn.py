@@ -35,8 +35,6 @@ class _Missed:
     The reference looks a word up in sorted order but counts by order of entry, so that counts go to other words.
     """
 
-    __slots__ = ("_counts", "_sorted", "_words")
-
     def __init__(self) -> None:
         self._words: list[bytes] = []
         self._counts: list[int] = []
@@ -221,8 +219,6 @@ def _inserts(slots: list[Slot], place: int) -> bool:
 
 class _Drawing:
     """Lines of the reference and of all systems, word below word."""
-
-    __slots__ = ("_length", "_lines", "_names", "_places", "_slots", "_upper", "_width")
 
     def __init__(self, systems: Sequence[System], places: list[int], slots: list[list[Slot]], width: int) -> None:
         names = [b"REF:", *(system.title + b":" for system in systems)]

@@ -63,8 +63,6 @@ def _read(data: bytes, streams: Streams) -> list[System]:
 class _Session:
     """Everything that the parts of a run share."""
 
-    __slots__ = ("_command", "_streams", "_systems", "_tables", "_verbose", "done", "root")
-
     def __init__(self, command: Command, streams: Streams, systems: list[System]) -> None:
         self._command = command
         self._streams = streams

@@ -25,8 +25,6 @@ _SHORTEST_DIFFERENCE = 15
 class Sides:
     """Two systems of which the left one has the higher sum of error rates, and the layout of a table of both."""
 
-    __slots__ = ("left", "names", "rates", "speakers", "swapped", "widest_name", "widest_speaker")
-
     def __init__(self, ranks: Ranks, first: int, second: int) -> None:
         self.swapped = not summed(row[first] for row in ranks.rates) > summed(row[second] for row in ranks.rates)
         order = (second, first) if self.swapped else (first, second)

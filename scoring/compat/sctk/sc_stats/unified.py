@@ -52,8 +52,6 @@ class Done:
 class _Legend:
     """Names and abbreviations of the tests in two centred columns."""
 
-    __slots__ = ("_tests", "_widest_name", "_widest_short")
-
     def __init__(self, tests: Sequence[Done], shortest_name: int) -> None:
         self._tests = tests
         self._widest_name = max([shortest_name, *(len(test.name) for test in tests)])

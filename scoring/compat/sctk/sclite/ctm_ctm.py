@@ -30,8 +30,6 @@ _NOTHING = b"(null)"
 class _File:
     """One of the two files: its rows, its parts, and the place up to which it has been read."""
 
-    __slots__ = ("files", "marks", "memory", "parts", "path", "row", "rows", "unsure", "window")
-
     def __init__(self, path: bytes, rows: Ctm, charset: core.Charset) -> None:
         self.path = path
         self.rows = rows
@@ -94,20 +92,6 @@ class _File:
 
 class WordScoring(Scoring):
     """Scoring of one hypothesis file of words with times against another."""
-
-    __slots__ = (
-        "_attributes",
-        "_channels",
-        "_files",
-        "_hyp",
-        "_hyp_ranges",
-        "_ids",
-        "_names",
-        "_ref",
-        "_ref_ranges",
-        "_said",
-        "_stop",
-    )
 
     def run(self) -> WordScores:
         """Read, pair, chop, align and announce; a failure is raised after the chunks before it."""

@@ -6,8 +6,6 @@ from __future__ import annotations
 class Memory:
     """Rows in the reference's memory; it sometimes looks behind the ones that it has read."""
 
-    __slots__ = ("_base", "_loaded", "_rows")
-
     def __init__(self) -> None:
         self._rows = [-1]  # number 0 is not used
         self._base = self._loaded = 0

@@ -60,8 +60,6 @@ def chosen(column: Sequence[Value], segments: Sequence[int]) -> Sequence[Value]:
 
 
 class _Reader:
-    __slots__ = ("_begins", "_charset", "_encoding", "_ends", "_path", "_raw_lines", "_sensitive", "stm")
-
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
         self._charset = charset

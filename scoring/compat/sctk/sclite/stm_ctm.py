@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 class SegmentScoring(Scoring):
     """Scoring of a hypothesis file against segments, some of which are scored."""
 
-    __slots__ = ("_ref", "_segments")
-
     _ref: Stm
     _segments: list[int]
 
@@ -57,8 +55,6 @@ class SegmentScoring(Scoring):
 
 class TimedScoring(SegmentScoring):
     """Scoring of one hypothesis file of words with times."""
-
-    __slots__ = ("_hyp", "_pairing")
 
     _hyp: Ctm
 

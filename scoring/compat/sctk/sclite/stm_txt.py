@@ -33,8 +33,6 @@ _WIDTH = 199
 class TextScoring(SegmentScoring):
     """Scoring of one hypothesis file of running text."""
 
-    __slots__ = ()
-
     def run(self) -> WordScores:
         """Read, align, cut and announce."""
         job, command = self.job, self.job.command
