@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from . import Failure
+from . import Failure, resource
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import named_lines, valid_rows
@@ -17,12 +17,6 @@ from .streams import Streams
 
 Channel = tuple[bytes, bytes]
 
-_USAGE = b"""perl mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
-
-  -r, --rttmfile   turns
-  -c, --ctmfile    words; those of type lex in the seventh column are taken
-  -p, --pathtools  accepted; rttmSmooth.pl and rttmSort.pl are built in
-"""
 _HEADING = b";; type file chnl tbeg tdur ortho stype name conf\n"
 
 
@@ -120,7 +114,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     values = options.values
     if "version" in values or "help" in values:
-        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in values else _USAGE)
+        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in values else resource("sctk/mergectm2rttm.txt"))
         return 0
     for key, message in (("rttmfile", b"An RTTM"), ("ctmfile", b"An CTM")):
         if not values.get(key):

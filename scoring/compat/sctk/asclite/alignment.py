@@ -10,8 +10,7 @@ from itertools import pairwise
 from ...._core.compat import joint_reached, joint_steps
 from .equality import are_equal, form_of, letters_apart
 from .groups import Group
-from .lattice_log import LatticeLog
-from .log import INVALID, Log, crash
+from .log import INVALID, LatticeLog, Log, crash
 from .model import Segment, Word, wrapped
 from .settings import Settings
 from .speakers import SpeakerMap

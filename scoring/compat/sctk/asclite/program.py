@@ -14,9 +14,8 @@ from . import ctm, generic, listing, rttm, sgml, stm, trn
 from .alignment import Aligner
 from .command_line import parse
 from .groups import Group, timed_groups, utterances
-from .lattice_log import LatticeLog
 from .limits import cells_in, counts_of, is_compressed, is_empty_gap, is_left_out, shown_size
-from .log import REJECTED, Log
+from .log import REJECTED, LatticeLog, Log
 from .model import Segment, Side, Stream
 from .scoring import Alignment
 from .settings import Input, Settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....report.engine.table import Table, TableMemory
 from .. import resource
@@ -10,25 +10,13 @@ from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .sign import decide
 from .systems import System, missing_speaker, speaker_pairs
+from .text import Out
 
-Out = Callable[[bytes], None]
 # Utterances by right or wrong in the first system, and in the second.
 Counts = tuple[tuple[int, int], tuple[int, int]]
 
 _ALPHA = 0.05
 _TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
-_NO_DIFFERENCE = b"""\
-
-
-\t\tSUMMARY:
-\t\t-------
-
-
-
-\tThe two totals for utterances missed by either test results
-\tare both zero, therefore there is no significant difference
-\tbetween the two tests!
-"""
 
 
 def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
@@ -88,7 +76,7 @@ def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, ou
         out(b"\t                 incorr   %3d        %3d\n" % (only_second, wrong))
     if only_first == only_second:
         if verbose:
-            out(_NO_DIFFERENCE)
+            out(resource("sctk/no-difference.txt"))
         return SAME, 1.0
     p = 2.0 * binomial(min(only_first, only_second), only_first + only_second)
     better = FIRST if only_first > only_second else SECOND

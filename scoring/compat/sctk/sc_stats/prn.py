@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -13,9 +13,7 @@ from ....report.words.alignment import EVERYTHING, blocks, heads
 from ....words.scores import SEGMENT_TIMES, SENSITIVE
 from .. import Failure
 from .systems import System
-from .text import shown
-
-Out = Callable[[bytes], None]
+from .text import Out, shown
 
 _NARROWEST = 80
 _STARS = 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....report.engine.numbers import summed
 from ....report.engine.table import centred
@@ -10,9 +10,7 @@ from .. import resource
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .ranks import Ranks
-from .text import PAPER, blanks, half, on_paper
-
-Out = Callable[[bytes], None]
+from .text import PAPER, Out, blanks, half, on_paper
 
 FORMULA = b"Speaker Word Error Rate (%)"
 _ALPHA = 0.05

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ....maths.single import quotient, root
 from ....report.engine.numbers import summed
 from .. import resource
@@ -11,9 +9,7 @@ from .distributions import Z_95, two_tailed
 from .outcome import SAME, Outcome, pairs
 from .ranks import Ranks, mean_ranks
 from .sign import FORMULA, Sides
-from .text import PAPER, blanks, half, on_paper, shown
-
-Out = Callable[[bytes], None]
+from .text import PAPER, Out, blanks, half, on_paper, shown
 
 _EQUAL = 0.005
 

@@ -11,7 +11,6 @@ from ...._core import compat
 from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
 from .. import Failure
 from . import ctm
-from .ctm_ctm_memory import Memory
 from .ctm_marks import Marks
 from .errors import bad_text
 from .job import Scoring, read_file
@@ -25,6 +24,31 @@ if TYPE_CHECKING:
     from .ctm_marks import Marks
 
 _NOTHING = b"(null)"
+
+
+class Memory:
+    """Rows in the reference's memory, behind which it sometimes takes stale ones for rows that it has read."""
+
+    def __init__(self) -> None:
+        self._rows = [-1]  # number 0 is not used
+        self._base = self._loaded = 0
+
+    def update(self, base: int, loaded: int, expanded: bool) -> None:
+        """Move the rows still needed to the front and read on, as the reference does; stale rows stay behind them."""
+        rows = self._rows
+        if base > self._base:
+            still_loaded = rows[base - self._base + 1 : self._loaded - self._base + 1]
+            rows[1 : len(still_loaded) + 1] = still_loaded
+        place = self._loaded - base + 1
+        rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
+        if expanded:
+            del rows[loaded - base + 1 :]
+        self._base, self._loaded = base, loaded
+
+    def rows(self, begin: int, end: int) -> list[int]:
+        """Rows at these numbers; -1 where none has ever been."""
+        rows = self._rows[begin:end]
+        return rows + [-1] * (end - begin - len(rows))
 
 
 class _File:

@@ -10,8 +10,7 @@ from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 from . import ctm, stm
 from .errors import first_failure
 from .job import Scoring, read_file
-from .stm import chosen
-from .stm_comments import read_comments
+from .stm import chosen, read_comments
 from .stm_ctm_pairing import SCORED, Pairing
 from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows

@@ -15,7 +15,6 @@ from .errors import bad_text
 from .fields import without_nul
 from .job import read_file
 from .labels import half_mark
-from .stm_comments import read_comments
 from .stm_ctm import SegmentScoring
 from .stm_text import rows_of
 
@@ -54,7 +53,7 @@ class TextScoring(SegmentScoring):
         except core.TextError as error:
             raise bad_text(error) from None
         self._announce(scores)
-        read_comments(self._ref.data, self.definitions, job)
+        stm.read_comments(self._ref.data, self.definitions, job)
         job.sequence += len(scores)
         return scores
 
