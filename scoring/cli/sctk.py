@@ -10,6 +10,7 @@ from ..compat import pipes
 from ..compat.sctk import Failure, OutError
 from ..compat.sctk.programs import PROGRAMS
 from ..compat.sctk.programs import run as run_listed
+from ..compat.sctk.streams import Shell
 from . import without_collecting
 from .console import Console, WriteError
 
@@ -78,7 +79,7 @@ def launch(name: str) -> NoReturn:
     os._exit(main(name, sys.argv[1:]))
 
 
-class _Shell(Console):
+class _Shell(Console, Shell):
     """Console of a program that calls others, which run in this process."""
 
     __slots__ = ()

@@ -98,8 +98,6 @@ def batch(ties: str, refs: Sequence[bytes], hyps: Sequence[bytes]) -> core.Batch
 class Tables:
     """Tables of one run, closed in Kaldi's order."""
 
-    __slots__ = ("hyps", "program", "ref")
-
     def __init__(self, program: Program, ref: bytes, *hyps: bytes) -> None:
         self.program = program
         self.ref: SequentialReader | None = SequentialReader(program, ref)

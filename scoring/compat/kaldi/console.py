@@ -53,8 +53,6 @@ class Aborted(Exception):
 class Program:
     """One run: the program's name, its stdout in pieces, its log on stderr, and whether it may run shell commands."""
 
-    __slots__ = ("name", "output", "pipes", "say")
-
     def __init__(self, name: str, say: Say | None = None, *, pipes: bool = False) -> None:
         self.name = name
         self.pipes = pipes or are_allowed()

@@ -46,8 +46,6 @@ STANDARD = (
 class CommandLine:
     """Parsed command line: the value of every option, and the arguments."""
 
-    __slots__ = ("arguments", "values")
-
     def __init__(self, values: Mapping[str, bytes | bool | int], arguments: tuple[bytes, ...]) -> None:
         self.values = values
         self.arguments = arguments
@@ -67,8 +65,6 @@ class CommandLine:
 
 class Grammar:
     """Options and usage text of a program."""
-
-    __slots__ = ("options", "usage")
 
     def __init__(self, usage: str, options: tuple[Option, ...] = ()) -> None:
         self.usage = usage

@@ -73,8 +73,6 @@ Usage:
 class Text:
     """Lines of a file, decoded as UTF-8 if all of them are, otherwise one character a byte."""
 
-    __slots__ = ("_blanks", "decoded", "lines")
-
     def __init__(self, program: Program, data: bytes) -> None:
         raw = data.split(b"\n")
         # The scripts take a last line `0` without newline for false, and stop before it.

@@ -41,8 +41,6 @@ def all_tokens(text: bytes) -> bool:
 class Records:
     """Records of an archive, up to its end or to the first one that cannot be read."""
 
-    __slots__ = ("keys", "problem", "texts")
-
     def __init__(self, data: bytes) -> None:
         self.keys: list[bytes] = []
         self.texts: list[bytes] = []
@@ -87,8 +85,6 @@ class Records:
 
 class _Table:
     """Base of both ways of reading."""
-
-    __slots__ = ("broken", "name", "permissive", "program", "records", "sorted", "specifier", "status")
 
     def __init__(self, program: Program, specifier: bytes) -> None:
         self.program = program

@@ -38,3 +38,10 @@ def file_content(name: bytes) -> bytes:
         return unpacked(data, name.decode("utf-8", "backslashreplace"))
     except ScoreliteError as error:
         raise Refused(str(error)) from None
+
+
+def resource(path: str) -> bytes:
+    """A file of the resources: a long text that a program prints, or a table that it looks up."""
+    from importlib.resources import files
+
+    return (files("scorelite.resources") / path).read_bytes()

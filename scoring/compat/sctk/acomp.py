@@ -8,11 +8,7 @@ from . import Failure, OutError
 from .options import LongOptions
 from .perl_number import number
 from .rows import chopped, divided_ctm, missing_name, read, words_of, write
-from .streams import content
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
+from .streams import Streams, content
 
 _USAGE = b"Usage: acomp.pl -l LEX [ -m MIN ] [ -t -s -f ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n"
 _UPPER = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))
@@ -22,8 +18,6 @@ _LONGEST_FRAGMENT = 2000
 
 class Lexicon:
     """Words, known divisions, and the length of the longest part of any entry that shows its parts."""
-
-    __slots__ = ("divisions", "longest", "words")
 
     def __init__(self, data: bytes) -> None:
         self.words: set[bytes] = set()
@@ -49,8 +43,6 @@ class Lexicon:
 
 class Compounds:
     """The search for divisions, with those that were found before."""
-
-    __slots__ = ("_fragments", "_inserts", "_known", "_lexicon", "_shortest")
 
     def __init__(self, lexicon: Lexicon, *, shortest: int = 2, inserts: bool = True, fragments: bool = False) -> None:
         self._lexicon = lexicon

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from . import Failure
 from .options import Options
 from .rows import missing_name, read, write
 from .rttm_rows import lines_of
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .streams import Streams
-
-    Change = Callable[[bytes], bytes]
+Change = Callable[[bytes], bytes]
 
 _FORMATS = (b"txt", b"ctm", b"stm")
 # Head of a row, its text, and what follows.

@@ -39,8 +39,6 @@ def refuse(error: CommandLineError, usage: bytes, before: bytes, streams: Stream
 class Arguments:
     """Words of a command line, the current place among them, and where warnings go."""
 
-    __slots__ = ("place", "warn", "words")
-
     def __init__(self, words: list[bytes], warn: Warn) -> None:
         self.words = words
         self.warn = warn

@@ -12,10 +12,7 @@ from .hubscr.sorting import sorted_stm
 from .options import LongOptions
 from .perl_number import number
 from .rows import write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
+from .streams import Streams
 
 _USAGE = b"Usage: chfilt.pl -l LANGUAGE [ options ] Infile OutFile|-- -\n"
 _COMMENTS = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'

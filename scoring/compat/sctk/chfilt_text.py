@@ -69,8 +69,6 @@ LANGUAGES = {
 class Cleaner:
     """Texts as the reference prints them, with words between single blanks and one at both ends."""
 
-    __slots__ = ("_equal", "_given", "_hesitations", "_language", "_optional", "_translated", "contractions")
-
     def __init__(self, language: Language, values: Mapping[str, bytes]) -> None:
         self._language = language
         self._given = values

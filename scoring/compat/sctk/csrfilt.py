@@ -6,36 +6,23 @@ Texts are separated from the rest of their rows, changed all together, and joine
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ....formats.engine.glm import selected
 from ... import _core as core
-from . import Failure, OutError, file_content
+from . import Failure, OutError, file_content, resource
 from .perl_number import number
 from .rfilter1 import Filter, RulesError
 from .rows import whole_lines
 from .rttm_rows import lines_of
-from .streams import read_stdin
+from .streams import Streams, read_stdin
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from .streams import Streams
-
-    # Rows are texts and what stands beside them.
-    Rows = tuple[list[bytes], list[bytes]]
+# Rows are texts and what stands beside them.
+Rows = tuple[list[bytes], list[bytes]]
 
 _FORMATS = (b"ctm", b"stm", b"txt", b"trn", b"rttm")
-_USAGE = b"""\
-Usage: csrfilt.sh [ -dh -s -e ] [ -t ref|hyp ] -i [ stm | ctm | trn | txt | rttm ] RULES [ UTTERANCE_RULES ] < in > out
-    -dh          replaces hyphens inside words with blanks
-    -i FORMAT    format of the input; the rules change its texts only (default: trn)
-    -s           keeps the case; otherwise all texts are put into upper case
-    -e           puts Latin-1 into upper case too
-    -t ref|hyp   purpose of the text, which regions of the rules may depend on
-"""
 _UPPER = bytes(range(256)).upper()
 _NO_BRACKETS = bytes(set(range(256)) - set(b"()\n"))
 _UPPER_LATIN = _UPPER[:0xE0] + bytes(range(0xC0, 0xE0))
@@ -80,7 +67,7 @@ def run(words: list[bytes], streams: Streams) -> int:
 
 class _WrongCommandLine(OutError):
     def __init__(self, reason: bytes, before: bytes = b"") -> None:
-        super().__init__(_USAGE + before + b"\nError: " + reason + b"\n")
+        super().__init__(resource("sctk/csrfilt.txt") + before + b"\nError: " + reason + b"\n")
 
 
 def _options(words: list[bytes]) -> tuple[Style, list[bytes]]:

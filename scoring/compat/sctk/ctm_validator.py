@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
+from . import resource
 from .options import LongOptions
+from .streams import Streams
 from .validation import ctm_report, read_input
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
-
-_USAGE = b"""
-
-ctmValidator.pl [-l <language>] [-h] -i <CTM file>
-
-Version: 3
-Description: This Perl program (version 3) validates a given CTM file.
-\tNote that the program will exit after it finds all the syntax errors.
-Options:
-  -l <language> : check regarding the laguage (default: english)
-  -h            : print this help message
-Input:
-  -i <CTM file>: a CTM file
-
-"""
 
 
 def run(words: list[bytes], streams: Streams) -> int:
@@ -31,7 +14,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     name = options.values.get("i")
     if name is None or "h" in options.values:
-        streams.out(_USAGE)
+        streams.out(resource("sctk/ctmValidator.txt"))
         return 0
     faults = ctm_report(read_input(name, b"ctm"), name, options.values.get("l", b"english").lower())
     streams.out(faults or b"Validated " + name + b"\n")

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 
 from . import Failure
 from .options import Options
 from .rows import chopped, divided_ctm, missing_name, read, words_of, write
-from .streams import content
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .streams import Streams
+from .streams import Streams, content
 
 _USAGE = b"Usage: def_art.pl [ -i txt|ctm|stm ] [ -s LDC_LEX [ -t ] ] Infile|- OutFile|-\n\n"
 # In front of these letters the article's l becomes the letter itself.
@@ -32,8 +27,6 @@ _LAM_LAM = re.compile(rb"li\+(?:bi\+)?il\+[^+]*")
 
 class Articles:
     """Words with the article divided off, from a lexicon of orthography, script, two other fields, and morphology."""
-
-    __slots__ = ("_forms", "_scripts", "helpless", "unknown")
 
     def __init__(self, name: bytes = b"", *, translate: bool = False) -> None:
         self._forms: dict[bytes, bytes] | None = None

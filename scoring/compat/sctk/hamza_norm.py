@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 
 from . import arabic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
+from .streams import Streams
 
 _USAGE = b"Usage: hamzaNorm.pl [ -i txt|ctm|stm ] Infile|- OutFile|-\n\n"
 # Only a blank begins a word: neither a tab nor a bracket does.

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from . import Failure
+from . import Failure, resource
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import named_lines, valid_rows
 from .rttm_smooth import DEFAULT_GAP, smoothed
 from .rttm_sort import ordered
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+Channel = tuple[bytes, bytes]
 
-    from .streams import Streams
-
-    Channel = tuple[bytes, bytes]
-
-_USAGE = b"""perl mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
-
-  -r, --rttmfile   turns
-  -c, --ctmfile    words; those of type lex in the seventh column are taken
-  -p, --pathtools  accepted; rttmSmooth.pl and rttmSort.pl are built in
-"""
 _HEADING = b";; type file chnl tbeg tdur ortho stype name conf\n"
 
 
@@ -40,8 +30,6 @@ class Turns:
 
 class Speakers:
     """Speakers of one channel by time."""
-
-    __slots__ = ("_begins", "_latest", "_turns")
 
     def __init__(self, turns: dict[bytes, tuple[bytes, float]]) -> None:
         self._turns = sorted([(number(begin), begin, speaker, end) for begin, (speaker, end) in turns.items()])
@@ -126,7 +114,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     values = options.values
     if "version" in values or "help" in values:
-        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in values else _USAGE)
+        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in values else resource("sctk/mergectm2rttm.txt"))
         return 0
     for key, message in (("rttmfile", b"An RTTM"), ("ctmfile", b"An CTM")):
         if not values.get(key):

@@ -22,8 +22,6 @@ class Options:
     ({'a': b'', 'i': b'ctm'}, [b'in', b'-a'], ['x'])
     """
 
-    __slots__ = ("unknown", "values", "words")
-
     def __init__(self, words: Sequence[bytes], *, flags: str, valued: str) -> None:
         self.values: dict[str, bytes] = {}
         self.unknown: list[str] = []
@@ -63,8 +61,6 @@ class LongOptions:
     >>> options.values, options.words, options.complaints
     ({'evaluation': b'rt02', 'help': b''}, [b'in'], b'Unknown option: x\\n')
     """
-
-    __slots__ = ("complaints", "values", "words")
 
     def __init__(
         self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = (), sensitive: bool = False

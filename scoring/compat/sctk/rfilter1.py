@@ -8,11 +8,7 @@ import re
 from ....formats.engine.glm import Glm, GlmError, integer, read_glm
 from ... import _core as core
 from . import file_content
-from .streams import read_stdin
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
+from .streams import Streams, read_stdin
 
 _VERSION = b"RFILTER1 Ver. 2.0"
 _USAGE = b"*ERR: no command-line parameters were given.\n " + _VERSION + b" synopsis:\n"
@@ -35,8 +31,6 @@ class RulesError(Exception):
 
 class Filter:
     """Rules of a file, ready to be applied."""
-
-    __slots__ = ("glm", "rewriter")
 
     def __init__(self, data: bytes | None, name: bytes) -> None:
         try:

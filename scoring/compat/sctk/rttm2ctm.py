@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from .options import Options
 from .rows import write
 from .rttm_rows import input_lines, valid_rows
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .streams import Streams
+from .streams import Streams
 
 
 def words_of(rows: Iterable[tuple[bytes, ...]]) -> Iterator[bytes]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import lines_of
-from .streams import read_stdin
+from .streams import Streams, read_stdin
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from .streams import Streams
-
-    Fields = list[bytes]
+Fields = list[bytes]
 
 DEFAULT_GAP = 0.3
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from . import Failure
 from .rttm_rows import input_lines, valid_rows
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .streams import Streams
-
-    Row = tuple[bytes, ...]
+Row = tuple[bytes, ...]
 
 _ORDER = (
     b"NOSCORE",

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 
-from . import Failure
+from . import Failure, resource
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import named_lines
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+Latencies = tuple[list[float], list[float], list[float]]
 
-    from .streams import Streams
-
-    Latencies = tuple[list[float], list[float], list[float]]
-
-_USAGE = b"""Usage:
-    slatreport.pl -i FILE -o FILE [-H NUMBER] [OPTIONS]
-
-Options:
-    -i FILE        rows of RTTM with a tenth column: the time of the answer
-    -o FILE        base name of charts, which are not made
-    -H NUMBER      partitions of the distributions (default: 10)
-    -f -c -n -t -s comma-separated recordings, channels, names, types, subtypes
-    -h, -m         this text
-    --version      the version
-"""
 _FIELDS = 10
 _LIMIT = 1_000_000
 # Option, its label, and the column of the row.
@@ -117,12 +102,12 @@ def run(words: list[bytes], streams: Streams) -> int:
     )
     options_set = options.values
     if options.complaints:
-        raise Failure(options.complaints + _USAGE, 1)
+        raise Failure(options.complaints + resource("sctk/slatreport.txt"), 1)
     if "version" in options_set:
         streams.out(b"slatreport.pl version 1.13\n")
         return 0
     if "help" in options_set or "man" in options_set:
-        streams.out(_USAGE)
+        streams.out(resource("sctk/slatreport.txt"))
         return 0 if "man" in options_set else 1
     partitions = _checked(options_set)
     conditions = (*_CONDITIONS, _SUBTYPE)
@@ -148,12 +133,13 @@ def run(words: list[bytes], streams: Streams) -> int:
 def _checked(values: dict[str, bytes]) -> int:
     """The number of partitions; a wrong command line fails."""
     if not values.get("i"):
-        raise Failure(b"Error: RTTM file must be specified.\n" + _USAGE, 2)
+        raise Failure(b"Error: RTTM file must be specified.\n" + resource("sctk/slatreport.txt"), 2)
     if not values.get("o"):
-        raise Failure(b"Error: Output filename must be specified.\n" + _USAGE, 2)
+        raise Failure(b"Error: Output filename must be specified.\n" + resource("sctk/slatreport.txt"), 2)
     text = values.get("Histogram", b"10")
     partitions = int(text) if text.lstrip(b"+-").isdigit() and len(text) < len(str(_LIMIT)) + 2 else 0
     if partitions < 2 or partitions > _LIMIT:
         limit = b"" if partitions < 2 else b"; expected %d or fewer" % _LIMIT
-        raise Failure(b"Error: Histogram partitions 'H' must be bigger than 1." + limit + b"\n" + _USAGE, 2)
+        reason = b"Error: Histogram partitions 'H' must be bigger than 1." + limit + b"\n"
+        raise Failure(reason + resource("sctk/slatreport.txt"), 2)
     return partitions

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from . import Failure
 from .perl_number import number
 from .rttm_rows import input_lines
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .streams import Streams
-
-    Fields = list[bytes]
+Fields = list[bytes]
 
 
 def speech(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from . import Failure
 from .options import LongOptions
 from .perl_number import number
 from .rttm_rows import fields_of, input_lines
+from .streams import Streams
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .streams import Streams
-
-    Key = tuple[bytes, bytes, bytes]
-    Turn = list[bytes]
+Key = tuple[bytes, bytes, bytes]
+Turn = list[bytes]
 
 # The longest gap that is closed, and the place of the sex among the labels.
 _EVALUATIONS: dict[bytes, tuple[float, int | None]] = {b"rt02": (0.5, 2), b"rt04s": (0.0, 1), b"rt05s": (0.3, None)}

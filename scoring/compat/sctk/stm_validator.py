@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from . import Failure
+from . import Failure, resource
 from .options import Options
+from .streams import Streams
 from .validation import read_input, stm_report
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .streams import Streams
-
-_USAGE = b"""
-
-stmValidator.pl -i <STM file>
-
-Version: 1
-Description: This Perl program (version 1) validates a given STM file.
-Options:
-  -l <language> : language
-  -s            : silent
-  -h            : print this help message
-Input:
-  -i <STM file>: an STM file
-
-"""
 
 
 def run(words: list[bytes], streams: Streams) -> int:
@@ -32,7 +14,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     name = options.values.get("i")
     if not name or "h" in options.values:
-        raise Failure(_USAGE, 255)
+        raise Failure(resource("sctk/stmValidator.txt"), 255)
     faults = stm_report(read_input(name, b"STM"), options.values.get("l", b"english").lower())
     if "s" not in options.values:
         streams.out(faults or b"Validated " + name + b"\n")

@@ -11,19 +11,30 @@ from . import Failure, Refused, file_content
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Protocol
 
-    class Streams(Protocol):
-        """Streams for output: stdout, buffered, and stderr, written at once."""
 
-        def out(self, data: bytes) -> None: ...
-        def error(self, data: bytes) -> None: ...
-        def flush(self) -> None: ...
+class Streams:
+    """Streams for output: stdout, buffered, and stderr, written at once."""
 
-    class Shell(Streams, Protocol):
-        """Streams of a program that calls other programs."""
+    __slots__ = ()
 
-        def call(self, program: str, words: list[bytes], stdin: bytes | None = None) -> int: ...
+    def out(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def error(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def flush(self) -> None:
+        raise NotImplementedError
+
+
+class Shell(Streams):
+    """Streams of a program that calls other programs."""
+
+    __slots__ = ()
+
+    def call(self, program: str, words: list[bytes], stdin: bytes | None = None) -> int:
+        raise NotImplementedError
 
 
 def read_stdin() -> bytes:
@@ -62,8 +73,6 @@ _CANNOT_WRITE = b"Error: cannot write %b: %b\n"
 
 class ReportFile:
     """A report file, which is whole under its name once it is saved."""
-
-    __slots__ = ("_complaint", "_file", "_path")
 
     def __init__(self, path: bytes, complaint: bytes = _CANNOT_WRITE) -> None:
         from ....formats.engine.output import OutputFile  # reports on stdout do without it

@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 
 from . import arabic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .options import Options
-    from .streams import Streams
+from .options import Options
+from .streams import Streams
 
 _USAGE = b"Usage: tanweenFilt.pl [ -a ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n\n"
 _EVERYWHERE = re.compile(rb"\xd9[\x8b\x8c\x8d]")

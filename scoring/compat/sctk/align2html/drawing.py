@@ -59,8 +59,6 @@ class _Place:
 class _Lane:
     """Rows of a speaker's words; words that overlap, such as alternatives, are in rows of their own."""
 
-    __slots__ = ("kind", "rows", "speaker", "words")
-
     def __init__(self, speaker: bytes, kind: str, words: Iterable[Word]) -> None:
         self.speaker, self.kind = speaker, kind
         self.words: list[tuple[Word, int]] = []

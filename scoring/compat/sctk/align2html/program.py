@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import os
 
-from .. import Failure
+from .. import Failure, resource
 from ..options import LongOptions
 from ..rows import write
 from ..rttm_rows import named_lines
+from ..streams import Streams
 from .drawing import group_document
+from .groups import Group
 from .reading import groups_of
 from .tables import Recording, file_name, group_page, index_page, recording_page
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
-    from .groups import Group
-
-_USAGE = b"""align2html.pl [OPTIONS] -a FILE -o DIR
-Version: 0.6
-
-  -a, --alignfile         log of asclite, with -f 6 or -f 7
-  -o, --outputdir         folder for the pages
-  -m, --mapfile           speakers that belong together: the file of md-eval.pl -M
-      --version           the version
-      --help              this text
-
-"""
 _DIED = 255
 # Other files beside the pages: our script and pictures under the names of the reference's.
 _FILES = {"js/wz_jsgraphics.js": "drawing.js", "images/white_dk.gif": "dark.gif", "images/white_lt.gif": "light.gif"}
@@ -40,7 +27,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     values = options.values
     if "version" in values or "help" in values:
-        streams.out(b"align2html version: 0.6\n" if "version" in values else _USAGE)
+        streams.out(b"align2html version: 0.6\n" if "version" in values else resource("sctk/align2html.txt"))
         return 0
     if not values.get("alignfile"):
         raise Failure(b"ERROR: An Align file must be set.\n", _DIED)
@@ -66,11 +53,7 @@ def write_pages(folder: bytes, groups: list[Group], mapped: list[tuple[bytes, by
     if len(pages) < len(groups) + len(recordings) + 1:
         streams.error(b"scorelite: align2html.pl: some names give the same file, where only the last page is left\n")
     if groups:
-        from importlib.resources import files
-
-        pages |= {
-            name: (files("scorelite.resources") / "align2html" / file).read_bytes() for name, file in _FILES.items()
-        }
+        pages |= {name: resource(f"align2html/{file}") for name, file in _FILES.items()}
     for name, data in pages.items():
         path = folder + b"/" + name.encode("latin-1")
         _make_folder(os.path.dirname(path))

@@ -10,8 +10,7 @@ from itertools import pairwise
 from ...._core.compat import joint_reached, joint_steps
 from .equality import are_equal, form_of, letters_apart
 from .groups import Group
-from .lattice_log import LatticeLog
-from .log import INVALID, Log, crash
+from .log import INVALID, LatticeLog, Log, crash
 from .model import Segment, Word, wrapped
 from .settings import Settings
 from .speakers import SpeakerMap
@@ -105,8 +104,6 @@ def _ordered(words: list[Word], before: dict[int, list[Word | None]]) -> list[Wo
 class Aligner:
     """Aligns groups under the settings of a run."""
 
-    __slots__ = ("_costs", "_lattices", "_log", "_settings")
-
     def __init__(self, settings: Settings, speakers: SpeakerMap | None, log: Log, lattices: LatticeLog) -> None:
         self._settings, self._log, self._lattices = settings, log, lattices
         self._costs = _TimeCosts(settings, speakers, lattices) if settings.by_time else _WordCosts(settings, speakers)
@@ -176,8 +173,6 @@ def columns_of(axis: Axis, kinds: list[int], alone: list[int]) -> Columns:
 class _WordCosts:
     """Costs by the text of words."""
 
-    __slots__ = ("_settings", "_speakers")
-
     def __init__(self, settings: Settings, speakers: SpeakerMap | None) -> None:
         self._settings, self._speakers = settings, speakers
 
@@ -212,8 +207,6 @@ class _WordCosts:
 class _Kinds:
     """Words that cost the same."""
 
-    __slots__ = ("_numbers", "_speakers", "words")
-
     def __init__(self, speakers: SpeakerMap | None) -> None:
         self._speakers = speakers
         self._numbers: dict[object, int] = {}
@@ -239,8 +232,6 @@ def _alone(word: Word, optional: bool) -> int:
 
 class _TimeCosts:
     """Costs by the times of words (-time-base-cost); every word is a kind of its own."""
-
-    __slots__ = ("_lattices", "_settings", "_speakers")
 
     def __init__(self, settings: Settings, speakers: SpeakerMap | None, lattices: LatticeLog) -> None:
         self._settings, self._speakers, self._lattices = settings, speakers, lattices

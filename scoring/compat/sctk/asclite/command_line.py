@@ -36,8 +36,6 @@ class _WrongWord(Exception):
 class _Parser:
     """Words of a command line, the place among them, and what is said about them."""
 
-    __slots__ = ("_given", "_place", "_words", "failed", "said", "settings")
-
     def __init__(self, words: list[bytes]) -> None:
         self._words, self._place = words, 0
         self._given: set[bytes] = set()

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ....maths.single import single
 from ..sclite.numbers import real
-from .log import crash
-from .model import Segment, Stream, Word, milliseconds, wrapped
+from .log import Log, crash
+from .model import Segment, Side, Stream, Word, milliseconds, wrapped
 from .rows import Fields, finished, lines_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    from .log import Log
-    from .model import Side
-
-    Known = TypeVar("Known")
+Known = TypeVar("Known")
 
 _FIELDS, _LEAST = 6, 5
 _OPENING, _BRANCHING, _CLOSING = b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"
@@ -36,8 +31,6 @@ def read(side: Side, log: Log) -> Side:
 
 class _Marks:
     """The marks of alternatives so far, and the role that they give to the next word."""
-
-    __slots__ = ("_pending", "_within")
 
     def __init__(self) -> None:
         self._pending: set[bytes] = set()
@@ -72,11 +65,6 @@ class _Marks:
 
 class _Reader:
     """Links words to a graph, row by row."""
-
-    __slots__ = (
-        "_alternatives", "_earlier", "_fields", "_last", "_log", "_marks", "_plain", "_row", "_started", "_stream",
-        "_sure",
-    )  # fmt: skip
 
     def __init__(self, stream: Stream, log: Log) -> None:
         self._stream, self._log = stream, log

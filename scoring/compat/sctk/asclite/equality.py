@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
+
+from .... import _core as core
 from .model import BEGINNING, ENDING, WHOLE, Marks, Word
 
 # A word as it is compared: its text without marks, and which kind of fragment it is.
@@ -43,9 +46,6 @@ def letters_apart(left: bytes, right: bytes) -> int:
     """
     if not left or not right:
         return 0
-    row = list(range(len(right) + 1))
-    for number, letter in enumerate(left, 1):
-        diagonal, row[0] = row[0], number
-        for place, other in enumerate(right, 1):
-            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (letter != other))
-    return row[-1]
+    sides = [left.decode("latin-1")], [right.decode("latin-1")]
+    _, *errors = array("i", core.symbol_counts(*sides, (1, 1, 1), "SID", False))
+    return sum(errors)

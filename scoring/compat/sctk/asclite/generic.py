@@ -9,8 +9,7 @@ from . import listing
 from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, Axis, Step, axis_of, columns_of, duration_of, refuse_huge
 from .equality import are_equal, form_of
 from .groups import Group
-from .lattice_log import LatticeLog
-from .log import Log
+from .log import LatticeLog, Log
 from .model import Marks, Side, Word
 from .settings import Input
 

@@ -27,8 +27,6 @@ class Group:
 class _Track:
     """Segments of one stream in one file and channel, in the order of the file."""
 
-    __slots__ = ("_ends", "_middles", "_segments", "_sorted")
-
     def __init__(self, segments: list[Segment]) -> None:
         self._segments = segments
         self._ends = [segment.end for segment in segments]

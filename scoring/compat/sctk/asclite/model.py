@@ -186,8 +186,6 @@ def _followers(word: Word, lasts: set[int]) -> Iterator[Word]:
 class Stream:
     """Segments of one speaker, in the order of the file."""
 
-    __slots__ = ("segments", "side")
-
     def __init__(self, side: Side) -> None:
         self.side = side
         self.segments: list[Segment] = []
@@ -235,8 +233,6 @@ class Label:
 
 class Side:
     """One file: its streams in the order of speakers' names, and its labels."""
-
-    __slots__ = ("_numbers", "labels", "marks", "name", "streams", "title")
 
     def __init__(self, name: bytes, marks: Marks, numbers: count[int]) -> None:
         self.name = self.title = name

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from itertools import count
 
 from .....formats.errors import quantity
-from .. import Failure
+from .. import Failure, resource
 from ..sclite.numbers import real
-from ..streams import create
+from ..streams import Streams, create
 from . import ctm, generic, listing, rttm, sgml, stm, trn
 from .alignment import Aligner
 from .command_line import parse
 from .groups import Group, timed_groups, utterances
-from .lattice_log import LatticeLog
 from .limits import cells_in, counts_of, is_compressed, is_empty_gap, is_left_out, shown_size
-from .log import REJECTED, Log
+from .log import REJECTED, LatticeLog, Log
 from .model import Segment, Side, Stream
 from .scoring import Alignment
+from .settings import Input, Settings
 from .speakers import SpeakerMap
 from .tables import Table
-from .uem import add_gaps, keep_evaluated, overlaps_itself, read_uem
-from .usage import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..streams import Streams
-    from .settings import Input, Settings
-    from .uem import Stretch
+from .uem import Stretch, add_gaps, keep_evaluated, overlaps_itself, read_uem
 
 _SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
 
@@ -37,7 +29,7 @@ _SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
     if not words:
-        streams.out(USAGE)
+        streams.out(resource("sctk/asclite.txt"))
         return 0
     settings, said = parse(words)
     streams.error(said)

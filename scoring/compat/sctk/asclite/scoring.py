@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NoReturn
 
+from .alignment import Step
 from .equality import are_equal, form_of
-from .log import INVALID
-from .model import overlaps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import NoReturn
-
-    from .alignment import Step
-    from .groups import Group
-    from .log import Log
-    from .model import Segment, Side, Stream, Word
-    from .settings import Settings
-    from .speakers import SpeakerMap
+from .groups import Group
+from .log import INVALID, Log
+from .model import Segment, Side, Stream, Word, overlaps
+from .settings import Settings
+from .speakers import SpeakerMap
 
 CORRECT, WRONG, OTHER_SPEAKER, DELETED, INSERTED = b"C", b"S", b"P", b"D", b"I"
 
@@ -43,8 +37,6 @@ class Aligned:
 
 class Alignment:
     """All pairs of a run, by stream and segment of the reference."""
-
-    __slots__ = ("_found", "_log", "_settings", "_speakers")
 
     def __init__(self, settings: Settings, speakers: SpeakerMap | None, log: Log) -> None:
         self._settings, self._speakers, self._log = settings, speakers, log

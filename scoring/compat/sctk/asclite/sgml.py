@@ -49,8 +49,6 @@ def _speakers(alignment: Alignment) -> list[tuple[bytes, list[Aligned]]]:
 class _Paths:
     """Segments as elements PATH; all have the columns that any word of the run needs."""
 
-    __slots__ = ("_case", "_columns", "_names", "_speakers")
-
     def __init__(self, alignment: Alignment, settings: Settings) -> None:
         pairs = [pair for aligned in alignment.segments() for pair in aligned.pairs]
         references = [pair.reference for pair in pairs if pair.reference is not None]

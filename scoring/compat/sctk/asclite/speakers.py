@@ -13,8 +13,6 @@ _FIELDS = 6
 class SpeakerMap:
     """The reference speaker of each speaker of a system, by file and channel."""
 
-    __slots__ = ("_speakers",)
-
     def __init__(self, name: bytes, log: Log) -> None:
         self._speakers: dict[bytes, bytes] = {}
         for number, line in enumerate(lines_of(name, b"SpeakerMatch file", log)):

@@ -33,8 +33,6 @@ def read(side: Side, log: Log) -> Side:
 class _Reader:
     """Segments read so far."""
 
-    __slots__ = ("_elements", "_fields", "_ignored", "_log", "_side", "streams")
-
     def __init__(self, side: Side, log: Log) -> None:
         self._side, self._log = side, log
         self._fields = Fields(_FIELDS)

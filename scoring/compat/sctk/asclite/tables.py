@@ -84,8 +84,6 @@ _WORDS: tuple[tuple[bytes, Callable[[Counts], int]], ...] = (
 class Table:
     """A table; what is generated twice is counted twice."""
 
-    __slots__ = ("_bits", "_columns", "_counts", "_percent")
-
     def __init__(self, *, percent: bool, speakers: bool) -> None:
         self._percent = percent
         self._columns = [column for column in _WORDS if speakers or column[0] != b"SpSub"]

@@ -134,8 +134,6 @@ def add_gaps(reference: Side, hypotheses: list[Side], stretches: list[Stretch] |
 class _Borders:
     """Times at which groups of segments, hypotheses and stretches to evaluate begin and end, by file and channel."""
 
-    __slots__ = ("_begins", "_extents", "_times", "last_element", "last_row")
-
     def __init__(self, reference: Side, log: Log) -> None:
         self._times: dict[Place, list[int]] = {}
         self._begins: dict[Place, set[int]] = {}

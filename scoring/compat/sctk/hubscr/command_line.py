@@ -5,36 +5,14 @@ from __future__ import annotations
 import os
 import re
 
-from .. import Failure
+from .. import Failure, resource
 from ..options import Options
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
+from ..streams import Streams
 
 # Perl's `die`.
 DIED = 255
 # Perl ends with the number of the system's last error.
 _NO_FILE = 2
-USAGE = b"""\
-hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -w WWL ] [ -f FORMAT ] -g glm -l LANGOPT -h HUBOPT -r ref hyp1 hyp2 ...
-Version: 0.20
-Desc: sorts, filters and validates the reference and each hypothesis, scores them with sclite, and compares systems
-    -g FILE      rules (GLM), applied to all files
-    -r FILE      reference (-F stm, rttm); each HYP is FILE or FILE\\#TITLE\\#OUT (-f ctm, rttm)
-    -l LANGUAGE  arabic, english, german, italian, mandarin, spanish
-    -h HUB       hub4, hub5, rt-stt; sastt (with -a -f rttm): who spoke, by md-eval.pl, and words by asclite
-    -d -H -T     Arabic: keep articles; one form of hamza; no tanween
-    -L LEX       lexicon: articles (Arabic), compounds (German, with -d)
-    -w WWL       word weights
-    -a           scores several speakers at once with asclite (English); with -o N, at most N of them,
-                 -m GB[:GB] its limits of memory and difficulty, -C -B KB its compression, -G draws its alignments
-    -u UEM       sastt: regions that md-eval.pl scores; -M FILE: takes the place of its options -nafcs -c 0.25 -o
-    -n ROOT      base of the names of reports on all systems; -e TEXT describes them
-    -v -V        show every command; do not validate the filtered files
-    -p DIR       accepted: all programs are inside this one
-
-"""
 _FLAGS = "VGaCHTdvR"
 _VALUED = "lhrgLneKwpomfFuMB"
 _LANGUAGES = (b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabic")
@@ -47,8 +25,6 @@ _FOLDERS = re.compile(rb"\S+")
 class Hypothesis:
     """A hypothesis: its file, its title, and the name of its filtered file."""
 
-    __slots__ = ("file", "filtered", "title")
-
     def __init__(self, word: bytes) -> None:
         parts = word.split(b"\\#")
         self.file = parts[0]
@@ -58,8 +34,6 @@ class Hypothesis:
 
 class Command:
     """A checked command line."""
-
-    __slots__ = ("hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format", "values")
 
     def __init__(self, words: list[bytes], streams: Streams) -> None:
         options = Options(words, flags=_FLAGS, valued=_VALUED)
@@ -145,11 +119,11 @@ class Command:
 
 
 def _wrong(reason: bytes) -> Failure:
-    return Failure(USAGE + b"\nError: " + reason + b"\n", DIED)
+    return Failure(resource("sctk/hubscr.txt") + b"\nError: " + reason + b"\n", DIED)
 
 
 def _missing(reason: bytes) -> Failure:
-    return Failure(USAGE + b"\nError: " + reason + b"\n", _NO_FILE)
+    return Failure(resource("sctk/hubscr.txt") + b"\nError: " + reason + b"\n", _NO_FILE)
 
 
 def _died(message: bytes) -> Failure:

@@ -7,14 +7,10 @@ from contextlib import suppress
 
 from .. import Failure
 from ..asclite import program
-from .command_line import DIED
+from ..streams import Shell
+from .command_line import DIED, Command, Hypothesis
 from .files import content, output_options, write
 from .speakers import Diverted, speaker_map
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Shell
-    from .command_line import Command, Hypothesis
 
 _REPORTS = b"-P -o dtl pra prf -C det sbhist hist"
 _ALIGNMENT = b"-adaptive-cost -time-prune 100 -word-time-align 100"
@@ -23,8 +19,6 @@ _OWN = b"scorelite:"
 
 class MultipleStreams:
     """Scores hypotheses by asclite."""
-
-    __slots__ = ("_command", "_streams")
 
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command, self._streams = command, streams

@@ -5,16 +5,12 @@ from __future__ import annotations
 import os
 
 from .. import Failure, OutError
-from ..streams import read_stdin
+from ..streams import Shell, read_stdin
 from ..validation import ctm_report, stm_report
 from .command_line import DIED, Command, Hypothesis
 from .files import content, output_options, write
 from .filters import filters_of
 from .sorting import sorted_ctm, sorted_stm
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Shell
 
 _REPORTS = b"-F -D -o sum rsum sgml lur dtl pra prf -C det sbhist hist"
 _TESTS = b"-p -r sum rsum es res lur -t std4 -u -g grange2 det"
@@ -35,8 +31,6 @@ def run(words: list[bytes], streams: Shell) -> int:
 
 class _Run:
     """Steps of a run."""
-
-    __slots__ = ("_command", "_rules", "_streams")
 
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command = command

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import Failure, stm2rttm
 from ..md_eval import program as md_eval
 from ..rttm_validator import program as validator
-from .command_line import DIED
+from ..streams import Streams
+from .command_line import DIED, Command
 from .files import write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..streams import Streams
-    from .command_line import Command
 
 _DIARISATION = b"-nafcs -c 0.25 -o"
 
 
-class Diverted:
+class Diverted(Streams):
     """Streams of a program that is called, which go to functions of the caller."""
 
-    __slots__ = ("error", "out")
-
     def __init__(self, out: Callable[[bytes], None], error: Callable[[bytes], None]) -> None:
-        self.out, self.error = out, error
+        self._out, self._error = out, error
+
+    def out(self, data: bytes) -> None:
+        self._out(data)
+
+    def error(self, data: bytes) -> None:
+        self._error(data)
 
     def flush(self) -> None:
         """Nothing: the caller flushes its own streams."""

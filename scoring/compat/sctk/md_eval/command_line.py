@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .. import Failure
+from .. import Failure, resource
 from ..options import date_and_time
 from ..perl_number import number
 from ..rttm_rows import lines_of
-from ..streams import named_file
+from ..streams import content_or_stdin
 from .regions import NO_EVAL_METADATA, NO_EVAL_SPEAKERS, NO_SCORE_METADATA, NO_SCORE_SPEAKERS
-from .usage import USAGE
 
 Sets = Mapping[str, Mapping[str, Sequence[str]]]
 
@@ -25,8 +24,6 @@ _SETS: tuple[tuple[str, Sets, bytes], ...] = (
 
 class Command:
     """Choices of a run: its options by letter, with md-eval's defaults."""
-
-    __slots__ = ("values",)
 
     def __init__(self, values: Mapping[str, bytes]) -> None:
         self.values = values
@@ -77,7 +74,7 @@ def heading(words: Sequence[bytes]) -> bytes:
 def command_of(values: Mapping[str, bytes]) -> Command:
     """The choices of checked options; a wrong command line ends the run."""
     if "h" in values:
-        raise Failure(b"\n\n\n" + USAGE, DIED)
+        raise Failure(b"\n\n\n" + resource("sctk/md-eval.txt"), DIED)
     for letter, several, what in (("r", "R", b"reference"), ("s", "S", b"system output")):
         if letter not in values and several not in values:
             raise _wrong(b"no " + what + b" data specified")
@@ -103,9 +100,8 @@ def wrong_set(command: Command) -> tuple[Failure, bytes] | None:
                 lines.append(f'    for "{allowed}":'.ljust(24) + "type    subtype\n")
                 for kind in sorted(sets[allowed]):
                     lines += [f"{kind:>28}    {subtype}\n" for subtype in sorted(sets[allowed][kind])]
-            cause = b"unknown name (" + name.encode("latin-1") + b") of " + what + b"\n"
-            message = b"\nCOMMAND LINE ERROR:  " + cause + "".join(lines).encode() + b"\n\n" + USAGE
-            return Failure(message, DIED), b"\n" * len(sets)
+            cause = b"unknown name (" + name.encode("latin-1") + b") of " + what + b"\n" + "".join(lines).encode()
+            return _wrong(cause), b"\n" * len(sets)
     return None
 
 
@@ -145,11 +141,13 @@ def _exclusions(command: Command) -> list[bytes]:
     return lines
 
 
-def _wrong(cause: bytes) -> Failure:
-    return Failure(b"\nCOMMAND LINE ERROR:  " + cause + b"\n\n" + USAGE, DIED)
+def _wrong(cause: bytes, code: int = DIED) -> Failure:
+    return Failure(b"\nCOMMAND LINE ERROR:  " + cause + b"\n\n" + resource("sctk/md-eval.txt"), code)
 
 
 def opened(name: bytes, kind: bytes) -> bytes:
     """The content of a file that the command line names, or of stdin for `-`."""
-    message = b"\nCOMMAND LINE ERROR:  unable to open " + kind + b" '" + name + b"'\n\n" + USAGE
-    return named_file(name, message)
+    try:
+        return content_or_stdin(name)
+    except (OSError, ValueError):
+        raise _wrong(b"unable to open " + kind + b" '" + name + b"'", 2) from None

@@ -68,8 +68,6 @@ class _Line:
 class _Tokens:
     """Tokens of both sides that are shown, and their partners."""
 
-    __slots__ = ("_at", "_partner", "_shown", "tokens")
-
     def __init__(self, shown: Shown) -> None:
         self._shown = shown
         self._partner: dict[int, Event] = {}

@@ -78,8 +78,6 @@ def placed(event: Event, words: Sequence[Event], time: Callable[[float], float] 
 class Pairing:
     """Events of one type on both sides, those that are not evaluated left out, and their pairs."""
 
-    __slots__ = ("_partner", "counts", "hyps", "left_out", "partner", "refs", "unevaluated")
-
     def __init__(self, refs: Sequence[Placed], hyps: Sequence[Placed], evaluated: Spans, matching: Matching) -> None:
         self.refs = [ref for ref in refs if within(ref.event, evaluated)]
         self.unevaluated = [("REF", ref.event) for ref in refs if not within(ref.event, evaluated)]

@@ -79,8 +79,6 @@ def _recordings(
 class _Reports:
     """Sums that the reports of a run show, by type of metadata and by condition."""
 
-    __slots__ = ("command", "metadata", "speakers")
-
     def __init__(self, command: Command) -> None:
         self.command = command
         self.metadata: dict[str, Summary] = {}

@@ -83,23 +83,6 @@ class Event:
 class Talk:
     """Rows of one recording and channel of one side."""
 
-    __slots__ = (
-        "begins",
-        "codes",
-        "ends",
-        "events",
-        "first",
-        "labels",
-        "last",
-        "lengths",
-        "pages",
-        "places",
-        "rows",
-        "shortest",
-        "texts",
-        "types",
-    )
-
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
         """The names of everybody who has a turn, numbered."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 class Recording:
     """Both sides of one recording and channel, with what of it is evaluated."""
 
-    __slots__ = ("_command", "_key", "_path", "_regions", "hyp", "pairings", "ref", "uem")
-
     def __init__(self, key: tuple[bytes, bytes], ref: Talk, hyp: Talk, uem: Spans | None, command: Command) -> None:
         self.ref, self.hyp, self._command, self._key = ref, hyp, command, key
         self.uem = ref.extent() if uem is None else uem

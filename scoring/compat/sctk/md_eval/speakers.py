@@ -48,8 +48,6 @@ _HEARD, _BOTH = "HEARD SPEAKER", "BOTH SPEAKERS"
 class Matrix:
     """Amounts by type of speaker in the reference and in the system output."""
 
-    __slots__ = ("both", "hyp", "ref")
-
     def __init__(self) -> None:
         self.ref: dict[str, float] = defaultdict(float)
         self.hyp: dict[str, float] = defaultdict(float)
@@ -58,8 +56,6 @@ class Matrix:
 
 class Sums:
     """Seconds and words by name, and the matrices of types by speakers and by seconds; recordings add up."""
-
-    __slots__ = ("amounts", "seconds", "speakers")
 
     def __init__(self) -> None:
         self.amounts: dict[str, float] = defaultdict(float)
@@ -112,8 +108,6 @@ def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
 
 class Stretches:
     """Time between any two events within regions, in which nothing changes: who speaks there on both sides."""
-
-    __slots__ = ("_masks", "_seconds", "_times", "_told", "heard", "speech")
 
     def __init__(
         self, columns: tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, float], refs: int
@@ -199,8 +193,6 @@ def _stretches(regions: Sequence[bytes], ref: Side, hyp: Side) -> list[Stretches
 
 class Scored:
     """One recording: its sums, its mapping, the seconds that speakers share, and its scored stretches."""
-
-    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "repeated", "shared", "stretches", "sums")
 
     def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: bytes) -> None:
         self._ref, self._hyp = ref, hyp

@@ -26,8 +26,6 @@ class WordRules:
 class WordPath:
     """Words of both sides and their pairs."""
 
-    __slots__ = ("_attributes", "_gap", "hyps", "partner", "ref_of", "refs")
-
     def __init__(self, ref: Talk, hyp: Talk, rules: WordRules) -> None:
         self.refs, self.hyps = ref.of("LEXEME"), hyp.of("LEXEME")
         self._gap = rules.gap

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from .. import Failure, file_content
+from collections.abc import Iterator
+
+from .. import Failure, file_content, resource
 from ..arguments import CommandLineError, refuse
-from ..streams import create
-from .command_line import USAGE, parse
+from ..streams import Streams, create
+from .command_line import Command, parse
 from .voting import written
 from .words import Words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
-    from .command_line import Command
 
 
 def run(words: list[bytes], streams: Streams) -> int:
@@ -22,7 +17,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     try:
         command = parse(words)
     except CommandLineError as error:
-        return refuse(error, USAGE, b"rover: ", streams)
+        return refuse(error, resource("sctk/rover.txt"), b"rover: ", streams)
     # Other formats are accepted, and nothing is done with them.
     if command.hypotheses[0][1] == b"ctm":
         _vote(command, streams)

@@ -11,18 +11,13 @@ from .... import _core as core
 from .. import Failure
 from ..sclite.ctm import Ctm, read
 from ..sclite.windows import RowWindow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..streams import Streams
+from ..streams import Streams
 
 NO_END = 9999999.9
 
 
 class Columns:
     """Words of one file and channel; one more may follow the `count` that belong to it."""
-
-    __slots__ = ("begins", "confidences", "count", "ends", "values")
 
     def __init__(self, values: list[bytes], begins: bytes, ends: bytes, confidences: bytes, count: int) -> None:
         self.values, self.begins, self.ends, self.confidences = values, begins, ends, confidences
@@ -31,8 +26,6 @@ class Columns:
 
 class Words:
     """Rows of a file, and the window over them that the reference holds in memory."""
-
-    __slots__ = ("_ctm", "_ends", "_newline", "_parts", "_values", "_window", "name", "start", "stop")
 
     def __init__(self, name: bytes, data: bytes, *, sensitive: bool) -> None:
         self.name = name

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from .. import Failure
+from collections.abc import Iterator
+
+from .. import Failure, resource
 from ..options import Options, date_and_time
+from ..streams import Streams
 from . import logic, syntax
 from .rows import Checks, Content, read
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
-
-_USAGE = b"""
-
-rttmValidator.pl [-useh] -i <RTTM file>
-
-Version: v13
-Description: This Perl program (version v13) validates a given RTTM file.
-\tNote that the program will exit after it finds all the syntax errors or
-\twhen it finds the first logic error.
-Options:
-  -u            : disable check that ensures all LEXEMEs belong to some SU object
-  -s            : disable check that ensures all LEXEMEs belong to some SPEAKER object
-  -p            : disable check that ensures all speakers defined in SPKR-INFO object
-  -e            : disable check that ensure there is an IP for each EDIT and each FILLER object
-  -f            : disable check that ensures the file columc matches the filename
-  -S            : allow SCTK enhancements to allow multiple itme notations in LEXEME tags
-  -h            : print this help message
-Input:
-  -i <RTTM file>: an RTTM file
-
-"""
 
 
 def faults(content: Content, name: bytes, checks: Checks) -> Iterator[list[bytes]]:
@@ -56,7 +32,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     values = options.values
     name = values.get("i")
     if not name or "h" in values:
-        raise Failure(_USAGE, 255)
+        raise Failure(resource("sctk/rttmValidator.txt"), 255)
     if "t" not in values:
         streams.out(_heading(words))
     checks = Checks(

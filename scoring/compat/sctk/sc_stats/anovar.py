@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 from ....maths.single import quotient
@@ -11,9 +11,7 @@ from ....report.engine.numbers import summed
 from .distributions import CHI_SQUARE_5, CHI_SQUARE_CONFIDENCE, CHI_SQUARE_PERCENT, Z_ONE_TAILED, chi_square_levels
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .ranks import Ranks
-from .text import indent, shown
-
-Out = Callable[[bytes], None]
+from .text import Out, indent, shown
 
 _TITLE = b"Friedman Two-way Analysis of Variance by Ranks"
 _COMPARISON = b"Using a Multiple Comparison Test"
@@ -25,8 +23,6 @@ _SHORTEST_NAME = 4
 
 class _Side:
     """Names, ranks and order of what is compared: systems by the ranks for each speaker, or the other way round."""
-
-    __slots__ = ("groups", "names", "order", "plural", "ranks", "subject", "ties")
 
     def __init__(
         self,

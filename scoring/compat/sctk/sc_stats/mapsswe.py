@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...._core import error_segments
@@ -13,9 +13,7 @@ from .distributions import Z_95, spread_of, two_tailed
 from .mcnemar import table_test
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .systems import Part, System, matched
-from .text import indent, shown
-
-Out = Callable[[bytes], None]
+from .text import Out, indent, shown
 
 _BUFFERS = 10
 _TITLE = b"COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST"

@@ -2,54 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....report.engine.table import Table, TableMemory
+from .. import resource
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .sign import decide
 from .systems import System, missing_speaker, speaker_pairs
+from .text import Out
 
-Out = Callable[[bytes], None]
 # Utterances by right or wrong in the first system, and in the second.
 Counts = tuple[tuple[int, int], tuple[int, int]]
 
 _ALPHA = 0.05
 _TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
-_NO_DIFFERENCE = b"""\
-
-
-\t\tSUMMARY:
-\t\t-------
-
-
-
-\tThe two totals for utterances missed by either test results
-\tare both zero, therefore there is no significant difference
-\tbetween the two tests!
-"""
-_HYPOTHESES = b"""\
-The NULL Hypothesis:
-
-     The number unique utterance errors are equal for both systems.
-
-Alternate Hypothesis:
-
-     The number of unique utterance errors for both systems are NOT equal.
-Decision Analysis:
-
-     Assumptions:
-        A1: The distribution of unique utterance errors
-            follows the binomial distribution for N fair coin tosses.
-
-     Rejection criterion:
-        Reject the null hypothesis at the 95% confidence level based
-        on the following critical values table.  N is the sum of the
-        unique utterance errors for both systems being compared and
-        MIN(uue) is the minimum number of unique utterance
-        foe either system.
-
-"""
 
 
 def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
@@ -109,7 +76,7 @@ def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, ou
         out(b"\t                 incorr   %3d        %3d\n" % (only_second, wrong))
     if only_first == only_second:
         if verbose:
-            out(_NO_DIFFERENCE)
+            out(resource("sctk/no-difference.txt"))
         return SAME, 1.0
     p = 2.0 * binomial(min(only_first, only_second), only_first + only_second)
     better = FIRST if only_first > only_second else SECOND
@@ -121,7 +88,7 @@ def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, ou
 def _report(first: int, second: int, p: float, better: bytes, titles: tuple[bytes, bytes], out: Out) -> None:
     """The critical values and the decision, from the numbers of utterances that one system alone has wrong."""
     trials = first + second
-    out(_HYPOTHESES)
+    out(resource("sctk/mcnemar.txt"))
     out(b"          MIN(uue)      P(MIN(uue) | N=%3d)\n          --------      -------------------\n" % trials)
     number = 0
     while 2.0 * binomial(number - 1, trials) < max(0.25, p):

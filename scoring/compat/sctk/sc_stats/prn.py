@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -13,9 +13,7 @@ from ....report.words.alignment import EVERYTHING, blocks, heads
 from ....words.scores import SEGMENT_TIMES, SENSITIVE
 from .. import Failure
 from .systems import System
-from .text import shown
-
-Out = Callable[[bytes], None]
+from .text import Out, shown
 
 _NARROWEST = 80
 _STARS = 40
@@ -34,8 +32,6 @@ class _Missed:
 
     The reference looks a word up in sorted order but counts by order of entry, so that counts go to other words.
     """
-
-    __slots__ = ("_counts", "_sorted", "_words")
 
     def __init__(self) -> None:
         self._words: list[bytes] = []
@@ -221,8 +217,6 @@ def _inserts(slots: list[Slot], place: int) -> bool:
 
 class _Drawing:
     """Lines of the reference and of all systems, word below word."""
-
-    __slots__ = ("_length", "_lines", "_names", "_places", "_slots", "_upper", "_width")
 
     def __init__(self, systems: Sequence[System], places: list[int], slots: list[list[Slot]], width: int) -> None:
         names = [b"REF:", *(system.title + b":" for system in systems)]

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ....report.engine.table import TableMemory
 from ....report.words import ReportError
-from .. import Failure
+from .. import Failure, resource
 from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
-from ..streams import create, read_stdin
+from ..streams import Streams, create, read_stdin
 from . import anovar, lur, mapsswe, mcnemar, prn, sign, summaries, unified, wilcoxon
-from .command_line import USAGE, parse
+from .command_line import Command, parse
 from .det import files
+from .outcome import Outcome
 from .ranges import graphs as draw
 from .ranges import plots
 from .ranks import Ranks, ranks_of
 from .systems import System, systems_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from ..streams import Streams
-    from .command_line import Command
-    from .outcome import Outcome
 
 BANNER = b"sc_stats: 1.3\n"
 _FAILED = b"load_SCORES_sgml Failed\n"
@@ -37,7 +31,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     try:
         command = parse(words, streams.error)
     except CommandLineError as error:
-        return refuse(error, USAGE, b"sc_stats: ", streams)
+        return refuse(error, resource("sctk/sc_stats.txt"), b"sc_stats: ", streams)
     _compare(command, streams)
     return 0
 
@@ -70,8 +64,6 @@ def _read(data: bytes, streams: Streams) -> list[System]:
 
 class _Session:
     """Everything that the parts of a run share."""
-
-    __slots__ = ("_command", "_streams", "_systems", "_tables", "_verbose", "done", "root")
 
     def __init__(self, command: Command, streams: Streams, systems: list[System]) -> None:
         self._command = command

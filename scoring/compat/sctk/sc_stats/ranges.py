@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
 
 from ....report.engine.numbers import statistics
 from .ranks import Ranks
 from .sign import FORMULA
-from .text import indent, shown
-
-Out = Callable[[bytes], None]
+from .text import Out, indent, shown
 
 # A character of the graph is so many percent wide.
 _SCALE = 2

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....report.engine.numbers import summed
 from ....report.engine.table import centred
+from .. import resource
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .ranks import Ranks
-from .text import PAPER, blanks, half, on_paper
-
-Out = Callable[[bytes], None]
+from .text import PAPER, Out, blanks, half, on_paper
 
 FORMULA = b"Speaker Word Error Rate (%)"
 _ALPHA = 0.05
@@ -19,46 +18,10 @@ _EQUAL = 0.005
 _SIGNS = {0: b"0", 1: b"+", -1: b"-"}
 _SHORTEST_NAME = 6
 _SHORTEST_DIFFERENCE = 15
-_HYPOTHESES = b"""\
-The NULL Hypothesis:
-
-     The number of speakers for which the differences is positive
-     equals the number of speakers for which the differences is
-     negative.
-\t\t\t P(N(+)) = P(N(-)) = 0.50
-
-Alternate Hypothesis:
-
-     The number of speakers for which the differences is positive\x20
-     is NOT equal to the number of speakers for which the difference
-     is negative.
-
-Decision Analysis:
-
-     Assumptions:
-        A1: The distibrution of positive and negative differences
-            follows the binomial distribution for N fair coin tosses.
-
-        A2: In order to resolve the complication caused by cases where the
-            difference in Word Accuracy is zero, half of the cases will
-            be assigned to N(+) and half to N(-).  In the event of an
-            odd number of zero differences, N(-) will get one extra, this
-            reduces the probability of there being a difference between
-            the two systems.
-
-     Rejection criterion:
-        Reject the null hypothesis at the 95% confidence level based
-        on the following critical values table.  N is the number of
-        speakers being compared and N(-) is the number of negative
-        differences.
-
-"""
 
 
 class Sides:
     """Two systems of which the left one has the higher sum of error rates, and the layout of a table of both."""
-
-    __slots__ = ("left", "names", "rates", "speakers", "swapped", "widest_name", "widest_speaker")
 
     def __init__(self, ranks: Ranks, first: int, second: int) -> None:
         self.swapped = not summed(row[first] for row in ranks.rates) > summed(row[second] for row in ranks.rates)
@@ -152,7 +115,7 @@ def _table(sides: Sides, signs: list[int], out: Out) -> None:
 def _decision(plus: int, minus: int, p: float, names: tuple[bytes, bytes], out: Out) -> None:
     """The hypotheses, the critical values and the decision."""
     trials = plus + minus
-    out(_HYPOTHESES)
+    out(resource("sctk/sign.txt"))
     out(b"          MIN(N(-),N(+))      P(MIN(N(-),N(+)) | N=%2d)\n" % trials)
     out(b"          --------------      ------------------------\n")
     for number in range(min(trials // 2, minus + 3) + 1):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....report.engine.numbers import percent, rounded, statistics
 from ....report.engine.table import Table, TableMemory
 from ....words.entropy import cross_entropy
 from ....words.scores import Sums
 from .systems import System
-
-Out = Callable[[bytes], None]
+from .text import Out
 
 
 def by_speaker(systems: Sequence[System], description: bytes, tables: TableMemory, *, raw: bool) -> bytes:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
 
 from ....report.engine.table import centred
+
+Out = Callable[[bytes], None]
 
 SCREEN = 80
 # Width of the tables of the sign and Wilcoxon tests.

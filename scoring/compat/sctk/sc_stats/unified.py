@@ -6,31 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ....report.engine.table import Table, TableMemory, centred
+from .. import resource
 from .outcome import Outcome
 from .text import blanks, half
 
 _TITLE = b"Composite Report of All Significance Tests"
-_LEGEND = (
-    b"These significance tests are all two-tailed tests with the null hypothesis",
-    b"that there is no performance difference between the two systems.",
-    b"",
-    b"The first column indicates if the test finds a significant difference",
-    b"at the level of p=0.05.  It consists of '~' if no difference is",
-    b"found at this significance level.  If a difference at this level is",
-    b"found, this column indicates the system with the higher value on the",
-    b"performance statistic utilized by the particular test.",
-    b"",
-    b"The second column specifies the minimum value of p for which the test",
-    b"finds a significant difference at the level of p.",
-    b"",
-    b"The third column indicates if the test finds a significant difference",
-    b'at the level of p=0.001 ("***"), at the level of p=0.01, but not',
-    b'p=0.001 ("**"), or at the level of p=0.05, but not p=0.01 ("*").',
-    b"",
-    b"A test finds significance at level p if, assuming the null hypothesis,",
-    b"the probability of the test statistic having a value at least as",
-    b"extreme as that actually found, is no more than p.",
-)
 _LEGEND_WIDTH = 74
 _NOTE = b"""\
 
@@ -51,8 +31,6 @@ class Done:
 
 class _Legend:
     """Names and abbreviations of the tests in two centred columns."""
-
-    __slots__ = ("_tests", "_widest_name", "_widest_short")
 
     def __init__(self, tests: Sequence[Done], shortest_name: int) -> None:
         self._tests = tests
@@ -98,7 +76,7 @@ def matrix(names: tuple[bytes, ...], tests: Sequence[Done], description: bytes, 
                 cells += _cells(test.outcome, names, row, column)
             table.row(kind, [*cells, test.short])
     table.rule(b"-")
-    for text in _LEGEND:
+    for text in resource("sctk/significance.txt").splitlines():
         table.row(wide, [text.ljust(_LEGEND_WIDTH)])
     return table.render(1)
 

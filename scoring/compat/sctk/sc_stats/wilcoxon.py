@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ....maths.single import quotient, root
 from ....report.engine.numbers import summed
+from .. import resource
 from .distributions import Z_95, two_tailed
 from .outcome import SAME, Outcome, pairs
 from .ranks import Ranks, mean_ranks
 from .sign import FORMULA, Sides
-from .text import PAPER, blanks, half, on_paper, shown
-
-Out = Callable[[bytes], None]
+from .text import PAPER, Out, blanks, half, on_paper, shown
 
 _EQUAL = 0.005
-_HYPOTHESES = b"""\
-    The Null Hypothesis:
-
-         The two populations represented by the respective matched
-         pairs are identical.
-
-    Alternate Hypothesis:
-
-         The two populations are not equal and therefore
-         there is a difference between systems.
-
-    Decision Analysis:
-
-         Assumptions:
-              The distribution of signed ranks is approximated
-              by the normal distribution if the number of Blocks
-              is greater than equal to 8.
-
-         Rejection Threshold:
-              Based on a 95% confidence interval, the Z-score should
-              be greater than 1.96 or less than -1.96.
-
-         Decision:
-"""
 
 
 def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
@@ -109,7 +82,7 @@ def _table(sides: Sides, differences: list[float], ranks: list[float], out: Out)
 
 def _decision(z: float, better: bytes, out: Out) -> None:
     """The hypotheses and the decision."""
-    out(_HYPOTHESES)
+    out(resource("sctk/wilcoxon.txt"))
     out(b"              The Z statistic = " + shown(b"%4.2f", z) + b", therefore the Hypothesis\n")
     if abs(z) > Z_95:
         out(b"              is REJECTED in favor of the Null Hypothesis.\n\n")

@@ -37,8 +37,6 @@ class Stop:
 class Runs:
     """Run-length column of texts: the rows at which runs begin, and their texts."""
 
-    __slots__ = ("size", "starts", "texts")
-
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.texts: list[bytes] = []
@@ -100,8 +98,6 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
 
 
 class _Reader:
-    __slots__ = ("_charset", "_encoding", "_path", "_sensitive", "columns", "ctm")
-
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
         self._charset = charset

@@ -12,7 +12,6 @@ from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDEN
 from .. import Failure
 from . import ctm
 from .ctm import Ctm
-from .ctm_ctm_memory import Memory
 from .ctm_marks import Marks
 from .errors import bad_text
 from .job import Scoring, read_file
@@ -22,10 +21,33 @@ from .windows import RowWindow
 _NOTHING = b"(null)"
 
 
+class Memory:
+    """Rows in the reference's memory, behind which it sometimes takes stale ones for rows that it has read."""
+
+    def __init__(self) -> None:
+        self._rows = [-1]  # number 0 is not used
+        self._base = self._loaded = 0
+
+    def update(self, base: int, loaded: int, expanded: bool) -> None:
+        """Move the rows still needed to the front and read on, as the reference does; stale rows stay behind them."""
+        rows = self._rows
+        if base > self._base:
+            still_loaded = rows[base - self._base + 1 : self._loaded - self._base + 1]
+            rows[1 : len(still_loaded) + 1] = still_loaded
+        place = self._loaded - base + 1
+        rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
+        if expanded:
+            del rows[loaded - base + 1 :]
+        self._base, self._loaded = base, loaded
+
+    def rows(self, begin: int, end: int) -> list[int]:
+        """Rows at these numbers; -1 where none has ever been."""
+        rows = self._rows[begin:end]
+        return rows + [-1] * (end - begin - len(rows))
+
+
 class _File:
     """One of the two files: its rows, its parts, and the place up to which it has been read."""
-
-    __slots__ = ("files", "marks", "memory", "parts", "path", "row", "rows", "unsure", "window")
 
     def __init__(self, path: bytes, rows: Ctm, charset: core.Charset) -> None:
         self.path = path
@@ -89,20 +111,6 @@ class _File:
 
 class WordScoring(Scoring):
     """Scoring of one hypothesis file of words with times against another."""
-
-    __slots__ = (
-        "_attributes",
-        "_channels",
-        "_files",
-        "_hyp",
-        "_hyp_ranges",
-        "_ids",
-        "_names",
-        "_ref",
-        "_ref_ranges",
-        "_said",
-        "_stop",
-    )
 
     def run(self) -> WordScores:
         """Read, pair, chop, align and announce; a failure is raised after the chunks before it."""

@@ -19,8 +19,6 @@ ADDED_BEGIN, ADDED_END = -1, -2
 class Marks:
     """Kind of each row (word or mark), and whether it is in an alternation."""
 
-    __slots__ = ("_last", "_latest", "inside", "kinds")
-
     def __init__(self, ctm: Ctm, charset: core.Charset) -> None:
         kind_of: dict[bytes, int] = {}
         names = (charset.fold(b"<ALT_BEGIN>"), charset.fold(b"<ALT>"), charset.fold(b"<ALT_END>"))

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 class Job:
     """One run of the program."""
 
-    __slots__ = ("charset", "command", "lexicon", "references", "sequence", "streams", "threads", "weights")
-
     def __init__(self, command: Command, streams: Streams, threads: int = 1) -> None:
         self.command = command
         self.threads = threads
@@ -80,8 +78,6 @@ class Job:
 
 class Scoring:
     """Beginning and end of the scoring of one hypothesis file of any format."""
-
-    __slots__ = ("date", "definitions", "job", "name", "title")
 
     def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
         self.job = job

@@ -20,8 +20,6 @@ def half_mark(line: bytes) -> bytes:
 class Definitions:
     """Labels and categories of one scoring in order of definition, without exact repetitions."""
 
-    __slots__ = ("_defined", "_room", "categories", "labels")
-
     def __init__(self) -> None:
         self.labels: list[tuple[bytes, bytes, bytes]] = []
         self.categories: list[tuple[bytes, bytes, bytes]] = []

@@ -150,8 +150,6 @@ def _begin(command: Command, console: Streams, threads: int) -> Job:
 class _Session:
     """Reports of one run."""
 
-    __slots__ = ("_command", "_console", "_options", "_piped", "successful")
-
     def __init__(self, command: Command, console: Streams) -> None:
         self._command = command
         self._console = console

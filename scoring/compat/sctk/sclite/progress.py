@@ -26,8 +26,6 @@ _NUMBER = b"\r    Alignment# "
 class Progress:
     """A line for every utterance, with its alignment at feedback level 2 or higher."""
 
-    __slots__ = ("_counts", "_digits", "_done", "_inserted", "_last", "_scores", "_tails", "level", "texts")
-
     def __init__(self, scores: WordScores, level: int) -> None:
         self._scores = scores
         self.level = level

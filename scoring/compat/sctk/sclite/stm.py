@@ -11,11 +11,15 @@ from .broken_ids import size_of_character
 from .ctm import NO_NUMBERS, Stop, too_short
 from .errors import bad_text
 from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
+from .labels import BEGINNINGS, half_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TypeVar
+
+    from .job import Job
+    from .labels import Definitions
 
     Value = TypeVar("Value")
     # Fields before the text, and the text.
@@ -60,8 +64,6 @@ def chosen(column: Sequence[Value], segments: Sequence[int]) -> Sequence[Value]:
 
 
 class _Reader:
-    __slots__ = ("_begins", "_charset", "_encoding", "_ends", "_path", "_raw_lines", "_sensitive", "stm")
-
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
         self._charset = charset
@@ -168,3 +170,37 @@ class _Reader:
 
 def _times(column: list[bytes]) -> memoryview[float]:
     return memoryview(pack(f"{len(column)}d", *single_precision(numbers(column)))).cast("d")
+
+
+# --- comments of stm and ctm files, with their definitions of labels and categories ----------------------
+
+
+def read_comments(data: bytes, definitions: Definitions, job: Job) -> None:
+    """Read the definitions of a file and print the messages about them; fails at a broken character."""
+    for line in _comment_lines(data):
+        line = without_nul(line)
+        if line[1:2] != b";":
+            job.streams.error(half_mark(line))
+            continue
+        if job.command.encoding == "utf-8" and not line.isascii():
+            for beginning in BEGINNINGS:
+                _compare(line, beginning)
+        job.streams.out(definitions.read(line))
+
+
+def _comment_lines(data: bytes) -> Iterator[bytes]:
+    place = 0 if data[:1] == b";" else data.find(b"\n;") + 1
+    while place or data[:1] == b";":
+        end = data.find(b"\n", place) + 1 or len(data)
+        yield data[place:end]
+        place = end if data[end : end + 1] == b";" else data.find(b"\n;", end) + 1
+        if place == 0:
+            return
+
+
+def _compare(line: bytes, beginning: bytes) -> None:
+    """Compare character by character as the reference does; fails at a broken character."""
+    for place, byte in enumerate(line[: len(beginning)]):
+        size_of_character(line, place)
+        if byte != beginning[place]:
+            return

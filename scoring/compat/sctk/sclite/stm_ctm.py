@@ -10,8 +10,7 @@ from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 from . import ctm, stm
 from .errors import first_failure
 from .job import Scoring, read_file
-from .stm import chosen
-from .stm_comments import read_comments
+from .stm import chosen, read_comments
 from .stm_ctm_pairing import SCORED, Pairing
 from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 class SegmentScoring(Scoring):
     """Scoring of a hypothesis file against segments, some of which are scored."""
-
-    __slots__ = ("_ref", "_segments")
 
     _ref: Stm
     _segments: list[int]
@@ -57,8 +54,6 @@ class SegmentScoring(Scoring):
 
 class TimedScoring(SegmentScoring):
     """Scoring of one hypothesis file of words with times."""
-
-    __slots__ = ("_hyp", "_pairing")
 
     _hyp: Ctm
 

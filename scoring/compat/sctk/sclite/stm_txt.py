@@ -18,7 +18,6 @@ from .errors import bad_text
 from .fields import without_nul
 from .job import read_file
 from .labels import half_mark
-from .stm_comments import read_comments
 from .stm_ctm import SegmentScoring
 from .stm_text import rows_of
 
@@ -28,8 +27,6 @@ _WIDTH = 199
 
 class TextScoring(SegmentScoring):
     """Scoring of one hypothesis file of running text."""
-
-    __slots__ = ()
 
     def run(self) -> WordScores:
         """Read, align, cut and announce."""
@@ -52,7 +49,7 @@ class TextScoring(SegmentScoring):
         except core.TextError as error:
             raise bad_text(error) from None
         self._announce(scores)
-        read_comments(self._ref.data, self.definitions, job)
+        stm.read_comments(self._ref.data, self.definitions, job)
         job.sequence += len(scores)
         return scores
 

@@ -28,8 +28,6 @@ _ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
 class _Ids:
     """Utterance ids of a file, made on first use: many reports do not need them."""
 
-    __slots__ = ("_ids", "_transcripts")
-
     def __init__(self, transcripts: core.Trn) -> None:
         self._transcripts = transcripts
         self._ids: list[bytes] | None = None
@@ -51,8 +49,6 @@ class _Ids:
 
 class TranscriptScoring(Scoring):
     """Scoring of one hypothesis file of transcripts."""
-
-    __slots__ = ("_found_speakers", "_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
 
     def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
         super().__init__(job, hypothesis)

@@ -22,8 +22,6 @@ _SPACE = b" \t\n\v\f\r"
 class Weights:
     """Weights of the listed words, the weight of all others, and the name for reports."""
 
-    __slots__ = ("default", "name", "of_word")
-
     def __init__(self, of_word: dict[bytes, float], default: float, name: bytes) -> None:
         self.of_word = of_word
         self.default = default
@@ -65,8 +63,6 @@ def _unreadable(path: bytes) -> Failure:
 
 class _Reader:
     """Parser of a weight file, line by line."""
-
-    __slots__ = ("_charset", "_default", "_path", "_titles", "_warn", "_words")
 
     def __init__(self, path: bytes, charset: core.Charset, warn: Warn) -> None:
         self._path = path

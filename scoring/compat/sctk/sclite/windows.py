@@ -17,8 +17,6 @@ _SEGMENTS = 200
 
 
 class _Window:
-    __slots__ = ("_parts", "_rows", "at_end", "base", "capacity", "loaded")
-
     def __init__(self, rows: Ctm | Stm, parts: Sequence[int], capacity: int) -> None:
         self._rows = rows
         self._parts = parts
@@ -40,8 +38,6 @@ class _Window:
 
 class RowWindow(_Window):
     """Window of the rows of a ctm file, extended until it holds the end of the part that is needed."""
-
-    __slots__ = ("_files",)
 
     def __init__(self, ctm: Ctm, parts: Sequence[int]) -> None:
         super().__init__(ctm, parts, _ROWS)
@@ -69,8 +65,6 @@ class RowWindow(_Window):
 
 class SegmentWindow(_Window):
     """Window of the segments of an stm file, extended until it holds the end of the part that is needed."""
-
-    __slots__ = ()
 
     def __init__(self, stm: Stm, parts: Sequence[int]) -> None:
         super().__init__(stm, parts, _SEGMENTS)

@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from .. import Failure, file_content
+from collections.abc import Iterator
+
+from .. import Failure, file_content, resource
 from ..options import LongOptions
 from ..rows import write
+from ..streams import Streams
 from . import writing
 from .markup import Markup
 from .reading import Choices, Reader, Transcript
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
-
-_USAGE = b"""
-
-utf_filt.pl - reformats an UTF transcript into various formats
-
-Usage: utf_filt.pl [-wkpctn] -f <format> -e <dtd_file> -i <input file> -o <output file>
-
-   -f  STM, CTM, IESTM and IECTM (with the tags of names), SM and IESM (with the marks of sections)
-   -e  the DTD; utf-1.2 is built in, so the file only has to exist
-   -i  the transcript
-   -o  the output; - is stdout
-   -c  no focus conditions
-   -p  overlapping speech becomes a region that is not scored; -k keeps its text
-   -w  words have the times of their own tags (CTM and IECTM only)
-   -t  contractions stay
-   -n  noises and hesitations stay
-   -s  accepted; the parser is built in
-   -d  accepted
-   -h  this text
-"""
 _REQUIRED = (("f", b"Output format"), ("o", b"Output file"), ("i", b"Input UTF file"), ("e", b"SGML DTD file"))
 _FORMATS = (b"STM", b"CTM", b"IESTM", b"IECTM", b"SM", b"IESM")
 
@@ -44,7 +22,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     streams.error(options.complaints)
     values = options.values
     if "h" in values:
-        streams.out(_USAGE)
+        streams.out(resource("sctk/utf_filt.txt"))
         return 0
     form, data = _checked(values)
     choices = Choices(
@@ -71,15 +49,15 @@ def _checked(values: dict[str, bytes]) -> tuple[bytes, bytes]:
     """The format and the content of the input; a wrong command line fails."""
     form = values.get("f", b"STM").upper()
     if "k" in values and "p" not in values:
-        raise Failure(_USAGE + b"Error: option -k only valid with option -p\n", 255)
+        raise Failure(resource("sctk/utf_filt.txt") + b"Error: option -k only valid with option -p\n", 255)
     if form not in _FORMATS:
-        raise Failure(_USAGE + b"Error: Unknown format '" + form + b"'\n", 255)
+        raise Failure(resource("sctk/utf_filt.txt") + b"Error: Unknown format '" + form + b"'\n", 255)
     if "e" in values:
         _readable(values["e"], b"DTD")
     data = _readable(values["i"], b"Input") if "i" in values else b""
     for key, what in _REQUIRED:
         if key not in values:
-            raise Failure(_USAGE + b"Error: " + what + b" required\n", 255)
+            raise Failure(resource("sctk/utf_filt.txt") + b"Error: " + what + b" required\n", 255)
     if "w" in values and not form.endswith(b"CTM"):
         raise Failure(b"ERROR: use -w only with IECTM format\n", 255)
     return form, data

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import Failure
 from ..perl_number import number
-from .markup import Begin, End, Text
+from ..streams import Streams
+from .markup import Attributes, Begin, End, Text
 from .turns import (
     EXCLUDED,
     GAP_LIMIT,
@@ -24,13 +26,6 @@ from .turns import (
     without_empty,
     without_overlaps,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..streams import Streams
-    from .markup import Attributes
 
 _PUNCTUATION = frozenset((b"PERIOD", b"QMARK", b"COMMA"))
 # Marks that belong to a word.

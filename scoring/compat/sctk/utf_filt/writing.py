@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..perl_number import number
-from .turns import GAP, IGNORED, Section, tokens
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..streams import Streams
-    from .reading import Transcript
-    from .turns import Turn
+from ..streams import Streams
+from .reading import Transcript
+from .turns import GAP, IGNORED, Section, Turn, tokens
 
 _OVERALL = b""";; CATEGORY "0" "" ""
 ;; LABEL "O" "Overall" "Overall"

@@ -9,7 +9,7 @@ import pytest
 
 from scorelite.scoring import _core as core
 from scorelite.scoring.compat.sctk.sclite import ctm, stm
-from scorelite.scoring.compat.sctk.sclite.ctm_ctm_memory import Memory
+from scorelite.scoring.compat.sctk.sclite.ctm_ctm import Memory
 from scorelite.scoring.compat.sctk.sclite.fields import numbers, single_precision, split_characters
 from scorelite.scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
 from tests.loaded import HEAVY, modules_imported

@@ -6,13 +6,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from .....service.addresses import Address, JsonRpc
 from .....service.limits import Limits
-
-if TYPE_CHECKING:
-    from ...api.wsgi import Application
+from ...api.wsgi import Application
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
