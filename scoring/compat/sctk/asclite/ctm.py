@@ -11,7 +11,7 @@ from .log import Log, crash
 from .model import Segment, Side, Stream, Word, milliseconds, wrapped
 from .rows import Fields, finished, lines_of
 
-Known = TypeVar("Known")
+Value = TypeVar("Value")
 
 _FIELDS, _LEAST = 6, 5
 _OPENING, _BRANCHING, _CLOSING = b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"
@@ -87,7 +87,7 @@ class _Reader:
         if not self._marks.take(self._fields.values[4]):
             _ADD[self._marks.role()](self)
 
-    def _known(self, value: Known | None) -> Known:
+    def _present(self, value: Value | None) -> Value:
         if value is None:
             crash(
                 self._stream.side.name + b":%d" % self._row, b"<ALT> or <ALT_END> without the words that belong to it"
@@ -115,14 +115,14 @@ class _Reader:
         segment.firsts.append(word)
         segment.lasts.append(word)
         if self._started:
-            self._known(self._plain).link(word)
+            self._present(self._plain).link(word)
         self._started, self._plain = True, word
         self._stream.segments.append(segment)
 
     def _close(self, word: Word) -> None:
         """Ends a group of alternatives, which the word follows."""
-        group = self._known(self._alternatives)
-        group.add_last(self._known(self._last), self._log)
+        group = self._present(self._alternatives)
+        group.add_last(self._present(self._last), self._log)
         for last in group.lasts:
             last.link(word)
         self._marks.answer(_CLOSING)
@@ -133,7 +133,7 @@ class _Reader:
         if self._started and self._marks.is_pending(_CLOSING):
             self._close(word)
         elif self._started:
-            self._known(self._plain).link(word)
+            self._present(self._plain).link(word)
         segment.firsts.append(word)
         self._started, self._last = True, word
         self._marks.answer(_OPENING)
@@ -141,33 +141,33 @@ class _Reader:
         self._earlier, self._alternatives = self._alternatives, segment
 
     def _alternative_word(self) -> Word:
-        group = self._known(self._alternatives)
+        group = self._present(self._alternatives)
         word = self._word(group)
         group.end = max(group.end, word.end)
         return word
 
     def _next_alternative(self) -> None:
         word = self._alternative_word()
-        group = self._known(self._alternatives)
+        group = self._present(self._alternatives)
         group.add_first(word, self._log)
         if self._earlier is not None:
             for last in self._earlier.lasts:
                 last.link(word)
         elif self._plain is not None:
             self._plain.link(word)
-        group.add_last(self._known(self._last), self._log)
+        group.add_last(self._present(self._last), self._log)
         self._last = word
         self._marks.answer(_BRANCHING)
 
     def _same_alternative(self) -> None:
         word = self._alternative_word()
-        self._known(self._last).link(word)
+        self._present(self._last).link(word)
         self._last = word
 
     def _after_alternatives(self) -> None:
         """The first word after alternatives belongs to a segment of its own, but names that of the alternatives."""
         segment = self._new_segment()
-        word = self._word(self._known(self._alternatives))
+        word = self._word(self._present(self._alternatives))
         segment.add_first(word, self._log)
         segment.add_last(word, self._log)
         self._close(word)
