@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from ...formats.errors import UsageError
+from ...formats.schema import OneByOne
 from ...formats.values import dataclass
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import overload
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ def made(changes: Sequence[Change]) -> Iterator[tuple[int, str]]:
     return changes.made() if isinstance(changes, Log) else ((change.utterance, change.rule) for change in changes)
 
 
-class Log(Sequence[Change]):
+class Log(OneByOne[Change]):
     """Changes of texts: columns of integers, the pieces of all changes in one text, and the names of the rules."""
 
     __slots__ = ("_names", "_numbers", "_offsets", "_pieces")
@@ -79,21 +76,7 @@ class Log(Sequence[Change]):
     def __len__(self) -> int:
         return len(self._numbers) // _COLUMNS
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, place: int) -> Change: ...
-
-        @overload
-        def __getitem__(self, place: slice) -> list[Change]: ...
-
-    def __getitem__(self, place: int | slice) -> Change | list[Change]:
-        if isinstance(place, slice):
-            return [self[k] for k in range(*place.indices(len(self)))]
-        if place < 0:
-            place += len(self)
-        if not 0 <= place < len(self):
-            raise IndexError("change index out of range")
+    def _item(self, place: int) -> Change:
         if self._offsets is None:
             sizes = (a + b for a, b in zip(self._numbers[3::_COLUMNS], self._numbers[4::_COLUMNS], strict=True))
             self._offsets = list(accumulate(sizes, initial=0))
@@ -105,14 +88,6 @@ class Log(Sequence[Change]):
             change = self._change(place, offset)
             offset += len(change.before) + len(change.after)
             yield change
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-    __hash__ = None  # type: ignore[assignment]
 
     def made(self) -> Iterator[tuple[int, str]]:
         """The text and the rule of each change."""

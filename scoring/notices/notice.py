@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...formats.errors import arguments_in
-from ...formats.schema import Lazy
+from ...formats.schema import Later
 from ...formats.values import dataclass, field_names
 from ..common.counts import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, overload
+    from typing import Any, ClassVar
 
 HIGH = 0.1
 """The rate from which on causes are looked for."""
@@ -91,7 +91,7 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 
-class Deferred(Lazy[Notice]):
+class Deferred(Later[Notice]):
     """Notices that are searched for when somebody looks at them, so that scoring itself costs nothing more.
 
     >>> notices = Deferred(lambda: (Notice("same object", "refs and hyps are one object"),))
@@ -99,41 +99,14 @@ class Deferred(Lazy[Notice]):
     (1, True)
     """
 
-    __slots__ = ("_found", "_search")
+    __slots__ = ("_made", "_make")
 
     def __init__(self, search: Callable[[], tuple[Notice, ...]]) -> None:
-        self._search: Callable[[], tuple[Notice, ...]] | None = search
-        self._found: tuple[Notice, ...] = ()
-
-    def all(self) -> tuple[Notice, ...]:
-        """All notices; what was searched is freed."""
-        if (search := self._search) is not None:
-            self._found = search()
-            self._search = None
-        return self._found
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Notice: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> tuple[Notice, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Notice | tuple[Notice, ...]:
-        return self.all()[index]
-
-    def __iter__(self) -> Iterator[Notice]:
-        return iter(self.all())
+        self._make: Callable[[], Sequence[Notice]] | None = search
+        self._made: Sequence[Notice] = ()
 
     def __len__(self) -> int:
-        return len(self.all())
-
-    def __reduce__(self) -> tuple[type[tuple[Notice, ...]], tuple[tuple[Notice, ...]]]:
-        return tuple, (self.all(),)
-
-    def __repr__(self) -> str:
-        return repr(self.all())
+        return len(self.made())
 
 
 def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:

@@ -45,9 +45,7 @@ if TYPE_CHECKING:
         """A list, tuple or other collection, but not str or bytes: their `in` takes no arbitrary object."""
 
         def __contains__(self, value: object, /) -> bool: ...
-
         def __iter__(self) -> Iterator[Item]: ...
-
         def __len__(self) -> int: ...
 
 

@@ -26,9 +26,7 @@ class Summed(Protocol):
     """Rows of counts that can be summed by group."""
 
     def __len__(self) -> int: ...
-
     def counts(self) -> bytes: ...
-
     def totals(self, groups: bytes, n: int, /) -> Sequence[tuple[int, ...]]: ...
 
 

@@ -10,7 +10,7 @@ from operator import lt, ne, or_
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
 from ...formats.errors import MismatchError, UsageError
-from ...formats.schema import Corpus, Lazy
+from ...formats.schema import Corpus, OneByOne
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
@@ -29,7 +29,7 @@ from .utterance_table import MadeUpIds, Timeline, all_folded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar, overload
+    from typing import Any, TypeVar
 
     Place = TypeVar("Place", int, "int | None")
 
@@ -171,7 +171,7 @@ class SegmentIds:
     """The ids of all segments."""
 
 
-class _Keys(Lazy[str]):
+class _Keys(OneByOne[str]):
     """Ids of segments from recording, channel and times, made when they are looked at."""
 
     __slots__ = ("_case_sensitive", "_made", "_places")
@@ -192,19 +192,7 @@ class _Keys(Lazy[str]):
     def _folded(self, names: Sequence[str]) -> list[str]:
         return list(names) if self._case_sensitive else all_folded(names)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> str: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> list[str]: ...
-
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        places = range(len(self))[index]
-        return self._key(places) if isinstance(places, int) else [self._key(place) for place in places]
-
-    def _key(self, place: int) -> str:
+    def _item(self, place: int) -> str:
         return f"{self._names[place]} {self._places.start[place]}-{self._places.end[place]}"
 
     def __len__(self) -> int:

@@ -31,7 +31,7 @@ class BlockWriter:
     def write(self, parts: list[bytes], path: list[Slot]) -> None:
         """Append the lines of one alignment."""
         least = 7 if self._aux & ~AS_WRITTEN else 0
-        widths = [_cell_width(slot, least) for slot in path]
+        widths = [max(least, *(1 if word is None else len(word[0]) for word in slot[1:])) for slot in path]
         start = 0
         while start < len(path):
             length, end = 9 if start else 6, start
@@ -95,10 +95,6 @@ def sgml_line(path: list[Slot], outer: bytes, inner: bytes, aux: int) -> bytes:
                 fields.append(_sgml_number(word, field))
         words.append(inner.join(fields))
     return outer.join(words)
-
-
-def _cell_width(slot: Slot, least: int) -> int:
-    return max(least, *(1 if word is None else len(word[0]) for word in slot[1:]))
 
 
 def _number(word: Word | None, field: int, form: bytes) -> bytes:

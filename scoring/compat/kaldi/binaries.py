@@ -139,10 +139,6 @@ def _mode(line: CommandLine, place: str) -> bytes:
     return mode
 
 
-def _no_hypothesis(key: bytes, place: str) -> Fatal:
-    return Fatal(place, b"No hypothesis for key " + key + b" and strict mode specifier.")
-
-
 def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
     """Counts errors with one table as reference and one as hypothesis."""
     line = COMPUTE_WER.parse(program, argv)
@@ -169,7 +165,8 @@ def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[b
     hyps, failure = tables.hyps[0].column(keys)
     absent = hyps.count(None)
     if absent and mode == b"strict":
-        raise _no_hypothesis(keys[hyps.index(None)], place)
+        message = b"No hypothesis for key " + keys[hyps.index(None)] + b" and strict mode specifier."
+        raise Fatal(place, message)
     if failure is not None:
         raise failure
     if absent and mode == b"present":

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
         @property
         def settings(self) -> Settings: ...
-
         def alignment(self, place: int) -> Alignment: ...
 
 

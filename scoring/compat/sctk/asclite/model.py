@@ -42,11 +42,6 @@ def wrapped(value: int) -> int:
     return (value - _LEAST_INTEGER) % (1 << 32) + _LEAST_INTEGER
 
 
-def halved(value: int) -> int:
-    """Half of a number, cut towards zero."""
-    return int(value / 2)
-
-
 @dataclass(frozen=True, slots=True)
 class Marks:
     """Marks in the text of words that have a meaning: parentheses of optional words, hyphens of fragments, case."""
@@ -129,7 +124,7 @@ class Segment:
 
     @property
     def middle(self) -> int:
-        return halved(wrapped(self.begin + self.end))
+        return int(wrapped(self.begin + self.end) / 2)  # cut towards zero
 
     def place(self, file: bytes, channel: bytes, speaker: bytes = b"") -> None:
         self.file, self.channel, self.speaker = file, channel, speaker

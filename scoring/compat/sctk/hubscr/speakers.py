@@ -32,7 +32,6 @@ class Diverted(Streams):
 
 def rttm_report(name: bytes) -> bytes:
     """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
-
     faults = bytearray()
     code = validator.run([b"-S", b"-f", b"-u", b"-i", name], Diverted(faults.extend, lambda _: None))
     return bytes(faults) if code else b""
@@ -62,7 +61,6 @@ def speaker_map(command: Command, name: bytes, reference: bytes, streams: Stream
 
 def _turns(reference: bytes, streams: Streams) -> bytes:
     """Writes the turns of a reference in stm; returns their file's name."""
-
     name, output = reference + b".rttm", bytearray()
     try:
         stm2rttm.run([b"-e", b"rt05s", reference], Diverted(output.extend, streams.error))

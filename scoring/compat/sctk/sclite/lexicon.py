@@ -34,7 +34,10 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
         for number, word in enumerate(words)
         if number and word < words[number - 1]
     ]
-    return (_findable(words) if complaints else words), complaints
+    if complaints:
+        # Of an unsorted list only the words that a binary search finds have an effect.
+        words = sorted(word for word in set(words) if search(words, word) >= 0)
+    return words, complaints
 
 
 def _first_word(line: bytes, charset: core.Charset) -> bytes:
@@ -46,11 +49,6 @@ def _first_word(line: bytes, charset: core.Charset) -> bytes:
     while end < len(characters) and characters[end] not in _BLANKS:
         end += 1
     return b"".join(characters[begin:end])
-
-
-def _findable(words: list[bytes]) -> list[bytes]:
-    """Words that a binary search finds in the unsorted list; the others have no effect."""
-    return sorted(word for word in set(words) if search(words, word) >= 0)
 
 
 def in_bytes(first: bytes, second: bytes) -> int:
