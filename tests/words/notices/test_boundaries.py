@@ -295,6 +295,16 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
     assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
 
 
+def test_the_opposite_places_of_a_large_file_are_looked_at() -> None:
+    """Of more than five thousand references the words have no index."""
+    refs = [" ".join(names(4, 4 * (place % 150))) for place in range(5002)]
+    places = range(0, 5002, 600)
+    pairing = Pairing(places, len(refs), refs.__getitem__)
+    pairs = [refs[place] for place in places], [refs[-1 - place] for place in places]
+    (attempt,) = elsewhere(sample(*pairs, pairing=pairing, whole=False))
+    assert attempt.condition == "with the references from the last to the first"
+
+
 def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
     (attempt,) = twice(sample([" ".join(names(10))], [" ".join(names(9) + names(8))]))
     assert attempt.texts == ([" ".join(names(10))], [" ".join(names(9))])
@@ -434,8 +444,8 @@ def test_words_that_overlap_and_are_shorter_than_their_begins_have_durations() -
     [
         ("\u0645\u06cc\u200c\u062e\u0648\u0627", False),
         ("5\u200d", False),
-        ("\u06ccb\u200d", True),
-        ("1b\u200d", True),
+        ("\u06cc\u06ccb\u200d", True),
+        ("11b\u200d", True),
         ("\u0645\u06cc\u200cxb\u200c\u062f", True),
         ("\u0645\u06cc\u200cb", False),
     ],
