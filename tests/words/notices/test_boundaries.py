@@ -418,6 +418,26 @@ def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() 
     assert (seen(6), seen(5)) == (True, False)
 
 
+def test_digits_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
+    (numbers,) = (cause for cause in CAUSES if cause.name == "numbers")
+
+    def seen(number: int) -> bool:
+        refs, hyps = ["w5", *texts(8)], ["w5"] * number + texts(9 - number)
+        return next(iter(numbers.attempts(sample(refs, hyps))), None) is not None
+
+    assert (seen(6), seen(5)) == (True, False)
+
+
+def test_characters_may_be_compared_after_words_were_dropped() -> None:
+    refs = texts(20)
+    hyps = [f"{text.replace(' ', '')}{' <eps>' * 6}" for text in refs]
+    (cause,) = explained(sample(refs, hyps), CAUSES)
+    assert (cause.keyword, cause.option) == (
+        "normalise='drop:<eps>', unit='character'",
+        "--normalise 'drop:<eps>' -c",
+    )
+
+
 def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
     refs = [*names(4), *texts(2)]
     assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
