@@ -119,11 +119,6 @@ class Sample:
         rows = (settings or self.settings).counts(list(refs), list(hyps))
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
-    @property
-    def weights(self) -> Sequence[float]:
-        """The number of pairs of the whole, or what is in proportion to it, for which each pair stands."""
-        return self._weights()[0]
-
     def _weights(self) -> tuple[Sequence[float], float]:
         """What an error of each pair stands for, and all of them; a drawn pair had a chance by its errors."""
         if self._drawn is None:
@@ -136,7 +131,7 @@ class Sample:
         return self._drawn
 
     def _weighted(self, errors: Iterable[int]) -> float:
-        return float(sum(map(mul, errors, self.weights)))
+        return float(sum(map(mul, errors, self._weights()[0])))
 
     def estimate(
         self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
@@ -150,6 +145,16 @@ class Sample:
     def errors(self) -> float:
         """The errors of the pairs as `estimate` counts them."""
         return self._weighted([errors for errors, _ in self.rows])
+
+    @cached_property
+    def longer_texts(self) -> float:
+        """The words of the longer text of each pair, counted as errors are."""
+        return self._weighted([max(map(len, pair)) for pair in zip(*self.texts_in_words, strict=True)])
+
+    def part(self, rows: Sequence[int]) -> float:
+        """The part of all pairs with errors that these are; those with many errors were drawn more often."""
+        weights, _ = self._weights()
+        return sum(map(weights.__getitem__, rows)) / (sum(weights) or 1)
 
     def share(self, numbers: Sequence[int]) -> float:
         """The part of the errors that is there if each pair has so many at most."""
