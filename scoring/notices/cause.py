@@ -119,10 +119,10 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             if attempt.characters:
                 settings = replace(settings, unit="character")
             rate, errors_now = sample.estimate(*texts, settings)
-            if sample.is_whole and not attempt.characters and errors_now > 0 and errors - errors_now < _FEW:
-                continue  # one error of several may be of this kind by accident
             # Characters are more than words: their rate stands for errors in words.
             left = rate * sample.longer_texts if attempt.characters else errors_now
+            if sample.is_whole and left > 0 and errors - left < _FEW:
+                continue  # one error of several may be of this kind by accident
             tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors))
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)

@@ -119,13 +119,8 @@ class Sample:
         rows = (settings or self.settings).counts(list(refs), list(hyps))
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
-    @property
-    def weights(self) -> Sequence[float]:
-        """The number of pairs of the whole, or what is in proportion to it, for which each pair stands."""
-        return self._weights()[0]
-
     def _weights(self) -> tuple[Sequence[float], float]:
-        """What an error of each pair stands for, and all of them; a drawn pair had a chance by its errors."""
+        """The errors of the whole for which one of each pair stands, and their scale: drawn pairs had chances by errors."""
         if self._drawn is None:
             if self._whole:
                 self._drawn = [1.0] * len(self.rows), 1.0
@@ -136,7 +131,7 @@ class Sample:
         return self._drawn
 
     def _weighted(self, errors: Iterable[int]) -> float:
-        return float(sum(map(mul, errors, self.weights)))
+        return float(sum(map(mul, errors, self._weights()[0])))
 
     def estimate(
         self, refs: Sequence[str], hyps: Sequence[str], settings: Settings | None = None
@@ -158,7 +153,8 @@ class Sample:
 
     def part(self, rows: Sequence[int]) -> float:
         """The part of all pairs with errors that these are; those with many errors were drawn more often."""
-        return sum(map(self.weights.__getitem__, rows)) / (sum(self.weights) or 1)
+        weights, _ = self._weights()
+        return sum(map(weights.__getitem__, rows)) / (sum(weights) or 1)
 
     def share(self, numbers: Sequence[int]) -> float:
         """The part of the errors that is there if each pair has so many at most."""

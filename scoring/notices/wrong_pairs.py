@@ -258,7 +258,9 @@ def _fitting(sample: Sample, wrong: Sequence[int], pairing: Pairing) -> dict[int
             for piece in _pieces(pairing.reference(place)):
                 index.setdefault(piece, []).append(place)
         for number, pieces_of_hyp in pieces.items():
-            rare = sorted((piece for piece in pieces_of_hyp if piece in index), key=lambda piece: len(index[piece]))
+            rare = sorted(
+                (piece for piece in pieces_of_hyp if piece in index), key=lambda piece: (len(index[piece]), piece)
+            )
             votes = Counter(place for piece in rare[: 2 * _FEW] for place in index[piece][:_LONG])
             candidates[number] += [place for place, _ in votes.most_common(2 * _FEW)]
     fitting = {}

@@ -295,6 +295,16 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
     assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
 
 
+def test_the_opposite_places_of_a_large_file_are_looked_at() -> None:
+    """Of more than five thousand references the words have no index."""
+    refs = [" ".join(names(4, 4 * (place % 150))) for place in range(5002)]
+    places = range(0, 5002, 600)
+    pairing = Pairing(places, len(refs), refs.__getitem__)
+    pairs = [refs[place] for place in places], [refs[-1 - place] for place in places]
+    (attempt,) = elsewhere(sample(*pairs, pairing=pairing, whole=False))
+    assert attempt.condition == "with the references from the last to the first"
+
+
 def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
     (attempt,) = twice(sample([" ".join(names(10))], [" ".join(names(9) + names(8))]))
     assert attempt.texts == ([" ".join(names(10))], [" ".join(names(9))])
@@ -408,6 +418,26 @@ def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() 
     assert (seen(6), seen(5)) == (True, False)
 
 
+def test_digits_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
+    (numbers,) = (cause for cause in CAUSES if cause.name == "numbers")
+
+    def seen(number: int) -> bool:
+        refs, hyps = ["w5", *texts(8)], ["w5"] * number + texts(9 - number)
+        return next(iter(numbers.attempts(sample(refs, hyps))), None) is not None
+
+    assert (seen(6), seen(5)) == (True, False)
+
+
+def test_characters_may_be_compared_after_words_were_dropped() -> None:
+    refs = texts(20)
+    hyps = [f"{text.replace(' ', '')}{' <eps>' * 6}" for text in refs]
+    (cause,) = explained(sample(refs, hyps), CAUSES)
+    assert (cause.keyword, cause.option) == (
+        "normalise='drop:<eps>', unit='character'",
+        "--normalise 'drop:<eps>' -c",
+    )
+
+
 def test_pairs_with_one_error_count_in_a_part_of_a_corpus() -> None:
     refs = [*names(4), *texts(2)]
     assert next(one_text(sample(refs, ["nan"] * 4 + texts(2), whole=False)), None) is not None
@@ -434,8 +464,8 @@ def test_words_that_overlap_and_are_shorter_than_their_begins_have_durations() -
     [
         ("\u0645\u06cc\u200c\u062e\u0648\u0627", False),
         ("5\u200d", False),
-        ("\u06ccb\u200d", True),
-        ("1b\u200d", True),
+        ("\u06cc\u06ccb\u200d", True),
+        ("11b\u200d", True),
         ("\u0645\u06cc\u200cxb\u200c\u062f", True),
         ("\u0645\u06cc\u200cb", False),
     ],
