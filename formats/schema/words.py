@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
@@ -295,8 +296,6 @@ class Words:
         labels = {word: label_of_row(word, _NOWHERE) for word in odd}
         if has_special(distinct) or any(label.optional or not label.value for label in labels.values()):
             return None
-        from decimal import Decimal  # only now: most runs write no numbers
-
         rows = range(len(self.words))
         begins, durations = self.times(rows)
         sums = map(add, map(Decimal, begins), map(Decimal, durations))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import isnan, nan
+from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
 from ...formats.schema import (
@@ -21,18 +22,13 @@ from ...formats.schema import (
     Table,
     number_text,
 )
+from ...formats.schema.items import TextsOrNone
 from ...formats.schema.markup import can_be_cut, has_fragments, parse, render, unmarked, words
 from ...formats.values import dataclass, replace
 from .chain import Chain
 from .log import Change
 from .marked import MarkedTexts
 from .origins import Origins, Shares, shared_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from ...formats.schema.items import TextsOrNone
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.

@@ -6,17 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
+from typing import Any, TypeAlias, TypeVar
 
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from .chain import Chain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias, TypeVar
-
-    Things = TypeVar("Things")
-    Unit = TypeVar("Unit", bound=Hashable)
+Things = TypeVar("Things")
+Unit = TypeVar("Unit", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)

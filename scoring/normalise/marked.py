@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import TypeAlias
 
 from ...formats.errors import Where
 from ...formats.schema import Label
@@ -23,14 +24,10 @@ from ...formats.schema.markup import (
     words,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    # Gives the labels of a normalised text, from its number, the labels of the run and the text.
-    Relabelled: TypeAlias = Callable[[int, list[Label], str], Iterable[Label]]
-    # The row of a text, the kind of a part, the number of alternations around it, and its words or mark.
-    Part: TypeAlias = tuple[int, int, int, Sequence[str]]
+# Gives the labels of a normalised text, from its number, the labels of the run and the text.
+Relabelled: TypeAlias = Callable[[int, list[Label], str], Iterable[Label]]
+# The row of a text, the kind of a part, the number of alternations around it, and its words or mark.
+Part: TypeAlias = tuple[int, int, int, Sequence[str]]
 
 _MARKED = re.compile(r"[{}\\;*@(-]")
 _RUN, _OPTIONAL, _MARK, _WHOLE = range(4)

@@ -8,15 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate, chain, pairwise, repeat
 from operator import add, attrgetter, eq, sub
+from typing import TypeAlias
 
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .chain import Chain
 from .log import Change, made
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 PLACES = 3
 """Decimals of times that are made up."""

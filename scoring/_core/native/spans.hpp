@@ -33,7 +33,7 @@ class Spans : public Utterances {
     std::vector<std::size_t> marked;                     // utterances with a brace
     bool ascii = false;
 
-    Spans() : Utterances(kGap) {}
+    explicit Spans(std::size_t threads = 1) : Utterances(kGap) { threads_ = threads; }
     std::size_t line(std::size_t i) const { return lines_.empty() ? i + 1 : lines_[i]; }
 
     // False if a line has a problem, or if the bytes are not plain UTF-8.
