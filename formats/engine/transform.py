@@ -313,7 +313,10 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
         else:
-            segments, counts = _segments_of_rows(rows, labels, (pause, longest))
+            speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
+            segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
+            if speaker:
+                notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
@@ -421,10 +424,11 @@ def span(item: Item) -> tuple[float, float] | None:
 
 
 def _segments_of_rows(
-    rows: Words, labels: LabelColumns | None, limits: tuple[float, float]
+    rows: Words, labels: LabelColumns | None, limits: tuple[float, float], speaker: str
 ) -> tuple[Table, Sequence[int]]:
     """Segments of plain rows as columns, with texts unless all `labels` are given; and the number of segments of each
-    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes."""
+    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes; segments
+    without a speaker get `speaker`."""
     table, speakers, runs = rows.by_speaker()
     firsts, finals, _, parts = table.cut(*limits)
     bounds = [*firsts, len(table.words)]
@@ -440,7 +444,7 @@ def _segments_of_rows(
         path=table.path,
         session=[session for (session, _), _ in names],
         channel=[channel for (_, channel), _ in names],
-        speaker=[speaker for _, speaker in names],
+        speaker=[name or speaker for _, name in names],
         start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
         end=Numbers.read([format(end, "f") for end in sums]),
         text=None if labels else [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
