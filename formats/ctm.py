@@ -269,7 +269,7 @@ def _times(texts: Sequence[str], marks: Sequence[int], others: Sequence[str]) ->
 
 
 def _confidences(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of confidences, NaN for none; None where one is no number."""
+    """The values of a column of confidences, NaN where there is none; None where one is not a number."""
     if not any(texts):
         return array("d", [nan]) * len(texts)
     values = _numbers(texts)
@@ -286,7 +286,7 @@ def _confidences(texts: Sequence[str]) -> array[float] | None:
 
 
 def _numbers(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of finite numbers; None where one is no number."""
+    """The values of a column of finite numbers; None where one is not a number."""
     joined = "".join(texts)
     is_usual = joined.isascii() and not joined.encode("ascii").translate(None, _SIGNS)
     if not is_usual and not are_numbers(texts):
