@@ -269,7 +269,7 @@ def _times(texts: Sequence[str], marks: Sequence[int], others: Sequence[str]) ->
 
 
 def _confidences(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of confidences, NaN for none; None where one is not a number."""
+    """The values of a column of confidences, NaN where there is none; None where one is not a number."""
     if not any(texts):
         return array("d", [nan]) * len(texts)
     values = _numbers(texts)

@@ -18,7 +18,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import chain, compress, pairwise, repeat
+from itertools import accumulate, chain, compress, pairwise, repeat, zip_longest
 from math import inf, nan
 from operator import add, sub
 from typing import NamedTuple
@@ -130,25 +130,35 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _even(text: str, first: int, raw: bool) -> Block | None:
-    """The block of lines that all have nine fields, or all ten, and no problem; None where lines need a closer look."""
+    """The block of lines that have nine fields or ten, and no problem; None where lines need a closer look."""
     text = text.removesuffix("\n")
-    if ";;" in text or wide_blank(text):
+    if wide_blank(text):
         return None
     fields = f"{text}\n".replace("\n", " \0 ").split()
     size = fields.index("\0")
     count = text.count("\n") + 1
-    if size not in (_FIELDS, _FIELDS + 1) or len(fields) != (size + 1) * count:
-        return None
-    if fields[size :: size + 1].count("\0") != count:
-        return None
-    columns = [fields[place :: size + 1] for place in range(size)]
     lines: Sequence[int] = range(first, first + count)
+    comments: list[tuple[int, str]] = []
+    is_even = ";;" not in text and size in (_FIELDS, _FIELDS + 1) and len(fields) == (size + 1) * count
+    if is_even and fields[size :: size + 1].count("\0") == count:
+        columns = [fields[place :: size + 1] for place in range(size)]
+    else:
+        parts = list(map(str.partition, text.split("\n"), repeat(";;")))
+        rows = [data.split() for data, _, _ in parts]
+        before = zip(accumulate(map(bool, rows), initial=0), parts, strict=False)
+        comments = [(row, (mark + comment).removesuffix("\r")) for row, (_, mark, comment) in before if mark]
+        lines, rows = list(compress(lines, rows)), list(filter(None, rows))
+        size = max(map(len, rows), default=_FIELDS)
+        if size > _FIELDS + 1 or min(map(len, rows), default=_FIELDS) < _FIELDS:
+            return None
+        columns = list(map(list, zip_longest(*rows, fillvalue=""))) or [[] for _ in range(_FIELDS)]
     if raw:
         return None if size > _FIELDS else _raw_block(columns, lines)
     begins, durations = (_values(columns[place], columns[0]) for place in (3, 4))
     if begins is None or durations is None or not _is_sound(columns):
         return None
-    return Block(lines, columns if size > _FIELDS else [*columns, [""] * count], begins, durations)
+    columns = columns if size > _FIELDS else [*columns, [""] * len(lines)]
+    return Block(lines, columns, begins, durations, tuple(comments))
 
 
 def _values(texts: Sequence[str], types: Sequence[str]) -> Sequence[float] | None:

@@ -16,7 +16,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import accumulate, compress, repeat, zip_longest
 from math import inf
 from operator import gt
 
@@ -78,26 +78,26 @@ class _Reader:
 
     def read_columns(self, lines: Sequence[str]) -> bool:
         """Reads a file whose lines have no special features but labels; False for any other file."""
-        rows: list[list[str]] = []
-        places: list[int] = []
-        for place, line in enumerate(lines, 1):
-            if line[:2] in COMMENTS:
-                self.comments.append(Comment(line, len(rows)))
-            elif fields := self._split(line):
-                rows.append(fields)
-                places.append(place)
-        if any(len(fields) != _FEWEST + 1 for fields in rows):
+        is_comment = [line[:2] in COMMENTS for line in lines]
+        cut = list(map(self._split, lines))
+        is_row = [fields != [] and not skipped for fields, skipped in zip(cut, is_comment, strict=True)]
+        before = zip(lines, is_comment, accumulate(is_row, initial=0), strict=False)
+        self.comments = [Comment(line, rows) for line, skipped, rows in before if skipped]
+        rows, places = list(compress(cut, is_row)), compress(range(1, len(lines) + 1), is_row)
+        if min(map(len, rows), default=_FEWEST) < _FEWEST:
             return False
-        *names, starts, ends, texts = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [], [])
+        columns = list(map(list, zip_longest(*rows, fillvalue="")))
+        columns += [[""] * len(rows) for _ in range(_FEWEST + 1 - len(columns))]
+        *names, starts, ends, texts = columns
         numbers = [values for column in (starts, ends) if (values := times(column)) is not None]
         if len(numbers) < 2 or any(map(gt, *numbers)) or any(name[0] in ";*" for name in set(names[0])):
             return False
-        cut = self._cut_all(texts)
-        if cut is None:
+        labelled = self._cut_all(texts)
+        if labelled is None:
             return False
         names = [list(map(self._known.setdefault, column, column)) for column in names]
-        ignored = map(bool, map(_IGNORED.search, cut[1])) if self._may_ignore else bytes(len(rows))
-        self._fields = (names[0], names[1], names[2], starts, ends, *cut)
+        ignored = map(bool, map(_IGNORED.search, labelled[1])) if self._may_ignore else bytes(len(rows))
+        self._fields = (names[0], names[1], names[2], starts, ends, *labelled)
         self._numbers = numbers[0], numbers[1]
         self._ignored, self._lines = bytearray(ignored), array("q", places)
         self._check_labels(lines)
@@ -109,7 +109,7 @@ class _Reader:
         tags = [""] * len(texts)
         rest = list(map(str.rstrip, texts, repeat(BLANKS)))
         for place, text in enumerate(rest):
-            if text[0] == "<":
+            if text[:1] == "<":
                 match = _LABELLED.fullmatch(text)
                 if match is None:
                     return None

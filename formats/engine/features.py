@@ -8,7 +8,7 @@ from math import isnan
 from ..errors import Where
 from ..record import Format
 from ..schema import Alternation, Corpus, Item, Label, LabelColumns, Segment, Table
-from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, tokens_of, unmarked
+from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
 _PRIVATE = "attributes:"
@@ -80,12 +80,11 @@ def _of_rows(table: Words) -> set[str]:
         carried.add("confidence")
     if table.rest or table.is_unsure():
         carried.add("tags")
-    special = [word for word in set(table.words) if not unmarked(word) or mark_of(word)]
-    if any(map(mark_of, special)):
+    if table.marks():
         carried.add("alternations")
     labels = [
         Label(word) if table.grammar == "plain" else label_of_row(word, Where("", 1))
-        for word in special
+        for word in marked({*table.words})
         if not mark_of(word)
     ]
     return carried | _of_items(labels)
@@ -113,10 +112,10 @@ def _of_table(table: Table) -> set[str]:
         return carried | {"fragments"} if has_fragments(texts) else carried
     if can_be_cut(texts):
         tokens = {*tokens_of(texts)}
-        odd = [label_of(token, Where("", 1)) for token in tokens if token[0] != "\0" and not unmarked(token)]
+        odd = [label_of(token, Where("", 1)) for token in marked(tokens) if token[0] != "\0"]
         return carried | _of_items(odd) | ({"alternations"} if OPENED in tokens else set())
-    marked = (place for place, text in enumerate(texts) if not unmarked(text))
-    return carried.union(*(_of_items(table[place].items) for place in marked))
+    places = (place for place, text in enumerate(texts) if not unmarked(text))
+    return carried.union(*(_of_items(table[place].items) for place in places))
 
 
 def _of_text(segment: Segment) -> set[str]:

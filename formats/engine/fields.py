@@ -50,11 +50,12 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
     """
     if not wide_blank(text):
         return str.split if limit < 0 else methodcaller("split", None, limit)
-    cuts = max(limit, 0)
+    if limit < 0:
+        return _FIELD.findall
 
     def split(line: str) -> list[str]:
         line = line.strip(BLANKS)
-        return _BLANKS.split(line, cuts) if line else []
+        return _BLANKS.split(line, limit) if line else []
 
     return split
 

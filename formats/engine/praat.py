@@ -361,7 +361,7 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
 
 def _tiers(corpus: Corpus) -> list[_Written]:
     rows = corpus.table.words
-    if rows is not None and not rows.has_alternations() and "@" not in [*rows.words]:
+    if rows is not None and not rows.marks() and "@" not in [*rows.words]:
         tiers = list(_of_rows(rows))
     else:
         tiers = _of_segments(corpus)

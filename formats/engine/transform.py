@@ -26,8 +26,8 @@ from ..schema import (
     Table,
     Written,
 )
-from ..schema.markup import BLANKS, are_bare, first_branches, label_of, parse, render, unmarked, words
-from ..schema.words import INEXACT, Words, has_special, is_special
+from ..schema.markup import BLANKS, are_bare, first_branches, parse, render, unmarked, words
+from ..schema.words import INEXACT, Words, changed_in_texts, has_special
 from ..values import replace
 from .features import is_timed
 from .names import recording_name
@@ -177,7 +177,7 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     corpus = _one_word_names(corpus, target, notes)
     table = corpus.table
     if table.words is not None and "ids" in target.needs:
-        if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and _is_plain(table.words.words):
+        if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and not changed_in_texts(table.words.words):
             return replace(corpus, segments=_texts_of_rows(table, corpus.path, notes, before))
         table = Table.of(tuple(table))
     session = recording_name(corpus.path)
@@ -197,20 +197,6 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     if "ids" in target.needs:
         table = _with_ids(table, session, notes, before)
     return corpus if table is corpus.table else replace(corpus, segments=table)
-
-
-def _is_plain(words: Iterable[str]) -> bool:
-    """Whether every word of a row stands in a text as it is."""
-    return all(map(_stays, set(words)))
-
-
-def _stays(word: str) -> bool:
-    if unmarked(word):
-        return not is_special(word)
-    try:
-        return not is_special(word) and render((label_of(word, _NOWHERE),), "sclite") == word
-    except UsageError:
-        return False  # the problem is told with the place of the word
 
 
 def _texts_of_rows(table: Table, path: str, notes: list[str], before: int) -> Table:
@@ -320,14 +306,17 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
         has_texts = "times" not in target.carries and not has_special(rows.words)
-        has_texts = has_texts and (not rows.rest or _is_plain(rows.words))
+        has_texts = has_texts and (not rows.rest or not changed_in_texts(rows.words))
         labels = rows.labels() if "times" in target.carries else None
         if labels is None and not has_texts:
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
             counts: Iterable[int] = map(len, pieces)
         else:
-            segments, counts = _segments_of_rows(rows, labels, (pause, longest))
+            speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
+            segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
+            if speaker:
+                notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
@@ -435,10 +424,11 @@ def span(item: Item) -> tuple[float, float] | None:
 
 
 def _segments_of_rows(
-    rows: Words, labels: LabelColumns | None, limits: tuple[float, float]
+    rows: Words, labels: LabelColumns | None, limits: tuple[float, float], speaker: str
 ) -> tuple[Table, Sequence[int]]:
     """Segments of plain rows as columns, with texts unless all `labels` are given; and the number of segments of each
-    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes."""
+    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes; segments
+    without a speaker get `speaker`."""
     table, speakers, runs = rows.by_speaker()
     firsts, finals, _, parts = table.cut(*limits)
     bounds = [*firsts, len(table.words)]
@@ -454,7 +444,7 @@ def _segments_of_rows(
         path=table.path,
         session=[session for (session, _), _ in names],
         channel=[channel for (_, channel), _ in names],
-        speaker=[speaker for _, speaker in names],
+        speaker=[name or speaker for _, name in names],
         start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
         end=Numbers.read([format(end, "f") for end in sums]),
         text=None if labels else [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],

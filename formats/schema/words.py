@@ -10,7 +10,7 @@ from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
 
-from ..errors import Where
+from ..errors import UsageError, Where
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns
 from .markup import NULL_WORD, label_of, marked, render
 from .numbers import Written, sum_text
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
 UNSURE = "&&"
+_BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 INEXACT = 1e-7
 """Sums of floats differ from sums of decimals by less."""
@@ -60,6 +61,25 @@ def has_special(words: Iterable[str]) -> bool:
     distinct = set(words)
     # One look at all of them first: most files have no such word.
     return any(map(" ".join(distinct).upper().__contains__, _SPECIAL)) and any(map(is_special, distinct))
+
+
+def changed_in_texts(words: Iterable[str]) -> set[str]:
+    """The words of rows that a text in sclite's grammar writes otherwise, or cannot hold.
+
+    >>> sorted(changed_in_texts(["uh-", "a;b", "a*", "@", "<alt>"]))
+    ['<alt>', '@', 'a*']
+    """
+    distinct = {*words}
+    return {word for word in marked(distinct) if not _stays(word)} | {
+        word for word in distinct if word[:1] == "<" and mark_of(word)
+    }
+
+
+def _stays(word: str) -> bool:
+    try:
+        return not is_special(word) and render((label_of_row(word, _NOWHERE),), "sclite") == word
+    except UsageError:
+        return False  # the problem is told with the place of the word
 
 
 def cut_rows(
@@ -216,9 +236,19 @@ class Words:
     def texts(self) -> list[str]:
         """The texts of all segments."""
         runs = pairwise(self.first)
-        if has_special(self.words):
-            return [render(self.items(first, last), self.grammar) for first, last in runs]
-        return [" ".join(self.words[first:last]) for first, last in runs]
+        if not has_special(self.words):
+            return [" ".join(self.words[first:last]) for first, last in runs]
+        marks, shown, odd = self.marks(), [*self.words], {*self.words}
+        if self.grammar == "sclite":
+            odd = {word for word in odd if "/" in word} | changed_in_texts(odd) - {*map(self.words.__getitem__, marks)}
+        for row, mark in marks.items():
+            shown[row] = _BRACES[mark] + f" {NULL_WORD}" * (mark != ALT_END and row + 1 in marks)
+        return [
+            " ".join(shown[first:last])
+            if odd.isdisjoint(self.words[first:last])
+            else render(self.items(first, last), self.grammar)
+            for first, last in runs
+        ]
 
     def renamed(self, names: list[tuple[str, str]], first: array[int] | None = None) -> Words:
         """These rows with other sessions and channels of their runs, and other first rows of these if any are named."""
@@ -315,7 +345,7 @@ class Words:
         for name, parts in spans.items():
             begins = [begin for part in parts for begin in self.begin[part]]
             if len({*begins}) < len(begins):
-                rows = Counter(zip(begins, (word for part in parts for word in self.words[part]), strict=True))
+                rows = Counter(zip(begins, [word for part in parts for word in self.words[part]], strict=True))
                 rows_again += [(*name, *row) for row, count in rows.items() if count > 1 and not mark_of(row[1])]
         return rows_again
 
@@ -323,9 +353,11 @@ class Words:
         """Whether some begin is marked as doubtful; columns that are no lists come from a reader of plain numbers."""
         return isinstance(self._begin_texts, list) and UNSURE in "".join(self._begin_texts)
 
-    def has_alternations(self) -> bool:
-        """Whether there is an alternation."""
-        return any(mark_of(word) for word in self.words if word[0] == "<")
+    def marks(self) -> dict[int, str]:
+        """The rows of marks of alternations, each with its mark in capitals."""
+        rows = [row for row, word in enumerate(self.words) if word[0] == "<"]
+        uppers = zip(rows, map(str.upper, map(self.words.__getitem__, rows)), strict=True)
+        return {row: upper for row, upper in uppers if upper[:4] == "<ALT"}
 
     def __len__(self) -> int:
         return len(self.names)

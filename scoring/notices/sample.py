@@ -120,7 +120,7 @@ class Sample:
         return [(wrong + lost + more, right + wrong + lost) for right, wrong, lost, more in rows]
 
     def _weights(self) -> tuple[Sequence[float], float]:
-        """The errors of the whole for which one of each pair stands, and their scale: drawn pairs had chances by errors."""
+        """The errors for which one of each pair stands, and their scale: pairs are drawn by their errors."""
         if self._drawn is None:
             if self._whole:
                 self._drawn = [1.0] * len(self.rows), 1.0

@@ -70,7 +70,7 @@ def test_columns_and_labels_give_equal_files(
         for target in targets:
             quick = converted(data, source, target, tmp_path)
             with monkeypatch.context() as patch:
-                patch.setattr(transform, "_is_plain", lambda _: False)
+                patch.setattr(transform, "changed_in_texts", set)
                 patch.setattr(transform, "_interpolated", lambda *_: None)
                 assert quick == converted(data, source, target, tmp_path), (data, target)
 
@@ -130,7 +130,7 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
         path.write_bytes(words_with_pauses(chance))
         pause = chance.choice((0.0, 0.1, 0.5, 1.0))
         with monkeypatch.context() as patch:
-            patch.setattr(transform, "is_special", lambda _: True)
+            patch.setattr(transform, "has_special", lambda _: True)
             by_labels = written(False, pause)
         assert written(True, pause) == written(False, pause) == by_labels, path.read_bytes()
 

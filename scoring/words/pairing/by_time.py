@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
 from ....formats.errors import MismatchError, Problems, Where
-from ....formats.schema.words import ALT_BEGIN, ALT_END, Words, mark_of
+from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
 from ..utterance_table import folded, place_name
@@ -265,7 +265,6 @@ class _Units:
     """Words and whole alternations of a table; the number of a unit is that of its first row."""
 
     def __init__(self, table: Words) -> None:
-        self._words = table.words
         self._runs = table.first
         self.begin: Sequence[float] = table.begin
         """Begins of units; an alternation begins with its first word."""
@@ -273,8 +272,9 @@ class _Units:
         """Ends of units; an alternation ends with its last word."""
         self.middle: Sequence[float] = array("d", map(add, table.begin, map((0.5).__mul__, table.duration)))
         """Middles of units; the middle of an alternation is the latest middle of its words."""
-        self._behind = self._alternations() if table.has_alternations() else {}
-        self._hollow = {row for first, last in self._behind.items() for row in self._empty(first, last)}
+        self._marks = table.marks()
+        self._behind = self._alternations()
+        self._inside = {row for first, last in self._behind.items() for row in range(first + 1, last)}
         if self._behind:
             self._measure()
 
@@ -282,30 +282,24 @@ class _Units:
         """First rows of alternations, with the rows behind them."""
         behind = {}
         begin = 0
-        for row, word in enumerate(self._words):
-            mark = mark_of(word) if word[0] == "<" else ""
+        for row, mark in self._marks.items():
             if mark == ALT_BEGIN:
                 begin = row
             elif mark == ALT_END:
                 behind[begin] = row + 1
         return behind
 
-    def _empty(self, first: int, last: int) -> Iterator[int]:
-        """Marks of an alternation that another mark follows."""
-        marks = [bool(mark_of(word)) for word in self._words[first:last]]
-        return (first + place for place, (here, there) in enumerate(pairwise(marks)) if here and there)
-
     def _measure(self) -> None:
         """Sets begin, middle and end of alternations in their first and last rows."""
         begin, middle, end = array("d", self.begin), array("d", self.middle), array("d", self.end)
         starts = set(self._runs)
         for first, last in self._behind.items():
-            rows = [row for row in range(first, last) if not mark_of(self._words[row])]
+            rows = [row for row in range(first, last) if row not in self._marks]
             if rows:
                 values = (
-                    min(begin[row] for row in rows),
-                    max(middle[row] for row in rows),
-                    max(end[row] for row in rows),
+                    min([begin[row] for row in rows]),
+                    max([middle[row] for row in rows]),
+                    max([end[row] for row in rows]),
                 )
             else:
                 # An alternation without times goes with the word before it.
@@ -325,11 +319,7 @@ class _Units:
         return units
 
     def _of_run(self, first: int, last: int) -> Sequence[int]:
-        units = []
-        while first < last:
-            units.append(first)
-            first = self._behind.get(first, first + 1)
-        return units
+        return [row for row in range(first, last) if row not in self._inside]
 
     def middles(self, units: Sequence[int]) -> Sequence[float]:
         """The middles of some units."""
@@ -339,16 +329,15 @@ class _Units:
         """Rows of units, utterance after utterance."""
         rows = owners
         if self._behind:
-            rows = [[row for unit in units for row in self._rows(unit)] for units in owners]
+            # sclite reads the null word behind a mark before another, but loses the word that follows that one.
+            hollow = {row for row, mark in self._marks.items() if mark != ALT_END and row + 1 in self._marks}
+            whole = {
+                unit: [each for row in range(unit, behind) for each in ((row, ~row) if row in hollow else (row,))]
+                for unit, behind in self._behind.items()
+            }
+            rows = [list(chain.from_iterable(map(whole.get, units, zip(units, strict=True)))) for units in owners]
         sizes = accumulate(map(len, rows), initial=0)
         return Selection(list(chain.from_iterable(rows)), array("q", sizes))
-
-    def _rows(self, unit: int) -> Iterator[int]:
-        for row in range(unit, self._behind.get(unit, unit + 1)):
-            yield row
-            if row in self._hollow:
-                # sclite reads the null word here as well, but loses the word that follows the next mark.
-                yield ~row
 
 
 def _taken(column: Sequence[float], places: Sequence[int]) -> Sequence[float]:
