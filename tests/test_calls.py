@@ -224,6 +224,28 @@ _DEAR_SHAPES = {
 }
 
 
+def clock(seconds: int, mark: str) -> str:
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{mark}"
+
+
+def cues_of(cue: str, size: int, head: str = "", newline: str = "\n", mark: str = ",000") -> bytes:
+    """A cue of each utterance: `{i}` is its number, `{n}` and `{m}` clock times, `{a}` and `{b}` five words each."""
+    cues = [
+        cue.format(
+            i=row, n=clock(5 * row, mark), m=clock(5 * row + 4, mark), a=" ".join(words[:5]), b=" ".join(words[5:])
+        )
+        for row, words in enumerate(texts_of(size))
+    ]
+    return (head + "".join(cues)).replace("\n", newline).encode()
+
+
+def ttml_of(paragraph: str, size: int, mark: str = ".000") -> bytes:
+    head = '<tt xmlns="http://www.w3.org/ns/ttml" xml:lang=""><body><div>\n'
+    return cues_of(paragraph, size, head, mark=mark) + b"</div></body></tt>"
+
+
+_SRT, _VTT = "{i}\n{n} --> {m}\n", "{n} --> {m}\n"
+
 # Files that look otherwise than those of one recording with plain words, and what is done with them.
 SHAPES: dict[str, tuple[str, Callable[[int], bytes], tuple[str, ...]]] = {
     "alternations of trn": ("trn", lambda size: lines_of("{{ {a} / {b} x / @ }} (uh) {w} (a-{i})", size), ("trn",)),
@@ -240,6 +262,21 @@ SHAPES: dict[str, tuple[str, Callable[[int], bytes], tuple[str, ...]]] = {
     **{f"rttm with {odd}": ("rttm", partial(lines_of, row), ("csv",)) for odd, row in OF_RTTM.items()},
     **{f"stm with {odd}": ("stm", partial(lines_of, row), ("jsonl", "stm")) for odd, row in OF_STM.items()},
     **{f"trn with {odd}": ("trn", partial(lines_of, row), ("trn", "csv")) for odd, row in OF_TRN.items()},
+    "srt with markup": ("srt", lambda size: cues_of(_SRT + "<i>{a}</i>\n- {b}\n\n", size, newline="\r\n"), ("vtt",)),
+    "srt in UTF-16": ("srt", lambda size: cues_of(_SRT + "{a} {b}\n\n", size).decode().encode("utf-16"), ("ttml",)),
+    "srt without texts": ("srt", lambda size: cues_of(_SRT + "\n\n", size, "\ufeff"), ("srt",)),
+    "voices of vtt": (
+        "vtt",
+        lambda size: cues_of(_VTT + "<v Anna>{a} <c.red>{b}</c>\n\n", size, "WEBVTT\n\n", mark=".000"),
+        ("vtt", "srt"),
+    ),
+    "notes of vtt": (
+        "vtt",
+        lambda size: cues_of("NOTE {i}\nx\n\n" + _VTT + "{a} {b}\n\n", size, "WEBVTT\n\n", mark=".000"),
+        ("srt",),
+    ),
+    "lines of ttml": ("ttml", lambda size: ttml_of('<p begin="{n}" end="{m}"><span>{a}</span><br/>{b}</p>', size), ()),
+    "frames of ttml": ("ttml", lambda size: ttml_of('<p begin="{n}" end="{m}">{a} {b}</p>', size, ":12"), ("srt",)),
     "speakers of rttm": ("rttm", lambda size: lines_of("SPEAKER t 1 {n} 4 <NA> <NA> s{s} <NA>", size), ("csv",)),
 }
 

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:(\.[0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
-_OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(h|ms|m|s|f|t)")
+_CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
+_OFFSET = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?(h|ms|m|s|f|t)")
 _SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?s")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
 _COLOURS = {
@@ -72,7 +72,6 @@ _TIMES_AND_ID = _TIMES | _ID
 _DIGITS = 9
 _ZERO = "00:00:00.000"
 _USUAL = len(_ZERO)
-_DECIMAL = {"s": "", "ms": "e-3"}
 _MOST_TIMES = 1 << 16
 _STYLE = ("agent", "style", "color", "region", "space")
 _BATCH = 1 << 10
@@ -90,6 +89,7 @@ _NO_TIMES: _Span = None, None
 # A paragraph: id, line, times, and where the pieces of its text begin and end.
 _Paragraph: TypeAlias = "tuple[str, int, float | None, float | None, int, int]"
 _TEXT, _TAIL = attrgetter("text"), attrgetter("tail")
+_WHOLE, _GROUPS = methodcaller("group"), methodcaller("groups", "")
 
 
 class _Context(NamedTuple):
@@ -219,41 +219,66 @@ class _Seconds(dict[str, "float | None"]):
     """The seconds of times as they are written, each found once; None for what is no time."""
 
     def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
-        self._frames, self._parts, self._ticks = frames, parts, ticks
+        self._parts = parts
+        # The seconds of units, as numerators and denominators.
+        self._units = {
+            "h": (3600, 1),
+            "m": (60, 1),
+            "s": (1, 1),
+            "ms": (1, 1000),
+            "f": (frames.denominator, frames.numerator),
+            "t": (ticks.denominator, ticks.numerator),
+        }
 
     def all_of(self, texts: Sequence[str]) -> list[float | None]:
-        """The seconds of many times; those in the usual forms are found at once."""
+        """The seconds of many times, found at once."""
         are_offsets = list(map(_SECONDS.fullmatch, texts))
         columns = zip(texts, are_offsets, strict=True)
         clocks = usual_clocks([_ZERO if is_offset or not text else text for text, is_offset in columns])
+        unusual = [text for text, time in zip(texts, clocks, strict=True) if time != time and text not in self]
+        if unusual and len(self) < _MOST_TIMES:
+            self.update(self._clocks(unusual) | self._offsets(unusual))
         return [
             float(text[:-1]) if is_offset else None if not text else time if time == time else self[text]
             for text, is_offset, time in zip(texts, are_offsets, clocks, strict=True)
         ]
 
     def __missing__(self, written: str) -> float | None:
+        text = written.strip()
         value = clock(written) if len(written) == _USUAL else None
-        value = self._of(written.strip()) if value is None else value
+        if value is None:
+            value = (self._clocks((text,)) | self._offsets((text,))).get(text)
         if len(self) < _MOST_TIMES:
             self[written] = value
         return value
 
-    def _of(self, text: str) -> float | None:
-        from fractions import Fraction  # only now: the list of formats imports this module
+    def _clocks(self, texts: Iterable[str]) -> dict[str, float]:
+        """The seconds of those texts that are clock times, with a fraction or with frames."""
+        matches = list(filter(None, map(_CLOCK.fullmatch, texts)))
+        frame, rate = self._units["f"]
+        seconds = {}
+        for text, groups in zip(map(_WHOLE, matches), map(_GROUPS, matches), strict=True):
+            hours, minutes, rest, fraction, frames, parts = groups
+            if int(minutes) > 59 or int(rest) > 60:
+                continue
+            whole = int(hours) * 3600 + int(minutes) * 60 + int(rest)
+            if frames:
+                unit = self._parts * rate
+                count = (int(frames) * self._parts + int(parts or 0)) * frame
+                seconds[text] = (whole * unit + count) / unit
+            else:
+                seconds[text] = float(f"{whole}.{fraction}")
+        return seconds
 
-        if match := _OFFSET.fullmatch(text):
-            number, unit = match.groups()
-            if unit in _DECIMAL:
-                return float(number + _DECIMAL[unit])
-            units = {"h": Fraction(3600), "m": Fraction(60), "f": 1 / self._frames, "t": 1 / Fraction(self._ticks)}
-            return float(Fraction(number) * units[unit])
-        if match := _CLOCK.fullmatch(text):
-            hours, minutes, seconds, fraction, frames, parts = match.groups()
-            if int(minutes) > 59 or int(seconds) > 60:
-                return None
-            whole = Fraction(int(hours) * 3600 + int(minutes) * 60 + int(seconds)) + Fraction(f"0{fraction or ''}")
-            return float(whole + (Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._parts)) / self._frames)
-        return None
+    def _offsets(self, texts: Iterable[str]) -> dict[str, float]:
+        """The seconds of those texts that are numbers with a unit."""
+        matches = list(filter(None, map(_OFFSET.fullmatch, texts)))
+        seconds = {}
+        for text, (whole, decimals, unit) in zip(map(_WHOLE, matches), map(_GROUPS, matches), strict=True):
+            numerator, denominator = self._units[unit]
+            scale: int = 10 ** len(decimals) if decimals else 1
+            seconds[text] = int(whole + decimals) * numerator / (scale * denominator)
+        return seconds
 
 
 class _Reader:
@@ -342,19 +367,16 @@ class _Reader:
     def _read(self) -> None:
         """Reads the paragraphs below the body and its divisions."""
         open_: list[_Container] = []
-        waiting: list[etree._Element] = []
+        waiting: list[tuple[etree._Element, _Container]] = []
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
             for (event, element), kind in zip(batch, names_of([element for _, element in batch]), strict=True):
                 if kind == "p":
                     if event == "end" and open_ and element.getparent() is open_[-1].element:
-                        waiting += [element]
+                        waiting += [(element, open_[-1])]
                         if self._one_by_one or open_[-1].sequential:
-                            open_[-1].follow(self._read_paragraphs(waiting, open_[-1]))
+                            open_[-1].follow(self._read_paragraphs(waiting))
                             waiting = []
                     continue
-                if waiting:
-                    self._read_paragraphs(waiting, open_[-1])
-                    waiting = []
                 if event == "end" and open_ and open_[-1].element is element:
                     end = open_.pop().end
                     if open_:
@@ -364,7 +386,7 @@ class _Reader:
                 elif event == "start" and kind == "body" and not open_ and _is_child(element):
                     open_.append(self._container(element, 0.0, None, _Context()))
             if waiting:
-                self._read_paragraphs(waiting, open_[-1])
+                self._read_paragraphs(waiting)
                 waiting = []
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
@@ -373,11 +395,12 @@ class _Reader:
         start, end = self._times(element, attributes, origin, limit)
         return _Container(element, start, end, context)
 
-    def _read_paragraphs(self, elements: Sequence[etree._Element], around: _Container) -> float | None:
-        """Reads paragraphs of one container; the end of the last one for the element around it."""
+    def _read_paragraphs(self, waiting: Sequence[tuple[etree._Element, _Container]]) -> float | None:
+        """Reads paragraphs, each with the container around it; the end of the last one."""
+        elements = [element for element, _ in waiting]
         attributes: list[dict[str, str]] = list(map(dict, map(methodcaller("items"), elements)))
-        contexts = self._contexts(attributes, repeat(around.context))
-        spans = self._all_times(elements, attributes, [(around.at, around.end)] * len(elements))
+        contexts = self._contexts(attributes, [around.context for _, around in waiting])
+        spans = self._all_times(elements, attributes, [(around.at, around.end) for _, around in waiting])
         bounds = self._read_texts(elements, contexts, spans)
         lines = self._document.lines(elements)
         filled_texts = list(map(str.strip, self._texts[bounds[0] :]))
@@ -396,10 +419,10 @@ class _Reader:
             self.elements += elements
         return spans[-1][1]
 
-    def _contexts(self, attributes: Sequence[dict[str, str]], around: Iterable[_Context]) -> list[_Context]:
+    def _contexts(self, attributes: Sequence[dict[str, str]], around: Sequence[_Context]) -> list[_Context]:
         """The contexts that elements give to their content."""
         contexts = []
-        for own, above in zip(attributes, around, strict=False):
+        for own, above in zip(attributes, around, strict=True):
             if own:
                 names = tuple(own)
                 layout = self._layouts[names]
