@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from operator import itemgetter
 
 from ...formats.values import dataclass
@@ -13,6 +12,7 @@ from .chain import Chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Any, TypeAlias, TypeVar
 
     Things = TypeVar("Things")
@@ -30,6 +30,7 @@ class Moved:
     def to_dict(self) -> dict[str, str | int | float]:
         """Fields by name.
 
+        >>> from fractions import Fraction
         >>> Moved("lower", 3, Fraction(-3, 2)).to_dict()
         {'rule': 'lower', 'changes': 3, 'errors': -1.5}
         """
@@ -64,19 +65,23 @@ def moved_by(stages: Iterable[Stage[Unit]], errors: Mapping[Unit, int]) -> tuple
     >>> moved_by([([("a", "lower"), ("a", "lower")], {"a": 1})], {"a": 2})
     (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
     """
+    # Imported only now: where nothing was changed, nothing was moved.
+    from fractions import Fraction
+
     before = dict(errors)
     # Errors by the rule and the number of changes that share them; fractions are made of sums.
     shared: Counter[tuple[str, int]] = Counter()
     changes: Counter[str] = Counter()
     for made, now in stages:
-        changes.update(map(itemgetter(1), made))
-        sizes = Counter(map(itemgetter(0), made))
-        differences = {unit: now[unit] - before[unit] for unit in sizes if now[unit] != before[unit]}
-        for unit, rule in made if differences else ():
-            if unit in differences:
-                shared[rule, sizes[unit]] += differences[unit]
-        before |= {unit: now[unit] for unit in differences}
-    moved: dict[str, Fraction] = defaultdict(Fraction)
+        units, rules = list(map(itemgetter(0), made)), list(map(itemgetter(1), made))
+        changes.update(rules)
+        sizes = Counter(units)
+        differences = {unit: now[unit] - before[unit] for unit in sizes}
+        shares = zip(rules, map(sizes.__getitem__, units), map(differences.__getitem__, units), strict=True)
+        for (rule, size, difference), times in Counter(shares).items():
+            shared[rule, size] += difference * times
+        before |= {unit: now[unit] for unit in sizes}
+    moved = dict.fromkeys(changes, Fraction(0))
     for (rule, size), total in shared.items():
         moved[rule] += Fraction(total, size)
     return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in changes.items())
@@ -114,16 +119,17 @@ def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:
 def summed(effects: Iterable[Effect]) -> Effect:
     """The effect on all of several sets.
 
+    >>> from fractions import Fraction
     >>> effect = Effect(Counts(1, 1, 0, 0), (Moved("lower", 1, Fraction(-1)),))
     >>> summed([effect, effect]).moved
     (Moved(rule='lower', changes=2, errors=Fraction(-2, 1)),)
     """
     raw = Counts(0, 0, 0, 0)
-    moved: dict[str, Fraction] = defaultdict(Fraction)
+    moved: dict[str, Fraction] = {}
     made: Counter[str] = Counter()
     for effect in effects:
         raw += effect.raw
         for row in effect.moved:
-            moved[row.rule] += row.errors
+            moved[row.rule] = moved.get(row.rule, 0) + row.errors
             made[row.rule] += row.changes
     return Effect(raw, sorted_moved(Moved(rule, number, moved[rule]) for rule, number in made.items()))

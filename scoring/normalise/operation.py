@@ -73,6 +73,9 @@ class Table:
     exact_blanks: bool = False
     """A blank in a rule matches only a blank, not white space of any length."""
 
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.rules), self.exact_blanks))  # thousands of rules take their time
+
     @property
     def names(self) -> list[str]:
         """Names of the rules in the log."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from itertools import accumulate, chain, pairwise, repeat
 from operator import add, attrgetter, eq, sub
 
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
+from .._core.compat import opcodes
 from .chain import Chain
 from .log import Change, made
 
@@ -237,7 +237,7 @@ def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
     if len(before) * len(after) > _FINE:
         old, new = _PIECES.findall(before), _PIECES.findall(after)
     offsets = list(accumulate(map(len, old), initial=0))
-    for tag, i, next_i, j, next_j in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, i, next_i, j, next_j in opcodes(old, new, False):
         yield offsets[i], offsets[next_i], sum(map(len, new[j:next_j])), tag == "equal"
 
 

@@ -10,7 +10,7 @@
 
 #include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
-#include "python.hpp"
+#include "operations.hpp"
 
 namespace scorelite {
 namespace {
@@ -41,7 +41,7 @@ View bytes_of_str(PyObject* text, PyObject* keep) {
 }
 Text text_of(PyObject* text) {
     Ref keep = own(PyList_New(0));
-    return decoded(bytes_of_str(text, keep.get()));
+    return normalise::decoded(bytes_of_str(text, keep.get()));
 }
 Ref item(PyObject* sequence, Py_ssize_t place) { return own(PySequence_GetItem(sequence, place)); }
 
@@ -212,7 +212,7 @@ struct Program {
                 (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) || put_together(state, log, cache);
             if (state.finished) return;
             state.result.clear();
-            state.text = decoded(state.bytes);
+            state.text = normalise::decoded(state.bytes);
         }
         if (!known(state.text)) {
             state.outcome = Outcome::kUnknownLetters;
@@ -413,7 +413,38 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     });
 }
 
+PyObject* stage(const Program&, PyObject* texts, const std::vector<std::int32_t>& columns, PyObject* pieces, std::int32_t first,
+                std::int32_t behind) {
+    Ref results = own(PySequence_List(texts)), keep = own(PyList_New(0));
+    const Text all = text_of(pieces);
+    std::vector<std::int32_t> numbers;
+    Text text, chosen;
+    std::size_t at = 0;  // of the next change among the pieces
+    for (std::size_t k = 0; k + 5 <= columns.size();) {
+        const std::int32_t number = columns[k];
+        bool changed = false;
+        for (; k + 5 <= columns.size() && columns[k] == number; k += 5) {
+            const auto start = std::size_t(columns[k + 1]), old = std::size_t(columns[k + 3]), fresh = std::size_t(columns[k + 4]);
+            if (columns[k + 2] >= first && columns[k + 2] < behind) {
+                if (!changed) decode(bytes_of_str(PyList_GetItem(results.get(), number), keep.get()), text);
+                changed = true;
+                if (at + old + fresh > all.size() || start > text.size()) throw std::invalid_argument("changes of other texts");
+                text.replace(start, old, all, at + old, fresh);
+                chosen.append(all, at, old + fresh);
+                numbers.insert(numbers.end(), &columns[k], &columns[k] + 5);
+            }
+            at += old + fresh;
+        }
+        if (changed) PyList_SetItem(results.get(), number, str_of(TextView(text)).release());
+    }
+    return tuple_of(std::move(results), numbers, str_of(TextView(chosen)));
+}
+
 PyMethodDef methods[] = {
+    {"stage", method<stage>, METH_VARARGS,
+     "stage($self, texts, columns, pieces, first, behind, /)\n--\n\n"
+     "What `run` would give for the rules from `first` to before `behind` alone, on texts that all rules before have changed: the "
+     "texts, and the columns and pieces of these changes. `columns` and `pieces` are those of all rules."},
     {"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
      "run($self, texts, log=False, threads=1)\n--\n\n"
      "The texts after all operations, as the objects that they were only where no operation changed anything; five columns of "

@@ -60,3 +60,22 @@ class Program:
                 text = result
             results.append(text)
         return results, columns.tobytes(), "".join(pieces)
+
+    def stage(
+        self, texts: Sequence[str], columns: bytes, pieces: str, first: int, behind: int, /
+    ) -> tuple[list[str], bytes, str]:
+        """What `run` would give for the rules from `first` to before `behind` alone, on texts that all rules before
+        have changed: the texts, and the columns and pieces of these changes. `columns` and `pieces` are those of all
+        rules."""
+        results = list(texts)
+        chosen, chosen_pieces = array("i"), []
+        place = 0
+        for change in zip(*[iter(array("i", columns))] * 5, strict=True):
+            number, start, rule, old, new = change
+            if first <= rule < behind:
+                text = results[number]
+                results[number] = text[:start] + pieces[place + old : place + old + new] + text[start + old :]
+                chosen.extend(change)
+                chosen_pieces.append(pieces[place : place + old + new])
+            place += old + new
+        return results, chosen.tobytes(), "".join(chosen_pieces)

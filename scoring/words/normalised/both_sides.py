@@ -12,7 +12,7 @@ from ....formats.values import dataclass, replace
 from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
-from ...normalise.chain import Chain, Step
+from ...normalise.chain import Chain
 from ...normalise.effect import Effect, Stage, moved_by
 from ...normalise.log import Change
 from ...normalise.log import made as changes_made
@@ -152,16 +152,14 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
     chain = settings.chain or Chain(())
     places: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
-        owners = side.owners()
-        numbers: Sequence[int] = range(len(owners))
-        if isinstance(side, Texts):
-            places.update(compress(range(len(texts)), map(ne, side.given, texts)))
-            if side.texts is side.given:
-                # An object that comes back was changed by no rule; there is only one object of each single letter.
-                others, short = map(is_not, side.texts, texts), map((2).__gt__, map(len, side.texts))
-                numbers = [*compress(range(len(texts)), map(or_, others, short))]
-        log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
-        places |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
+        results = texts
+        if not isinstance(side, Texts) or side.texts is not side.given:
+            results = chain.apply(side.texts, threads=threads)[0]  # type: ignore[assignment]
+            if isinstance(side, Texts):
+                places.update(compress(range(len(texts)), map(ne, side.given, texts)))
+        # An object that comes back was changed by no rule; there is only one object of each single letter.
+        others, short = map(is_not, side.texts, results), map((2).__gt__, map(len, side.texts))
+        places.update(compress(side.owners(), map(or_, others, short)))
     return sorted(places)
 
 
@@ -186,8 +184,9 @@ def _stages(before: Before, settings: Settings, threads: int) -> Iterator[Stage[
     """The utterance and the rule of every change that a step made, and the errors of these utterances after it."""
     chain = settings.chain or Chain(())
     refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
-    for step in chain.steps:
-        if made := [*refs.apply(step), *hyps.apply(step)]:
+    steps = (chain.stages(side.texts, threads) for side in (before.refs, before.hyps))
+    for ref, hyp in zip(*steps, strict=True):
+        if made := [*refs.after(*ref), *hyps.after(*hyp)]:
             places = sorted({owner for owner, _ in made})
             errors = _scored(refs.written(places), hyps.written(places), settings, threads)[1]
             yield made, dict(zip(places, errors, strict=True))
@@ -212,9 +211,9 @@ class _Stage:
         self._changes: list[Change] | None = [] if alternatives else None
         self._owners = side.owners()
 
-    def apply(self, step: Step) -> list[tuple[int, str]]:
-        """Applies the next step; the utterance and the rule of every change."""
-        self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
+    def after(self, texts: Sequence[str], changes: Sequence[Change]) -> list[tuple[int, str]]:
+        """Takes the texts and the changes of the next step; the utterance and the rule of every change."""
+        self._texts = texts
         if self._changes is not None:
             self._changes += changes
         return [(self._owners[number], rule) for number, rule in changes_made(changes)]

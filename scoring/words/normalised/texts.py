@@ -9,9 +9,9 @@ from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
 from ....formats.values import dataclass
-from ...normalise.corpus import Done, marked_text, segment_of
-from ...normalise.corpus import texts_of as texts_of_segment
 from ...normalise.origins import Origins
+from ...normalise.segments import Done, marked_text, segment_of
+from ...normalise.segments import texts_of as texts_of_segment
 from ..alignment import Text
 
 # Hyphens are missing: a fragment is one word with its hyphen in a text as well.
