@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 
 from ...formats.values import dataclass
 from ..common.counts import Counts
@@ -55,14 +54,14 @@ class Effect:
         return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
 
 
-Stage: TypeAlias = "tuple[Sequence[tuple[Unit, str]], Mapping[Unit, int]]"
-"""One step: the unit and the rule of every change that it made, and the errors of these units after it."""
+Stage: TypeAlias = "tuple[Sequence[Unit], Sequence[str], Mapping[Unit, int]]"
+"""One step: the unit of every change that it made, the rule of each, and the errors of these units after it."""
 
 
 def moved_by(stages: Iterable[Stage[Unit]], errors: Mapping[Unit, int]) -> tuple[Moved, ...]:
     """The errors that rules moved; `errors` of each unit before the first step.
 
-    >>> moved_by([([("a", "lower"), ("a", "lower")], {"a": 1})], {"a": 2})
+    >>> moved_by([(["a", "a"], ["lower", "lower"], {"a": 1})], {"a": 2})
     (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
     """
     # Imported only now: where nothing was changed, nothing was moved.
@@ -72,8 +71,7 @@ def moved_by(stages: Iterable[Stage[Unit]], errors: Mapping[Unit, int]) -> tuple
     # Errors by the rule and the number of changes that share them; fractions are made of sums.
     shared: Counter[tuple[str, int]] = Counter()
     changes: Counter[str] = Counter()
-    for made, now in stages:
-        units, rules = list(map(itemgetter(0), made)), list(map(itemgetter(1), made))
+    for units, rules, now in stages:
         changes.update(rules)
         sizes = Counter(units)
         differences = {unit: now[unit] - before[unit] for unit in sizes}
@@ -101,14 +99,16 @@ def stages_of(
     for number in range(1, len(chain.steps) + 1):
         things, changes = normalised(Chain(chain.steps[:number], chain.label))
         seen: Counter[Hashable] = Counter()
-        made: list[tuple[Unit, str]] = []
+        units: list[Unit] = []
+        rules: list[str] = []
         for unit, text, rule in changes:
             seen[text] += 1
             if seen[text] > before[text]:
-                made.append((unit, rule))
+                units.append(unit)
+                rules.append(rule)
         before = seen
-        if made:
-            yield made, errors(things, {unit for unit, _ in made})
+        if units:
+            yield units, rules, errors(things, {*units})
 
 
 def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:

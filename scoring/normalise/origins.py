@@ -12,7 +12,7 @@ from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .._core.compat import opcodes
 from .chain import Chain
-from .log import Change, made
+from .log import Change, columns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class Origins:
     def _changes_of(self, number: int) -> Sequence[Change]:
         """The changes of one text; those of all are in the order of the texts unless several programs made them."""
         if self._numbers is None:
-            numbers = [text for text, _ in made(self._changes)]
+            numbers = columns_of(self._changes)[0]
             if sorted(numbers) != numbers:
                 self._changes = sorted(self._changes, key=attrgetter("utterance"))
                 numbers.sort()

@@ -413,31 +413,50 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     });
 }
 
-PyObject* stage(const Program&, PyObject* texts, const std::vector<std::int32_t>& columns, PyObject* pieces, std::int32_t first,
-                std::int32_t behind) {
+// So many letters of UTF-8, which are taken from its begin.
+View taken(View& bytes, std::int32_t letters, bool ascii) {
+    std::size_t size = std::size_t(letters);
+    if (!ascii)
+        for (size = 0; letters > 0 && size < bytes.size(); --letters)
+            do ++size;
+            while (size < bytes.size() && (static_cast<unsigned char>(bytes[size]) & 0xC0) == 0x80);
+    const View text = bytes.substr(0, size);
+    bytes.remove_prefix(text.size());
+    return text;
+}
+
+PyObject* stage(const Program&, PyObject* texts, View columns, PyObject* pieces, std::int32_t first, std::int32_t behind) {
     Ref results = own(PySequence_List(texts)), keep = own(PyList_New(0));
-    const Text all = text_of(pieces);
+    View left = bytes_of_str(pieces, keep.get());
+    const bool ascii = is_ascii(left);
     std::vector<std::int32_t> numbers;
-    Text text, chosen;
-    std::size_t at = 0;  // of the next change among the pieces
-    for (std::size_t k = 0; k + 5 <= columns.size();) {
-        const std::int32_t number = columns[k];
-        bool changed = false;
-        for (; k + 5 <= columns.size() && columns[k] == number; k += 5) {
-            const auto start = std::size_t(columns[k + 1]), old = std::size_t(columns[k + 3]), fresh = std::size_t(columns[k + 4]);
-            if (columns[k + 2] >= first && columns[k + 2] < behind) {
-                if (!changed) decode(bytes_of_str(PyList_GetItem(results.get(), number), keep.get()), text);
-                changed = true;
-                if (at + old + fresh > all.size() || start > text.size()) throw std::invalid_argument("changes of other texts");
-                text.replace(start, old, all, at + old, fresh);
-                chosen.append(all, at, old + fresh);
-                numbers.insert(numbers.end(), &columns[k], &columns[k] + 5);
-            }
-            at += old + fresh;
+    std::string chosen;
+    Text text, fresh;
+    std::int32_t number = -1;  // of the text that changes
+    const auto finish = [&] {
+        if (number >= 0 && PyList_SetItem(results.get(), number, str_of(TextView(text)).release()) < 0) throw Failed();
+    };
+    struct Row {
+        std::int32_t text, start, rule, old, fresh;
+    } row;
+    for (; columns.size() >= sizeof row; columns.remove_prefix(sizeof row)) {
+        std::memcpy(&row, columns.data(), sizeof row);
+        const View old_piece = taken(left, row.old, ascii), new_piece = taken(left, row.fresh, ascii);
+        if (row.rule < first || row.rule >= behind) continue;
+        if (row.text != number) {
+            finish();
+            number = row.text;
+            PyObject* before = PyList_GetItem(results.get(), number);
+            if (!before) throw Failed();
+            decode(bytes_of_str(before, keep.get()), text);
         }
-        if (changed) PyList_SetItem(results.get(), number, str_of(TextView(text)).release());
+        decode(new_piece, fresh);
+        text.replace(std::size_t(row.start), std::size_t(row.old), fresh);
+        chosen.append(old_piece).append(new_piece);
+        numbers.insert(numbers.end(), {row.text, row.start, row.rule, row.old, row.fresh});
     }
-    return tuple_of(std::move(results), numbers, str_of(TextView(chosen)));
+    finish();
+    return tuple_of(std::move(results), numbers, own(str_of(View(chosen))));
 }
 
 PyMethodDef methods[] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import is_not, ne, or_
+from itertools import compress, count
+from operator import add, is_not, ne, or_
 
 from ....formats.errors import UsageError
 from ....formats.values import dataclass, replace
@@ -14,8 +14,7 @@ from ...common.counts import Counts
 from ...common.settings import Settings
 from ...normalise.chain import Chain
 from ...normalise.effect import Effect, Stage, moved_by
-from ...normalise.log import Change
-from ...normalise.log import made as changes_made
+from ...normalise.log import Change, columns_of
 from ...normalise.origins import Origins
 from ..alignment import Text, side_of
 from .respelled import respelled
@@ -186,15 +185,17 @@ def _stages(before: Before, settings: Settings, threads: int) -> Iterator[Stage[
     refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
     steps = (chain.stages(side.texts, threads) for side in (before.refs, before.hyps))
     for ref, hyp in zip(*steps, strict=True):
-        if made := [*refs.after(*ref), *hyps.after(*hyp)]:
-            places = sorted({owner for owner, _ in made})
+        owners, rules = map(add, refs.after(*ref), hyps.after(*hyp))
+        if owners:
+            places = sorted({*owners})
             errors = _scored(refs.written(places), hyps.written(places), settings, threads)[1]
-            yield made, dict(zip(places, errors, strict=True))
+            yield owners, rules, dict(zip(places, errors, strict=True))
     if settings.compounds:
         everything = range(len(before.refs.given))
         compounds = respelled(refs.written(everything), hyps.written(everything), settings)
         changes = (*compounds.changes[0], *compounds.changes[1])
-        yield [(change.utterance, change.rule) for change in changes], dict(enumerate(_errors(compounds.batch)))
+        owners, rules = [change.utterance for change in changes], [change.rule for change in changes]
+        yield owners, rules, dict(enumerate(_errors(compounds.batch)))
 
 
 class _Stage:
@@ -211,20 +212,20 @@ class _Stage:
         self._changes: list[Change] | None = [] if alternatives else None
         self._owners = side.owners()
 
-    def after(self, texts: Sequence[str], changes: Sequence[Change]) -> list[tuple[int, str]]:
-        """Takes the texts and the changes of the next step; the utterance and the rule of every change."""
+    def after(self, texts: Sequence[str], changes: Sequence[Change]) -> tuple[list[int], list[str]]:
+        """Takes the texts and the changes of the next step; the utterance of every change, and its rule."""
         self._texts = texts
         if self._changes is not None:
             self._changes += changes
-        return [(self._owners[number], rule) for number, rule in changes_made(changes)]
+        numbers, rules = columns_of(changes)
+        return list(map(self._owners.__getitem__, numbers)), rules
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
         if len(places) == len(self._side.given):
             return self._side.written(self._texts, self._origins(range(len(self._texts))))
-        chosen_places = {*places}
-        numbers = [number for number, owner in enumerate(self._owners) if owner in chosen_places]
-        texts = [self._texts[number] for number in numbers]
+        numbers = list(compress(count(), map({*places}.__contains__, self._owners)))
+        texts = list(map(self._texts.__getitem__, numbers))
         if self._changes is None and (chosen := self._side.chosen(texts, places)) is not None:
             return chosen
         return _side(_taken(self._side.given, places), self._settings).written(texts, self._origins(numbers))
