@@ -15,7 +15,7 @@ from ...formats.engine.formulas import quoted
 from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ..common.text_tables import markdown_code, markdown_table, text_table
-from ..normalise.effect import summed
+from ..normalise.moved import summed
 from ..words.leaderboard import score_manifests
 from .colour import Paint
 from .delivery import deliver

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, groupby
 
@@ -98,12 +99,25 @@ Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         logs: list[Sequence[Change]] = []
         for group in self._groups():
             if isinstance(group, tuple):
-                texts, columns, pieces = _run(group, texts, log, threads)
-                logs.append(Log(columns, pieces, _program(group)[1]))
+                program, names = _program(group)
+                with _bounded(group):
+                    texts, columns, pieces = program.run(texts, log, threads)
+                logs.append(Log(columns, pieces, names))
             else:
                 texts, changes = group.apply(texts, log=log)
                 logs.append(changes)
         return texts, logs[0] if len(logs) == 1 else tuple(chain.from_iterable(logs))
+
+    def rewritten(self, spans: core.Spans, threads: int = 1) -> tuple[core.Spans, bytes] | None:
+        """Utterances with normalised texts, and a byte for each, 0 where no rule changed the text.
+
+        None where the core does not know each step: only strings have these.
+        """
+        group, *more = [*self._groups()] or [()]
+        if more or not isinstance(group, tuple):
+            return None
+        with _bounded(group):
+            return _program(group)[0].rewritten(spans, threads)
 
     def stages(self, texts: Sequence[str], threads: int = 1) -> Iterator[tuple[Sequence[str], Sequence[Change]]]:
         """The texts after each step, and the changes that it made.
@@ -118,7 +132,8 @@ Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
                 yield texts, changes
                 continue
             program, names = _program(group)
-            _, all_columns, all_pieces = _run(group, texts, True, threads)
+            with _bounded(group):
+                _, all_columns, all_pieces = program.run(texts, True, threads)
             first = 0
             for step in group:
                 behind = first + len(step.names)
@@ -140,12 +155,11 @@ def _too_long(step: Step, most: int) -> LimitError:
     return LimitError(f"{place}{step.name} makes more than {most} letters of one text; expected rules that end")
 
 
-def _run(
-    group: tuple[CoreStep, ...], texts: Sequence[str], log: bool, threads: int
-) -> tuple[Sequence[str], bytes, str]:
-    """The texts after steps of the core, and the columns and pieces of their changes."""
+@contextmanager
+def _bounded(group: tuple[CoreStep, ...]) -> Iterator[None]:
+    """Names the rule with which a text grows too long."""
     try:
-        return _program(group)[0].run(texts, log, threads)
+        yield
     except OverflowError as error:
         raise _too_long(group[error.args[0]], error.args[1]) from None
 

@@ -11,6 +11,7 @@
 #include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
 #include "operations.hpp"
+#include "spans.hpp"
 
 namespace scorelite {
 namespace {
@@ -360,7 +361,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
 }
 
 // Texts whose states are in memory at a time, and their bytes: signals are looked for between them.
-constexpr Py_ssize_t kBatch = 4096;
+constexpr std::size_t kBatch = 4096;
 constexpr std::size_t kBatchBytes = std::size_t(1) << 20;
 
 void add_changes(const State& state, std::int32_t utterance, std::vector<std::int32_t>& numbers, std::string& texts) {
@@ -378,6 +379,39 @@ void add_changes(const State& state, std::int32_t utterance, std::vector<std::in
     }
 }
 
+// Runs on so many texts, some thousands at a time, and hands over each with its number.
+template <class Source, class Sink>
+void run_all(Program& program, std::size_t size, bool log, Py_ssize_t threads, const Source& source, const Sink& sink) {
+    const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<Packed> logs;
+    for (std::size_t from = 0, next = 0; from < size; from = next) {
+        std::vector<State> states;
+        for (std::size_t bytes = 0; next < size && next - from < kBatch && bytes < kBatchBytes; ++next) {
+            states.emplace_back();
+            states.back().bytes = source(next);
+            bytes += states.back().bytes.size();
+        }
+        program.run(states, log, workers, logs);
+        for (std::size_t k = 0; k < states.size(); ++k) sink(from + k, states[k]);
+    }
+}
+
+PyObject* rewritten(Program& program, PyObject* given, std::optional<std::int64_t> threads) {
+    const Spans& spans = From<Spans>::of(given);
+    auto made = std::make_unique<Spans>();
+    made->reserve(spans.size());
+    made->reserve_kept(spans.bytes());
+    std::string changed(spans.size(), 0);
+    const auto source = [&](std::size_t i) { return spans.text(i); };
+    run_all(program, spans.size(), false, threads.value_or(1), source, [&](std::size_t i, const State& state) {
+        made->keep(state.same ? spans.text(i) : View(state.result), View());
+        changed[i] = !state.same;
+    });
+    const bool any = has(View(changed), 1);
+    if (any && !made->seal(false)) throw std::bad_alloc();
+    return tuple_of(any ? own(box<Spans>(std::move(made), share(Py_None))) : share(given), changed);
+}
+
 PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"texts", "log", "threads", nullptr};
@@ -387,27 +421,16 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
         if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pn", const_cast<char**>(names), &texts_given, &log, &threads)) throw Failed();
         Ref list = own(PySequence_List(texts_given));
         const Py_ssize_t size = PyList_Size(list.get());
-        const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
-        Ref results = own(PyList_New(size));
+        Ref results = own(PyList_New(size)), keep = own(PyList_New(0));
         std::vector<std::int32_t> numbers;
         std::string texts;
-        std::vector<Packed> logs;
-        for (Py_ssize_t from = 0, next = 0; from < size; from = next) {
-            Ref keep = own(PyList_New(0));
-            std::vector<State> states;
-            for (std::size_t bytes = 0; next < size && next - from < kBatch && bytes < kBatchBytes; ++next) {
-                states.emplace_back();
-                states.back().bytes = bytes_of_str(PyList_GetItem(list.get(), next), keep.get());
-                bytes += states.back().bytes.size();
-            }
-            unbox<Program>(self).run(states, log, workers, logs);
-            for (std::size_t k = 0; k < states.size(); ++k) {
-                const Py_ssize_t place = from + Py_ssize_t(k);
-                Ref result = states[k].same ? share(PyList_GetItem(list.get(), place)) : own(str_of(View(states[k].result)));
-                PyList_SetItem(results.get(), place, result.release());
-                add_changes(states[k], std::int32_t(place), numbers, texts);
-            }
-        }
+        const auto item_at = [&](std::size_t place) { return PyList_GetItem(list.get(), Py_ssize_t(place)); };
+        const auto source = [&](std::size_t place) { return bytes_of_str(item_at(place), keep.get()); };
+        run_all(unbox<Program>(self), std::size_t(size), log, threads, source, [&](std::size_t place, const State& state) {
+            Ref result = state.same ? share(item_at(place)) : own(str_of(View(state.result)));
+            PyList_SetItem(results.get(), Py_ssize_t(place), result.release());
+            add_changes(state, std::int32_t(place), numbers, texts);
+        });
         Ref columns = own(bytes_of(numbers)), text = own(str_of(View(texts)));
         return PyTuple_Pack(3, results.get(), columns.get(), text.get());
     });
@@ -460,6 +483,10 @@ PyObject* stage(const Program&, PyObject* texts, View columns, PyObject* pieces,
 }
 
 PyMethodDef methods[] = {
+    {"rewritten", method<rewritten>, METH_VARARGS,
+     "rewritten($self, spans, threads=1, /)\n--\n\n"
+     "Utterances whose texts are those of others after all operations, without ids, or these others where no operation changed any; "
+     "and a byte for each, 0 where no operation changed the text."},
     {"stage", method<stage>, METH_VARARGS,
      "stage($self, texts, columns, pieces, first, behind, /)\n--\n\n"
      "What `run` would give for the rules from `first` to before `behind` alone, on texts that all rules before have changed: the "

@@ -40,16 +40,17 @@ class PieceCache {
     };
     // Short words that stay as they are, by far the most, are known by their slot alone: one line of the processor's cache.
     struct Slot {
-        static constexpr std::size_t kShort = 14, kLong = 15;
+        static constexpr std::size_t kMost = 14, kLong = 15;
         std::uint64_t hash = 0;
         Entry* entry = nullptr;
         std::uint8_t size = 0;
         bool plain = false;
-        std::array<char, kShort> key{};
+        std::array<char, kMost> key{};
 
         bool is(std::uint64_t other, View bytes) const {
             if (hash != other) return false;
-            return size == kLong ? entry->key == bytes : size == bytes.size() && !std::memcmp(key.data(), bytes.data(), size);
+            if (size == kLong) return entry->key == bytes;
+            return size == bytes.size() && (size < scorelite::kShort || !std::memcmp(key.data(), bytes.data(), size));
         }
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
@@ -95,6 +96,11 @@ class PieceCache {
         }
         return words_;
     }
+    // Whether a word is known to stay as it is, whatever is around it.
+    bool is_plain(const Word& word) const {
+        const Slot& slot = slots_[word.hash & (slots_.size() - 1)];
+        return slot.plain && slot.is(word.hash, word.text);
+    }
     // The piece of these bytes, with its trace if that is wanted; none where the interpreter must help first, where the bytes are too
     // many, or too many are new.
     template <class Make> const Piece* get(View bytes, std::uint64_t hash, bool traced, Make make) {
@@ -123,7 +129,7 @@ class PieceCache {
         slot.hash = hash;
         slot.entry = entries_.back().get();
         slot.plain = piece.same && piece.kept && piece.reach == Reach::kNone;
-        slot.size = std::uint8_t(bytes.size() > Slot::kShort ? Slot::kLong : bytes.size());
+        slot.size = std::uint8_t(bytes.size() > Slot::kMost ? Slot::kLong : bytes.size());
         if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());
         return &piece;
     }

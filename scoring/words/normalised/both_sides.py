@@ -13,16 +13,19 @@ from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...normalise.chain import Chain
-from ...normalise.effect import Effect, Stage, moved_by
+from ...normalise.effect import Effect
 from ...normalise.log import Change, columns_of
 from ...normalise.origins import Origins
 from ..alignment import Text, side_of
+from ..spans import SpanTexts
 from .respelled import respelled
 from .texts import Texts, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
+
+    from ...normalise.moved import Stage
 
     class Side(Protocol):
         """One side before normalisation, as texts that are each normalised alone."""
@@ -89,6 +92,8 @@ def _side(texts: Sequence[Text], settings: Settings) -> Side:
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
     """The utterances of a side after normalisation; a list of words stays one."""
     chain = settings.chain or Chain(())
+    if isinstance(side.texts, SpanTexts) and (results := side.texts.normalised(chain, threads)) is not None:
+        return side.written(results, None)
     results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
     return side.written(results, Origins(chain, side.texts, changes) if side.logged else None)
 
@@ -136,6 +141,9 @@ def effect(before: Before, after: After, settings: Settings, threads: int = 1) -
     places = _touched(before, after, settings, threads)
     if not places:
         return Effect(after.counts, ())
+    # Imported only now: where nothing was changed, nothing was moved.
+    from ...normalise.moved import moved_by
+
     part = before
     if len(places) < len(before.refs.given):
         part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
@@ -151,6 +159,9 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
     chain = settings.chain or Chain(())
     places: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
+        if isinstance(texts, SpanTexts):
+            places.update(texts.changed())
+            continue
         results = texts
         if not isinstance(side, Texts) or side.texts is not side.given:
             results = chain.apply(side.texts, threads=threads)[0]  # type: ignore[assignment]
