@@ -1,4 +1,4 @@
-"""Effect of a normalisation: what the counts were without it, and the errors that each rule moved; `moved.py` counts."""
+"""Effect of a normalisation: what the counts were without it, and the errors that each rule moved."""
 
 from __future__ import annotations
 

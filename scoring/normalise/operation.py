@@ -44,6 +44,8 @@ class Function:
     """The rule in words: part of the signature, so that another function needs another summary."""
     whole: Callable[[str], str]
     letter: Callable[[str], str | None] | None = None
+    by_words: bool = False
+    """Whether a text becomes what its words between blanks become one by one; then the core calls `whole` on words."""
 
     @property
     def names(self) -> list[str]:
@@ -53,7 +55,7 @@ class Function:
     @property
     def operation(self) -> tuple[object, ...]:
         """The step as the core takes it."""
-        return ("letters", self.letter, self.whole) if self.letter else ("whole", self.whole)
+        return ("letters", self.letter, self.whole, self.by_words) if self.letter else ("whole", self.whole)
 
     def lines(self) -> Iterator[str]:
         """The summary."""

@@ -7,6 +7,7 @@
 #include <new>
 #include <system_error>
 #include <thread>
+#include <unordered_map>
 
 #include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
@@ -54,13 +55,33 @@ bool asks(PyObject* text, const char* method) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Operations that ask Python
 
-// A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides.
+// A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides, or of the word
+// between blanks, learnt as well.
 class Letters final : public Plain {
     static constexpr std::int32_t kUnknown = -1, kWhole = -2, kSame = -3;
+    static constexpr std::size_t kMostWords = std::size_t(1) << 16;
     mutable Pages<std::int32_t> pages_{kUnknown};
     std::vector<Text> replacements_;
+    const bool by_words_;
+    std::unordered_map<Text, Text> words_;  // with letters of which the function says nothing
+
+    static TextView word_at(TextView text, std::size_t place) {
+        return text.substr(place, std::min(text.find(U' ', place), text.size()) - place);
+    }
 
   public:
+    explicit Letters(bool by_words) : by_words_(by_words) {}
+    // Asks for each word of the text that the function of letters does not decide.
+    template <class Ask> void learn_words(TextView text, const Ask& ask) {
+        if (!by_words_) return;
+        if (words_.size() > kMostWords) words_.clear();
+        for (std::size_t place = 0; place < text.size(); ++place) {
+            const TextView word = word_at(text, place);
+            const bool undecided = std::any_of(word.begin(), word.end(), [&](char32_t letter) { return pages_.of(letter) == kWhole; });
+            if (undecided && !words_.count(Text(word))) words_.emplace(word, ask(word));
+            place += word.size();
+        }
+    }
     bool learns() const override { return true; }
     Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
     bool letterwise() const override { return true; }
@@ -74,6 +95,25 @@ class Letters final : public Plain {
 
   protected:
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
+        const Outcome outcome = add_letters(text, out);
+        if (outcome != Outcome::kWholeText || !by_words_) return outcome;
+        out.clear();
+        for (std::size_t place = 0;; ++place) {
+            const TextView word = word_at(text, place);
+            const std::size_t size = out.size();
+            if (add_letters(word, out) != Outcome::kDone) {
+                const auto entry = words_.find(Text(word));
+                if (entry == words_.end()) return Outcome::kUnknownLetters;
+                out.replace(size, Text::npos, entry->second);
+            }
+            place += word.size();
+            if (place == text.size()) return Outcome::kDone;
+            out += U' ';
+        }
+    }
+
+  private:
+    Outcome add_letters(TextView text, Text& out) const {
         for (char32_t letter : text) {
             const std::int32_t value = pages_.of(letter);
             if (value == kSame)
@@ -137,7 +177,7 @@ Step step_of(PyObject* described) {
     const auto at = [&](Py_ssize_t place) { return item(described, place); };
     const auto yes = [&](Py_ssize_t place) { return PyObject_IsTrue(at(place).get()) == 1; };
     if (kind == U"table") return {table(rules_of(at(1).get()), yes(2)), Ref(), Ref()};
-    if (kind == U"letters") return {std::make_unique<Letters>(), at(1), at(2)};
+    if (kind == U"letters") return {std::make_unique<Letters>(yes(3)), at(1), at(2)};
     if (kind == U"whole") return {std::make_unique<Whole>(), Ref(), at(1)};
     if (kind == U"spans") return {spans(text_of(at(1).get()), text_of(at(2).get()), PyLong_AsSize_t(at(3).get())), Ref(), Ref()};
     if (kind == U"commas") return {commas(), Ref(), Ref()};
@@ -260,6 +300,11 @@ struct Program {
         }
     }
 
+    static Text whole_of(const Step& step, TextView text) {
+        Ref argument = str_of(text), answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
+        return text_of(answer.get());
+    }
+
     // What a text needs of the interpreter.
     void help(State& state, bool log) {
         if (state.outcome == Outcome::kDone) return;  // it only let signals be seen
@@ -267,7 +312,9 @@ struct Program {
         if (state.next == steps.size()) return;
         Step& step = steps[state.next];
         if (state.outcome == Outcome::kUnknownLetters) {
-            if (step.operation->learns()) learn_letters(step, state.text);
+            if (!step.operation->learns()) return;
+            learn_letters(step, state.text);
+            static_cast<Letters&>(*step.operation).learn_words(state.text, [&](TextView word) { return whole_of(step, word); });
             return;
         }
         if (state.outcome == Outcome::kTooLong) {
@@ -275,9 +322,7 @@ struct Program {
             PyErr_SetObject(PyExc_OverflowError, place.get());
             throw Failed();
         }
-        Ref argument = str_of(TextView(state.text));
-        Ref answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
-        Text result = text_of(answer.get());
+        Text result = whole_of(step, state.text);
         learn_classes(result);
         if (log && result != state.text) add_differences(classes, state.text, result, step.operation->first_rule, state.log);
         state.text.swap(result);
@@ -440,8 +485,8 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
 View taken(View& bytes, std::int32_t letters, bool ascii) {
     std::size_t size = std::size_t(letters);
     if (!ascii)
-        for (size = 0; letters > 0 && size < bytes.size(); --letters)
-            do ++size;
+        for (size = 0; letters > 0 && size < bytes.size(); --letters) do
+                ++size;
             while (size < bytes.size() && (static_cast<unsigned char>(bytes[size]) & 0xC0) == 0x80);
     const View text = bytes.substr(0, size);
     bytes.remove_prefix(text.size());

@@ -105,9 +105,7 @@ static const char* end_of(const Word& word) { return word.text.data() + word.tex
 // The piece that begins with this word, which becomes the first word behind the piece.
 const Piece* Pieces::next(const Classes& classes, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const {
     const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, traced, piece); };
-    const auto piece_of = [&](const Word& word_at) {
-        return cache.get(word_at.text, word_at.hash, traced, made);
-    };
+    const auto piece_of = [&](const Word& word_at) { return cache.get(word_at.text, word_at.hash, traced, made); };
     const Word* const first = word;
     const Piece* piece = piece_of(*word++);
     if (!piece || piece->reach != Reach::kNeighbours) return piece;

@@ -92,8 +92,8 @@ def _side(texts: Sequence[Text], settings: Settings) -> Side:
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
     """The utterances of a side after normalisation; a list of words stays one."""
     chain = settings.chain or Chain(())
-    if isinstance(side.texts, SpanTexts) and (results := side.texts.normalised(chain, threads)) is not None:
-        return side.written(results, None)
+    if isinstance(side.texts, SpanTexts) and (made := side.texts.normalised(chain, threads)) is not None:
+        return side.written(made, None)
     results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
     return side.written(results, Origins(chain, side.texts, changes) if side.logged else None)
 
@@ -164,7 +164,7 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
             continue
         results = texts
         if not isinstance(side, Texts) or side.texts is not side.given:
-            results = chain.apply(side.texts, threads=threads)[0]  # type: ignore[assignment]
+            results = chain.apply(side.texts, threads=threads)[0]
             if isinstance(side, Texts):
                 places.update(compress(range(len(texts)), map(ne, side.given, texts)))
         # An object that comes back was changed by no rule; there is only one object of each single letter.
