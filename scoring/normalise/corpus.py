@@ -56,6 +56,7 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     of the first to the end of the last, with the least of their confidences. Each alternative is a text of its own, and
     so is each optional word.
 
+    >>> from scorelite.formats.schema import Label, Segment
     >>> from scorelite.scoring.normalise import chain_of
     >>> talk = Corpus((Segment(labels=(Label("It's", 0.0, 0.4), Label("fine.", 0.5, 1.0))),))
     >>> done = normalise_corpus(talk, chain_of("whisper-en"))
@@ -117,7 +118,8 @@ def _of_runs(corpus: Corpus, runs: MarkedTexts, chain: Chain) -> NormalisedCorpu
     """The corpus of texts in sclite's grammar, normalised."""
     results, changes = chain.apply(runs.texts, log=True)
     origins = Origins(chain, runs.texts, changes)
-    made = runs.written(results, lambda number, labels, text: labels_of(labels, text, number, origins))
+    alone = origins.words_alone()
+    made = runs.written(results, alone, lambda number, labels, text: labels_of(labels, text, number, origins))
     return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), runs.texts, runs.owners, changes)
 
 

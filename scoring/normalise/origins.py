@@ -110,8 +110,7 @@ class Origins:
         alone = {word: _rows(pieces, 0) for word, pieces in self._alone.items()}
         # A word with a blank in it is not among them, and looks like no text.
         spans = list(map(alone.get, old, repeat(())))
-        written = dict(zip(self._alone, map(" ".join, self._alone.values()), strict=True))
-        pieces = list(map(written.get, old, repeat("\0")))
+        pieces = list(map(self.words_alone().get, old, repeat("\0")))
         places = list(map(slice, bounds, bounds[1:]))
         expected = map(" ".join, map(filter, repeat(None), map(pieces.__getitem__, places)))
         sizes = list(accumulate(map(len, spans), initial=0))
@@ -136,6 +135,10 @@ class Origins:
         new, before, done, letters, behind = zip(*rows, strict=True) if rows else ((), (), (), (), ())
         lasts = list(map(add, firsts, behind))
         return Shares(new, firsts, lasts, before, done, letters, list(accumulate(counts, initial=0)))
+
+    def words_alone(self) -> dict[str, str]:
+        """Words by what each was, as they become where each is changed alone."""
+        return dict(zip(self._alone, map(" ".join, self._alone.values()), strict=True))
 
     def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
         """The new words of each old word; None where words were changed together."""

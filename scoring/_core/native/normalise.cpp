@@ -534,8 +534,8 @@ PyMethodDef methods[] = {
      "and a byte for each, 0 where no operation changed the text."},
     {"stage", method<stage>, METH_VARARGS,
      "stage($self, texts, columns, pieces, first, behind, /)\n--\n\n"
-     "What `run` would give for the rules from `first` to before `behind` alone, on texts that all rules before have changed: the "
-     "texts, and the columns and pieces of these changes. `columns` and `pieces` are those of all rules."},
+     "A stage of `run`: what it would give for the rules from `first` to before `behind` alone, on texts that all rules before have "
+     "changed. That is the texts, and the columns and pieces of these changes; `columns` and `pieces` are those of all rules."},
     {"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
      "run($self, texts, log=False, threads=1)\n--\n\n"
      "The texts after all operations, as the objects that they were only where no operation changed anything; five columns of "

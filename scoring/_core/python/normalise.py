@@ -75,9 +75,9 @@ class Program:
     def stage(
         self, texts: Sequence[str], columns: bytes, pieces: str, first: int, behind: int, /
     ) -> tuple[list[str], bytes, str]:
-        """What `run` would give for the rules from `first` to before `behind` alone, on texts that all rules before
-        have changed: the texts, and the columns and pieces of these changes. `columns` and `pieces` are those of all
-        rules."""
+        """A stage of `run`: what it would give for the rules from `first` to before `behind` alone, on texts that all
+        rules before have changed. That is the texts, and the columns and pieces of these changes; `columns` and
+        `pieces` are those of all rules."""
         results = list(texts)
         chosen, chosen_pieces = array("i"), []
         place = 0
