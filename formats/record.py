@@ -32,7 +32,7 @@ class Format:
     """Takes a Corpus, and for csv and tsv `csv_formulas`; yields the text in chunks, or raises UsageError for content
     that the format cannot hold."""
     sniff: Callable[[Sequence[str]], bool]
-    """Whether the first lines of a file look like this format and like no other."""
+    """Whether the first lines of a file, some of which may be blank, look like this format and like no other."""
     family: str = "NIST"
     """The heading in lists of formats."""
     needs: frozenset[str] = frozenset()

@@ -15,13 +15,13 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import chain, compress, pairwise, repeat
 from math import inf, nan
 from operator import add, sub
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, difference_text, splitter, time_problem, time_text, times, wide_blank, word_of
@@ -45,13 +45,9 @@ from .schema import (
     sum_text,
 )
 from .schema.markup import words
+from .schema.words import Words
 from .source import Source
 from .values import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .schema.words import Words
 
 _FIELDS = 9
 # Pieces of this size stay in the cache of a processor while they are cut; larger ones take twice the time.

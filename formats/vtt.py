@@ -416,7 +416,7 @@ def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[st
         for first, last in compress(spans, is_timed):
             for word, *times in zip(values[first:last], *(column[first:last] for column in numbers), strict=True):
                 for time in times:
-                    clock_text(time, ".", owner=word)
+                    clock_text(time, owner=word)
         numbers = [[time if 0 <= time < LATEST else 0.0 for time in times] for times in numbers]
     marked = _marked(values)
     starts, stops = (clock_texts(times, ".") for times in numbers)

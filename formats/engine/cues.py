@@ -126,16 +126,16 @@ def milliseconds() -> tuple[_Parts, _Parts, _Parts]:
     )
 
 
-def clock_text(seconds: float, mark: str, digits: int = 3, *, owner: str | None = None) -> str:
-    """The clock time of a number of seconds.
+def clock_text(seconds: float, *, owner: str | None = None) -> str:
+    """The clock time of a number of seconds, with three digits after a point.
 
-    >>> clock_text(3602.5, ","), clock_text(1.005, ".", 2)
-    ('01:00:02,500', '00:00:01.01')
+    >>> clock_text(3602.5), clock_text(1.0005)
+    ('01:00:02.500', '00:00:01.001')
     """
     if not 0 <= seconds < LATEST:
         place = "" if owner is None else f"the word {owner!r}: "
         raise UsageError(f"{place}a time is {seconds!r}; expected seconds >= 0 and below 1e9")
-    return clock_texts((seconds,), mark, digits)[0]
+    return clock_texts((seconds,), ".")[0]
 
 
 def clock_texts(seconds: Iterable[float], mark: str, digits: int = 3) -> list[str]:

@@ -6,10 +6,7 @@ The module imports little, because the drop-ins `rfilter1` and `csrfilt.sh` impo
 from __future__ import annotations
 
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 # The reference reads a line in pieces of this size; the rest of a longer line is a line of its own.
 _PIECE = 131

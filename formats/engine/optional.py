@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..errors import UsageError
+from ..errors import UsageError
 
 # The first release of pyarrow that works where numpy is not installed.
 _WITHOUT_NUMPY = 18
@@ -33,8 +30,6 @@ def library(name: str, *, purpose: str, install: str) -> Any:
         return _lean_arrow(name) if package == "pyarrow" and _spares_numpy else import_module(name)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == package:
-            from ..errors import UsageError
-
             raise UsageError(f"{purpose} need {package}, which is not installed: pip install {install}") from None
         raise _broken(package, error, purpose, install) from error
     except Exception as error:  # a broken library can raise anything
@@ -65,8 +60,6 @@ def _release_of(package: str) -> int:
 
 
 def _broken(package: str, error: Exception, purpose: str, install: str) -> UsageError:
-    from ..errors import UsageError
-
     said = " ".join(f"{type(error).__name__}: {error}".split())
     return UsageError(
         f"{purpose} need {package}, which cannot be imported ({said}): pip install --force-reinstall {install}"

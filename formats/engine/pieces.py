@@ -17,15 +17,13 @@ from functools import partial
 from itertools import accumulate
 from math import inf
 from operator import add
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from ..errors import FormatError, LimitError, UsageError, Where, fail
 from ..schema.markup import NULL_WORD
+from ..schema.words import Words
 from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
 from ..values import replace
-
-if TYPE_CHECKING:
-    from ..schema.words import Words
 
 # A reader of rows; None where it leaves them to another.
 RowsOf: TypeAlias = "Callable[[bytes], Words | None]"

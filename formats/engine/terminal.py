@@ -7,7 +7,9 @@ which data cannot know, and become colours here.
 from __future__ import annotations
 
 import os
+import re
 import sys
+from codecs import getincrementaldecoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,15 +41,11 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[2Jb\\x7f\\x9b\\u202e\\udcff")
     'a␛[2Jb␡<U+009B><U+202E><FF>'
     """
-    import re
-
     return re.sub(_UNSAFE, _shown, text)
 
 
 def visible_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """UTF-8 with control characters as visible ones; bytes of other encodings show their numbers."""
-    from codecs import getincrementaldecoder
-
     decoder = getincrementaldecoder("utf-8")("surrogateescape")
     pending = ""
     for chunk in chunks:

@@ -758,8 +758,8 @@ def _move(element: etree._Element, now: tuple[Table, int], begin: float, before:
     origin = check_times(*before, "ttml")[0] - begin
     if "dur" in element.attrib:
         del element.attrib["dur"]
-    element.set("begin", clock_text(max(0.0, start - origin), "."))
-    element.set("end", clock_text(max(0.0, end - origin), "."))
+    element.set("begin", clock_text(max(0.0, start - origin)))
+    element.set("end", clock_text(max(0.0, end - origin)))
 
 
 def _contents(table: Table) -> list[str]:

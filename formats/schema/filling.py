@@ -6,14 +6,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, islice
 from math import nan
+from typing import Any, TypeAlias
 
-from .items import Grammar, LabelColumns, LabelLists, LabelValues, Values
+from .items import LabelColumns, LabelLists, LabelValues, Values
 from .numbers import Numbers, Written
 from .table import NOTHING, Table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
 
 _ROWS = 256
 """Rows that wait to become columns: as objects, they take many times the memory."""
@@ -30,11 +27,10 @@ class Filling:
     (1, 0.50)
     """
 
-    __slots__ = ("_columns", "_grammar", "_path", "_rows", "_size")
+    __slots__ = ("_columns", "_path", "_rows", "_size")
 
-    def __init__(self, path: str, *names: str, grammar: Grammar = "plain") -> None:
+    def __init__(self, path: str, *names: str) -> None:
         self._path = path
-        self._grammar: Grammar = grammar
         self._columns = {name: _KINDS[name]() if name in _KINDS else Values(NOTHING[name]) for name in names}
         self._rows: list[tuple[Any, ...]] = []
         self._size = 0
@@ -68,7 +64,7 @@ class Filling:
         """The table of all segments."""
         self._flush()
         columns = {name: column.whole() for name, column in self._columns.items()}
-        return Table(self._size, grammar=self._grammar if self._size else None, path=self._path, **columns)  # type: ignore[arg-type]
+        return Table(self._size, grammar="plain" if self._size else None, path=self._path, **columns)  # type: ignore[arg-type]
 
 
 def filled(path: str, size: int, **columns: Any) -> Table:

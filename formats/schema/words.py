@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
@@ -233,8 +234,6 @@ class Words:
         unknown = sum(map(isnan, self.confidence))
         if 0 < unknown < len(self.words):
             return None
-        from decimal import Decimal  # only now: most runs write no numbers
-
         columns = self._begin_texts, self._duration_texts, self._confidence_texts
         begins, durations, confidences = (picked(column, range(len(self.words))) for column in columns)
         sums = map(add, map(Decimal, begins), map(Decimal, durations))

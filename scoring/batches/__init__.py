@@ -22,21 +22,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .batch import finish as finish
     from .batch import score_batch as score_batch
-    from .engines import (
-        beam_fold as beam_fold,
-    )
-    from .engines import (
-        fold_dask as fold_dask,
-    )
-    from .engines import (
-        fold_ray as fold_ray,
-    )
-    from .engines import (
-        fold_spark as fold_spark,
-    )
-    from .engines import (
-        fold_tables as fold_tables,
-    )
+    from .engines import beam_fold as beam_fold
+    from .engines import fold_dask as fold_dask
+    from .engines import fold_ray as fold_ray
+    from .engines import fold_spark as fold_spark
+    from .engines import fold_tables as fold_tables
     from .labels import merge_detections as merge_detections
     from .labels import merge_labels as merge_labels
     from .labels import score_detections as score_detections

@@ -24,7 +24,7 @@ from ..segments.totals import Totals as LabelTotals
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
 from .batch import arrow, fingerprint, template
-from .merged import SPEAKER, Merged, combined, keys_of, merged_of, summed
+from .merged import SPEAKER, Merged, combined, keys_of, merged_of, repeated_keys, summed
 from .sums import WIDTH, Sum, Sums
 
 Found = TypeVar("Found")
@@ -83,7 +83,7 @@ def counted(totals: Totals) -> Any:
     return table.append_column("key", key).append_column("signature", signature)
 
 
-def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Totals:
+def merge_files(paths: Sequence[str]) -> Totals:
     """The sum of files of totals; an utterance in two of them is refused by its id and the names of both.
 
     Files with times are added as totals, in memory that grows with the number of utterances.
@@ -97,7 +97,7 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Totals:
     parts: list[Merged] = []
     for path in paths:
         with Broken(path):
-            parts += _sums(path, groups)
+            parts += _sums(path)
         if len(parts) >= _MANY:
             parts = [combined(parts)]
     total = combined(parts)
@@ -135,21 +135,21 @@ def read_totals(path: str, read: Callable[[Any], Found]) -> Found:
         return read(table_file(file).read(use_threads=False))
 
 
-def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
-    wanted = ("id", SPEAKER, *groups, *COUNTS, *INFORMATION, "signature")
+def _sums(path: str) -> Iterator[Merged]:
+    wanted = ("id", SPEAKER, *COUNTS, *INFORMATION, "signature")
     with opened(path) as file:
         reader = table_file(file)
         empty = template(reader.schema_arrow.empty_table(), None)
         names = reader.schema_arrow.names
-        stored = None if groups else sums_in(file, reader.metadata.metadata, empty)
+        stored = sums_in(file, reader.metadata.metadata, empty)
         if stored is not None:
             yield stored
             return
         columns = [name for name in wanted if name in names]
         batches = reader.iter_batches(_ROWS, columns=columns, use_threads=False)
-        parts = [summed(batch, replace(empty, missing=()), groups) for batch in batches]
+        parts = [summed(batch, replace(empty, missing=()), ()) for batch in batches]
     table = reader.schema_arrow.empty_table()
-    yield combined([summed(table, empty, groups), *parts])
+    yield combined([summed(table, empty, ()), *parts])
 
 
 def _check_ids(paths: Sequence[str], rows: int) -> None:
@@ -158,7 +158,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
     runs = _sorted_runs(keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
     if rounds == 1:
         for keys in runs:
-            _check_keys(paths, keys)
+            _refuse(paths, repeated_keys(keys))
         return
     # Keys spread evenly over all numbers: each file has those of one of so many ranges of equal width.
     bounds = np.array([(place << 64) // rounds for place in range(1, rounds)], np.uint64)
@@ -170,7 +170,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
         for path in files:
             keys = np.fromfile(path, np.uint64)
             keys.sort()
-            _check_keys(paths, keys)
+            _refuse(paths, repeated_keys(keys))
 
 
 def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
@@ -186,14 +186,10 @@ def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray
     yield np.sort(np.concatenate([np.empty(0, np.uint64), *buffered]))
 
 
-def _check_keys(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
-    repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
-    if len(repeated):
-        _refuse(paths, repeated)
-
-
 def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
     """Refuses ids that stand twice among those with these keys."""
+    if not len(keys):
+        return
     places: dict[str, list[str]] = {}
     for path in paths:
         for batch in _batches(path, ["id", "key"]):

@@ -247,9 +247,8 @@ def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:
 def _merged(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
     """The sums of one batch."""
     keys = np.sort(keys_of(batch))
-    repeated = keys[1:][keys[1:] == keys[:-1]]
-    if len(repeated):
-        raise MismatchError(f"the batch has {listed(_named(np.unique(repeated), [batch]), 'repeated id')}")
+    if len(repeated := repeated_keys(keys)):
+        raise MismatchError(f"the batch has {listed(_named(repeated, [batch]), 'repeated id')}")
     return replace(summed(batch, empty, groups), keys=keys.tobytes())
 
 

@@ -25,6 +25,7 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
+from ..words.alignment import Text
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
@@ -37,10 +38,6 @@ from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
 from .timed import Fold, Rules, SegmentFold
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..words.alignment import Text
 
 
 class WholeOnlyError(UsageError):
@@ -93,13 +90,9 @@ class Piece:
 def score_stream(job: StreamJob) -> Merged:
     """Scores two files in pieces; reports are those of `score_files`."""
     with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
-        sources = _head(ref, job), _head(hyp, job)
-        records = records_of(sources, job.how)
+        sources, records = _checked((ref, hyp), job)
         if _are_timed(records):
             return _score_timed((ref, hyp), records, job)
-        _check_rules(job)
-        for source, record in zip(sources, records, strict=True):
-            _check(source.name, record)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
         notices = [notice for _, notices_of_side in chosen for notice in notices_of_side]
         noted = _Noted(), _Noted()
@@ -125,15 +118,23 @@ def can_stream(job: StreamJob) -> bool:
     """Whether both files have formats that are read in pieces."""
     try:
         with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
-            sources = _head(ref, job), _head(hyp, job)
-            records = records_of(sources, job.how)
-            if not _are_timed(records):
-                _check_rules(job)
-                for source, record in zip(sources, records, strict=True):
-                    _check(source.name, record)
+            _checked((ref, hyp), job)
     except UsageError:
         return False  # what is wrong with them is told where they are read as a whole
     return True
+
+
+def _checked(
+    streams: tuple[Stream, Stream], job: StreamJob
+) -> tuple[tuple[formats.Source, formats.Source], tuple[formats.Format, formats.Format]]:
+    """The first lines and the formats of both files, which can be read in pieces."""
+    sources = _head(streams[0], job), _head(streams[1], job)
+    records = records_of(sources, job.how)
+    if not _are_timed(records):
+        _check_rules(job)
+        for source, record in zip(sources, records, strict=True):
+            _check(source.name, record)
+    return sources, records
 
 
 def _are_timed(records: tuple[formats.Format, formats.Format]) -> bool:
@@ -359,7 +360,7 @@ class _Fold:
         """Scores the utterances of both sides that have one id, and keeps the ids of the others."""
         for side, name in ((refs, "reference"), (hyps, "hypothesis")):
             if len(set(side.ids)) < len(side):
-                repeated = [key for key, number in _numbers(side.ids).items() if number > 1]
+                repeated = [key for key, number in Counter(side.ids).items() if number > 1]
                 raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
         places = {key: row for row, key in enumerate(hyps.ids)}
         ref_ids = set(refs.ids)
@@ -444,7 +445,3 @@ def _gathered(path: Path) -> Piece:
                 column += values
     path.unlink()
     return Piece(*columns)
-
-
-def _numbers(ids: Sequence[str]) -> dict[str, int]:
-    return Counter(ids)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,9 @@ from ..report.words import ALIASES, ReportError, ReportOptions, renderer
 from ..report.words.render import check_counts
 from ..words.entropy import summed_entropy
 from ..words.information import Information
-from ..words.scores import HYP_CONFIDENCE
+from ..words.scores import HYP_CONFIDENCE, WordScores
 from ..words.scores_of import add_labels, scores_of_groups
 from ..words.totals import Totals
-
-if TYPE_CHECKING:
-    from ..words.scores import WordScores
-
 
 # Utterances, the four counts, utterances with an error.
 WIDTH = 6

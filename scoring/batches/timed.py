@@ -37,11 +37,6 @@ from .channels import Channels, Piece, Places
 from .merged import Merged, combined, merged_of_result
 from .sums import Sums, sums_of_groups
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-
 # Bytes of both sides that are scored at once, and sums that are added at once.
 _PART = 4 << 20
 _MANY = 64

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
+from typing import NoReturn
 
 from .benchmarkstt_launch import launch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from typing import NoReturn
 
 EPILOG = """\
 examples:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError
 from ..compat.benchmarkstt.cli import main, tools
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
 
 
 def launch(name: str, words: Sequence[str]) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 
 from ...formats.engine.terminal import colour, is_terminal
 
@@ -61,6 +62,11 @@ class Paint:
             return cls(_mode == "always", is_terminal(stream))
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return cls(wanted and is_terminal(stream), True)
+
+    @classmethod
+    def for_output(cls, path: str | None) -> Paint:
+        """Paint for stdout (None or `-`); none for a file."""
+        return cls.for_stream(sys.stdout) if path in (None, "-") else cls(False)
 
     def __bool__(self) -> bool:
         return self._on

@@ -10,10 +10,6 @@ from .colour import add_colour
 from .commands import COMMANDS, PROGRAMS, module_of
 from .grammar import Parser, check_outputs, without_translations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 # Stands for the name of every command.
 EVERY = "*"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite, nan
+from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
@@ -14,31 +14,25 @@ from ...formats.values import replace
 from ..common.side_by_side import both
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
+from ..compare.json_text import json_chunks
 from ..compare.results import of_result
+from ..compare.scores import Scores
 from ..compare.significance import all_tests
-from ..compare.systems import tournament
-from ..compare.verdict import BREAKDOWN, IDENTICAL, compare
+from ..compare.systems import Tournament, tournament
+from ..compare.verdict import BREAKDOWN, IDENTICAL, Comparison, compare
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
+from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio, audio_of
 from .colour import Paint
-from .delivery import deliver
-from .grammar import add_threads, check_effects
+from .delivery import deliver, deliver_document, deliver_json, deliver_lines
+from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing import check_words
 from .shared_options import add_policy
 from .sides import warn
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    from ..compare.scores import Scores
-    from ..compare.systems import Tournament
-    from ..compare.verdict import Comparison
-    from ..words.result import Result
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -136,9 +130,7 @@ def _points(text: str) -> float:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected 1 or more")
-    return int(text)
+    return whole(text, " is not a number; expected 1 or more", 1)
 
 
 def run(options: argparse.Namespace) -> NoReturn:
@@ -342,34 +334,20 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     if options.page:
         _deliver_page(results, (), table, options)
     if options.json:
-        _deliver_json([json.dumps(table.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
+        deliver_document(table.to_dict(), options.output)
+    elif options.markdown:
+        deliver_lines(show.systems_markdown(table), options.output)
     else:
-        lines = (
-            show.systems_markdown(table) if options.markdown else show.systems_terminal(table, _paint(options).strong)
-        )
-        _deliver_lines(lines, options)
+        deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong), options.output)
     return SAME if len({scores.errors() for scores in table.systems}) == 1 else OTHER
 
 
 def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
     if options.json:
-        from ..compare.json_text import json_chunks
-
-        _deliver_json(json_chunks(comparison), options)
-    elif options.markdown:
-        _deliver_lines(show.markdown(comparison, options.top or TOP), options)
+        deliver_json(json_chunks(comparison), options.output)
+        return
+    if options.markdown:
+        lines = show.markdown(comparison, options.top or TOP)
     else:
-        _deliver_lines(show.terminal(comparison, options.top or TOP, _paint(options).strong), options)
-
-
-def _paint(options: argparse.Namespace) -> Paint:
-    return Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-
-
-def _deliver_json(chunks: Iterable[str], options: argparse.Namespace) -> None:
-    # JSON holds only text: bytes that are not UTF-8 are escaped.
-    deliver((chunk.encode("utf-8", "backslashreplace") for chunk in chunks), options.output)
-
-
-def _deliver_lines(lines: Iterable[str], options: argparse.Namespace) -> None:
-    deliver([f"{line}\n".encode("utf-8", "surrogateescape") for line in lines], options.output)
+        lines = show.terminal(comparison, options.top or TOP, Paint.for_output(options.output).strong)
+    deliver_lines(lines, options.output)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from ...formats.conversion import Wishes, run, write_fitted
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
 from ...formats.registry import NAMES, WRITABLE
+from ...formats.schema import Corpus
 from ..common import strict_files
 from .delivery import undelivered
 from .progress import Progress
-
-if TYPE_CHECKING:
-    from ...formats.schema import Corpus
 
 
 def add_formats(parser: argparse.ArgumentParser) -> None:

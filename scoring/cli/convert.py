@@ -6,11 +6,11 @@ import argparse
 import glob
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes, is_one, plan
+from ...formats.conversion import Outcome, Wishes, is_one, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
@@ -18,13 +18,9 @@ from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source
 from .conversions import add_formats, convert_one, format_wishes
+from .grammar import whole
 from .progress import Progress
 from .shared_options import add_names, session_names, speaker_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ...formats.conversion import Outcome
 
 EPILOG = f"""\
 examples:
@@ -195,6 +191,4 @@ def _seconds(text: str) -> float:
 
 
 def _jobs(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; expected 0 or more")
-    return int(text)
+    return whole(text, " is not a number of processes; expected 0 or more")

@@ -36,6 +36,28 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
         raise undelivered(error, name) from None
 
 
+def deliver_lines(lines: Iterable[str], path: str | None) -> None:
+    """Writes lines of text; bytes of the input that are no text are written as they were."""
+    deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), path)
+
+
+def deliver_json(chunks: Iterable[str], path: str | None) -> None:
+    """Writes JSON, which holds only text: bytes of the input that are not UTF-8 are escaped."""
+    deliver((chunk.encode("utf-8", "backslashreplace") for chunk in chunks), path)
+
+
+def deliver_document(document: object, path: str | None) -> None:
+    """Writes an object as JSON."""
+    deliver([dumped(document, indent=2)], path)
+
+
+def dumped(value: object, indent: int | None = None) -> bytes:
+    """An object as JSON and a newline; bytes of the input that are not UTF-8 are escaped."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False, indent=indent).encode("utf-8", "backslashreplace") + b"\n"
+
+
 def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix: bytes = b"") -> None:
     """Writes a report; on a terminal the words of alignments (`pra`) that differ have colours."""
     if path in (None, "-") and name in ("pra", "pralign"):

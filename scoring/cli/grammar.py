@@ -14,7 +14,7 @@ from .colour import Paint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
@@ -269,6 +269,12 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
 
 
+def by_option(error: UsageError, options: Mapping[str, str]) -> UsageError:
+    """The error of a record of settings, whose message begins with a keyword: with the option for that keyword."""
+    keyword, blank, rest = str(error).partition(" ")
+    return UsageError(f"{options.get(keyword, keyword)}{blank}{rest}")
+
+
 _SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -326,6 +332,11 @@ def add_threads(group: argparse._ActionsContainer) -> None:
 
 def threads_of(text: str) -> int:
     """A number of threads; 0 are as many as there are processors."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; expected 0 or more")
-    return int(text) or os.cpu_count() or 1
+    return whole(text, " is not a number of threads; expected 0 or more") or os.cpu_count() or 1
+
+
+def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) -> int:
+    """The whole number that a text is, both bounds included; else an error with this problem behind the text."""
+    if not text.isdecimal() or int(text) < lowest or (highest is not None and int(text) > highest):
+        raise argparse.ArgumentTypeError(f"{text!r}{problem}")
+    return int(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ..compat.kaldi import binaries
 from ..compat.kaldi.console import BINARIES, SCRIPTS, Aborted, Program
 from .delivery import deliver
 
@@ -55,8 +56,6 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
     died = False
     code = 0
     if name in BINARIES:
-        from ..compat.kaldi import binaries
-
         program = Program(name, pipes=pipes)
         try:
             code = binaries.run(program, [os.fsencode(word) for word in arguments])

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
 from ..compat.f4de.options import is_option
@@ -16,10 +17,6 @@ from .grammar import Names, Parser
 from .normalisers import add_changes, add_normalise
 from .shared_options import add_shards
 from .text_report_kws import ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")

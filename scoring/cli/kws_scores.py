@@ -17,11 +17,12 @@ from ..report.engine.curves import kind_of
 from ..report.kws import plot as kws_plot
 from ..report.kws.options import KwsReportOptions
 from ..report.kws.render import render_sets
-from .delivery import deliver, deliver_report
-from .grammar import check_effects, refuse_together
+from .delivery import deliver, deliver_lines, deliver_report
+from .grammar import by_option, check_effects, refuse_together
 from .normalisers import change_lines
 from .nothing import check_keywords
-from .text_report_kws import json_text, summary_text
+from .shards import score_detection_shards
+from .text_report_kws import json_text, summary
 
 PROBLEMS = 1
 THRESHOLD = 0.5
@@ -43,8 +44,6 @@ def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
     _check_effects(options)
     if options.shards:
-        from .shards import score_detection_shards  # needs processes, and reads totals of every wing
-
         score_detection_shards(options, _settings(options))
     elif options.check:
         _check(options)
@@ -112,9 +111,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
             convention=KWSEVAL if options.strict_f4de else SCORELITE,
         )
     except UsageError as error:
-        # The messages of settings begin with the keyword.
-        keyword, _, rest = str(error).partition(" ")
-        raise UsageError(f"--{keyword.replace('_', '-')} {rest}" if keyword in vars(options) else str(error)) from None
+        raise by_option(error, {name: f"--{name.replace('_', '-')}" for name in vars(options)}) from None
 
 
 def _threshold(options: argparse.Namespace) -> float:
@@ -166,7 +163,7 @@ def _score(options: argparse.Namespace) -> None:
     elif options.json:
         deliver([json_text(job, options.keywords)], None)
     else:
-        deliver(summary_text(job), None)
+        deliver_lines(summary(job), None)
 
 
 def _path(options: argparse.Namespace, suffix: str) -> str | None:

@@ -5,27 +5,21 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import json
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...formats.engine.formulas import quoted
 from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ..common.text_tables import markdown_code, markdown_table, text_table
+from ..normalise.effect import Effect
 from ..normalise.moved import summed
-from ..words.leaderboard import score_manifests
+from ..words.leaderboard import Leaderboard, score_manifests
 from .colour import Paint
-from .delivery import deliver
+from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .normalisers import WITHOUT, change_lines, rules
 from .nothing import check_words
-
-if TYPE_CHECKING:
-    from ..normalise.effect import Effect
-    from ..words.leaderboard import Leaderboard
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (
@@ -56,12 +50,11 @@ def write_table(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(_changes(board), options.changes)
     if options.json:
-        text = json.dumps(board.to_dict(), ensure_ascii=False, indent=2)
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+        deliver_document(board.to_dict(), options.output)
         return
     table = _Table(board, board.effects())
     lines = _markdown(table) if options.markdown else _csv(table) if options.csv else _text(table, options.output)
-    deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
+    deliver_lines(lines, options.output)
 
 
 def _changes(board: Leaderboard) -> Iterator[bytes]:
@@ -114,7 +107,7 @@ def _number(value: float | None, missing: str) -> str:
 
 
 def _text(table: _Table, output: str | None) -> Iterator[str]:
-    paint = Paint.for_stream(sys.stdout) if output in (None, "-") else Paint(False)
+    paint = Paint.for_output(output)
     for note in _notes(table.board):
         yield paint.warning(note)
     rows = [[visible(cell) for cell in row] for row in table.cells("-")]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from collections.abc import Iterator
 
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import refuse_together
 from .programs import Program, programs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 # Every launcher has this line; only files that have it are replaced without --force, or removed.
 _MARK = b"# Written by scorelite link.\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -18,8 +17,8 @@ from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
-from .delivery import deliver
-from .grammar import Names, byte_size, check_effects
+from .delivery import deliver, dumped
+from .grammar import Names, by_option, byte_size, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing import check_meetings, check_segments
 from .sides import warn, warn_if_one_file, warn_if_swapped
@@ -146,9 +145,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 
 def _samples(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text) <= _MOST_SAMPLES:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a number of samples, such as 1000")
-    return int(text)
+    return whole(text, "; expected a number of samples, such as 1000", 2, _MOST_SAMPLES)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -179,8 +176,7 @@ def _rendered(
         return [result.report(options.report, width=options.width or _WIDTH) for result in results]
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
-        text = json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2)
-        return [text.encode("utf-8", "backslashreplace"), b"\n"]
+        return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
     text = heads + "\n".join(
         f"{result}\n{_moved(result)}{_shown(_interval(result, options.interval))}" for result in results
@@ -330,7 +326,4 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             **chosen,
         )
     except UsageError as error:
-        # The messages of settings begin with the keyword.
-        keyword, _, rest = str(error).partition(" ")
-        has_option = keyword in ("collar", "memory", "time", "policy")
-        raise UsageError(f"--{keyword} {rest}" if has_option else str(error)) from None
+        raise by_option(error, {name: f"--{name}" for name in ("collar", "memory", "time", "policy")}) from None

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
 from ..report import kws, segments, words
 from . import text_report_kws
-from .grammar import check_effects
-
-if TYPE_CHECKING:
-    pass
+from .grammar import check_effects, whole
 
 _REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
 EPILOG = f"""\
@@ -86,6 +82,4 @@ def _check(wing: str, options: argparse.Namespace) -> None:
 
 
 def _replications(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of samples; expected 1 to 1000000")
-    return int(text)
+    return whole(text, " is not a number of samples; expected 1 to 1000000", 1, 10**6)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ...formats.schema import Corpus
 from ..normalise.catalogue import chain_of
-from ..normalise.corpus import normalise_corpus
+from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .normalisers import add_normalise
 from .sides import warn
-
-if TYPE_CHECKING:
-    from ...formats.schema import Corpus
-    from ..normalise.corpus import NormalisedCorpus
 
 EPILOG = """\
 examples:

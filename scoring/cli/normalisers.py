@@ -6,6 +6,7 @@ import argparse
 
 from ...formats.errors import quantity
 from ..common.counts import percent
+from .delivery import dumped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,10 +42,7 @@ def add_changes(group: argparse._ArgumentGroup) -> None:
 
 def change_lines(changes: Iterable[dict[str, Any]], **head: str) -> Iterator[bytes]:
     """Lines of JSON, one for each change; the fields of the head, such as the system of several, stand first."""
-    import json
-
-    for change in changes:
-        yield json.dumps({**head, **change}, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    return (dumped({**head, **change}) for change in changes)
 
 
 def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:

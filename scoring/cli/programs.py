@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..compat.kaldi.console import BINARIES, SCRIPTS
 from ..compat.sctk.programs import PROGRAMS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SUFFIXES = (".pl", ".sh", ".py")
 # Programs that are sub-commands of their own names.

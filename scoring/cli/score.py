@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
@@ -12,7 +11,7 @@ from ..words.api import score_files
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
-from .delivery import deliver, deliver_report
+from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .normalisers import add_changes, change_lines
@@ -20,10 +19,6 @@ from .nothing import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
 from .text_report import summary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..words.result import Result
 
 EPILOG = """\
 examples:
@@ -118,7 +113,7 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        _deliver_page(result, options)
+        deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
@@ -130,13 +125,9 @@ def run(options: argparse.Namespace) -> None:
     elif options.json:
         from ..words.json_text import json_chunks
 
-        lines = json_chunks(result, utterances=options.utterances, entities=entities)
-        # JSON holds only text: bytes that are not UTF-8 are escaped.
-        deliver((line.encode("utf-8", "backslashreplace") for line in lines), options.output)
+        deliver_json(json_chunks(result, utterances=options.utterances, entities=entities), options.output)
     else:
-        paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-        lines = summary(result, paint, entities)
-        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
+        deliver_lines(summary(result, Paint.for_output(options.output), entities), options.output)
 
 
 def is_large(options: argparse.Namespace) -> bool:
@@ -165,10 +156,6 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("embed_audio", options.audio, "--audio"),
         ),
     )
-
-
-def _deliver_page(result: Result, options: argparse.Namespace) -> None:
-    deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
 
 
 def _check_plots(paths: list[str]) -> None:

@@ -13,7 +13,7 @@ from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
-from .grammar import check_effects, refuse_together
+from .grammar import by_option, check_effects, refuse_together
 from .nothing import check_segments
 from .shared_options import add_shards
 from .sides import warn_if_one_file, warn_if_swapped
@@ -209,6 +209,4 @@ def _check_settings(name: str, chosen: Mapping[str, Any]) -> None:
     try:
         measure.settings(**chosen)
     except UsageError as error:
-        # The messages of settings begin with the keyword.
-        keyword, rest = str(error).split(" ", 1)
-        raise UsageError(f"{_SETTINGS.get(keyword, keyword)} {rest}") from None
+        raise by_option(error, _SETTINGS) from None

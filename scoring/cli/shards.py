@@ -6,14 +6,16 @@ import argparse
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...formats.engine.terminal import say
 from ...formats.errors import MismatchError, UsageError
 from ..batches.files import expanded, is_remote, sum_of
-from ..batches.shards import Shard, Work, detection_task, label_task, totals_name, word_task
+from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
+from ..kws import KwsSettings
 from ..report import segments, words
 from ..words.inputs.folders import are_folders, stem
 from ..words.pairing.by_id import pair
@@ -23,12 +25,6 @@ from .progress import Progress
 from .scored_files import keywords_of
 from .totals_report import write
 from .workers import each
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ..batches.shards import Done, Task
-    from ..kws import KwsSettings
 
 _FOLDER = "totals"
 # Options that need words.

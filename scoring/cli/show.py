@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 
 from ...formats.engine.terminal import visible_bytes
 from ...formats.errors import UsageError
@@ -18,10 +19,6 @@ from .grammar import check_effects
 from .nothing import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .sides import warn_if_swapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 EPILOG = """\
 examples:

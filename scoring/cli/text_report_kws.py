@@ -28,12 +28,7 @@ def json_text(job: Job, keywords: bool) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
-def summary_text(job: Job) -> Iterator[bytes]:
-    """The summary for people, line by line."""
-    return (f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job))
-
-
-def _summary(job: Job) -> Iterator[str]:
+def summary(job: Job) -> Iterator[str]:
     """Lines of the summary for people."""
     result = job.result
     numbers = result.to_dict()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from .delivery import deliver, deliver_report
+from .delivery import deliver_document, deliver_lines, deliver_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +20,9 @@ def write(result: Totals, options: argparse.Namespace) -> None:
         shown = result.report(options.report, rows=options.rows or "auto", width=width)
         deliver_report([shown], options.report, options.output)
     elif options.json:
-        text = json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+        deliver_document(result.to_dict(), options.output)
     else:
-        deliver([f"{summary(result)}\n".encode("utf-8", "surrogateescape")], options.output)
+        deliver_lines([summary(result)], options.output)
 
 
 def summary(result: Totals) -> str:

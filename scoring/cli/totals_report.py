@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import sys
 from collections.abc import Iterator
 
 from ...formats.errors import UsageError
 from ...formats.values import replace
+from ..batches.files import AnySum
 from ..batches.merged import Merged
+from ..kws import Job, KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
 from .colour import Paint
-from .delivery import deliver, deliver_report
+from .delivery import deliver, deliver_document, deliver_lines, deliver_report
 from .nothing import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..batches.files import AnySum
-    from ..kws import KwsResult
 
 
 def write(total: AnySum, options: argparse.Namespace) -> None:
@@ -42,8 +37,6 @@ def _write_labels(total: LabelTotals, options: argparse.Namespace) -> None:
 
 
 def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
-    from ..kws import Job  # the whole wing
-
     job = Job(result)
     check_keywords(job, "these recordings", "the list")
     if options.report:
@@ -53,7 +46,7 @@ def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
     elif options.json:
         deliver([text_report_kws.json_text(job, options.keywords)], options.output)
     else:
-        deliver(text_report_kws.summary_text(job), options.output)
+        deliver_lines(text_report_kws.summary(job), options.output)
 
 
 def _write_words(total: Totals, options: argparse.Namespace) -> None:
@@ -65,13 +58,9 @@ def _write_words(total: Totals, options: argparse.Namespace) -> None:
         return
     interval = _interval(total, options.interval)
     if options.json:
-        numbers = {**total.to_dict(), **({"interval": interval} if interval else {})}
-        text = json.dumps(numbers, ensure_ascii=False, indent=2)
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
-        return
-    paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-    lines = _summary(total, interval, paint)
-    deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
+        deliver_document({**total.to_dict(), **({"interval": interval} if interval else {})}, options.output)
+    else:
+        deliver_lines(_summary(total, interval, Paint.for_output(options.output)), options.output)
 
 
 def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...formats.conversion import check_options
 from ...formats.errors import UsageError
 from ...formats.registry import by_name, detect
+from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
 from ..words.vote import vote
 from .conversions import add_formats, deliver_corpus, format_wishes
 from .sides import warn
-
-if TYPE_CHECKING:
-    from ...formats.schema import Corpus
 
 EPILOG = """\
 examples:

@@ -7,17 +7,14 @@ import os
 import signal
 import sys
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Overdue
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from types import FrameType
+from typing import TypeVar
 
 from ...formats.errors import show_options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Future
-    from types import FrameType
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 from ...formats.engine.optional import library
 from ...formats.errors import UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = "Literal['text', 'texts', 'integer', 'number']"
 # A column has a kind and, for each row, a value; None where a row has none.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
+from ..normalise.catalogue import Wanted
 from .tie_policy import Policy
-
-if TYPE_CHECKING:
-    from ..normalise.catalogue import Wanted
 
 Unit: TypeAlias = Literal["word", "character"]
 

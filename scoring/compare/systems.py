@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 from ...formats.errors import unknown
 from ...formats.values import dataclass
@@ -12,10 +13,6 @@ from ..maths.paired import Bootstrap, MatchedPairs
 from .scores import Scores
 from .significance import all_tests
 from .verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
@@ -14,10 +15,6 @@ from ..maths.paired import Bootstrap, MatchedPairs
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .scores import Scores
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"

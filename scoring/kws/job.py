@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...formats.errors import UsageError
 from ...formats.source import Source, Target
+from ..normalise.effect import Effect
 from .alignment import Aligned, align
 from .conditions import Conditions, Grouping
 from .excerpts import Stretch
 from .files import limit_of, load
 from .gathering import Group, gather
 from .material import Inputs, material
+from .normalised import changes_of, effect, normalised
 from .notices import of_inputs
 from .result import KwsResult
 from .segments import align_segments
 from .settings import KwsSettings, settings_of
 from .totals import MAIN
-
-if TYPE_CHECKING:
-    from ..normalise.effect import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +46,6 @@ class Job:
 
     def normalisation(self) -> Effect:
         """The result without normalisation, and the misses and false alarms that each rule moved."""
-        from .normalised import effect
-
         settings = self.result.settings
 
         def scored(inputs: Inputs) -> KwsResult:
@@ -58,8 +55,6 @@ class Job:
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: of a keyword, or of words, place, pieces and rule."""
-        from .normalised import changes_of
-
         return changes_of(self._normalised(), self.result.settings)
 
     def _normalised(self) -> Inputs:
@@ -110,9 +105,6 @@ def normalised_inputs(inputs: Inputs, settings: KwsSettings) -> Inputs:
     """Inputs with normalised keywords and words; as they are where the settings have no normaliser."""
     if settings.chain is None:
         return inputs
-    # Imported only now: most runs normalise nothing.
-    from .normalised import normalised
-
     return normalised(inputs, settings).inputs
 
 

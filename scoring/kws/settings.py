@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields, replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from ...formats.errors import UsageError
 from ..common.version import __version__
-from ..normalise.catalogue import scored_chain_of
+from ..normalise.catalogue import Wanted, scored_chain_of
+from ..normalise.chain import Chain
 from .convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
-
-if TYPE_CHECKING:
-    from ..normalise.catalogue import Wanted
-    from ..normalise.chain import Chain
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
 _POSITIVE = ("cost", "value", "prior", "trials_per_second")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    # Columns and their costs.
-    Row = tuple[Sequence[int], Sequence[float]]
+# Columns and their costs.
+Row = tuple[Sequence[int], Sequence[float]]
 
 
 class Assignment:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from operator import gt
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ... import formats
 from ...formats import uem
@@ -17,12 +17,11 @@ from ...formats.schema.markup import render
 from ...formats.source import Source
 from ..common import strict_files
 from ..common.results import listed
+from ..normalise.chain import Chain
+from ..normalise.corpus import normalise_corpus
 from .looks import Channel, channels_of, check_order, names_before_texts, repeated_segments, with_speakers
 from .normalised import Made, Normalised
 from .sides import Session, Side
-
-if TYPE_CHECKING:
-    from ..normalise.chain import Chain
 
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts and ends; a time that is not known is None."""
@@ -44,8 +43,6 @@ class Files:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
         if chain is None:
             return Normalised(*_sessions(self.ref, self.hyp), ())
-        from ..normalise.corpus import normalise_corpus
-
         ref, hyp = (normalise_corpus(corpus, chain) for corpus in (self.ref, self.hyp))
         sessions, names = _sessions(ref.corpus, hyp.corpus)
         only = sessions[0].name if len(sessions) == 1 else ""  # may be the name that the other side has

@@ -85,15 +85,10 @@ def total_of(scores: Iterable[Assigned]) -> MeetingScore:
     return sum((assigned.score for assigned in scores), MeetingScore())
 
 
-def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings, *, swapped: bool = False) -> bytes:
-    """The steps of an alignment; `swapped` aligns the sides the other way round, which decides other ties."""
+def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings) -> bytes:
+    """The steps of an alignment."""
     costs, ties = settings.rules
-    if swapped:
-        return core.stream_steps(hyp, ref, costs, ties).translate(_SWAPPED)
     return core.stream_steps(ref, hyp, costs, ties)
-
-
-_SWAPPED = bytes.maketrans(b"DI", b"ID")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from ...formats.errors import UsageError
 from ..common.results import check_amount
 from ..common.tie_policy import KALDI_WER, Policy, policy_of
-from ..normalise.catalogue import scored_chain_of
-
-if TYPE_CHECKING:
-    from ..normalise.catalogue import Wanted
-    from ..normalise.chain import Chain
+from ..normalise.catalogue import Wanted, scored_chain_of
+from ..normalise.chain import Chain
 
 Timing: TypeAlias = Literal[
     "character_based", "character_based_points", "equidistant_intervals", "equidistant_points", "full_segment", "none"

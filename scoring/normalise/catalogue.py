@@ -189,7 +189,9 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("hiragana", "1", "katakana as hiragana", "repairs.hiragana"),
     Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
-    Normaliser("escapes", "1", "letters for escapes of addresses (%20) and of HTML (&amp;)", "repairs.unescaping"),
+    Normaliser(
+        "escapes", "1", "letters for escapes of addresses (%20), HTML (&amp;) and code (\\u00e9)", "repairs.unescaping"
+    ),
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
     Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", "repairs.stretches_once"),

@@ -119,7 +119,7 @@ Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         with _bounded(group):
             return _program(group)[0].rewritten(spans, threads)
 
-    def stages(self, texts: Sequence[str], threads: int = 1) -> Iterator[tuple[Sequence[str], Sequence[Change]]]:
+    def stages(self, texts: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[Change]]]:
         """The texts after each step, and the changes that it made.
 
         >>> steps = Operation("ends", "squeeze", (True,)), Operation("commas", "commas")
@@ -133,7 +133,7 @@ Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
                 continue
             program, names = _program(group)
             with _bounded(group):
-                _, all_columns, all_pieces = program.run(texts, True, threads)
+                _, all_columns, all_pieces = program.run(texts, True)
             first = 0
             for step in group:
                 behind = first + len(step.names)

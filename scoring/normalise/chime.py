@@ -122,7 +122,7 @@ def _words_of_numbers() -> tuple[dict[int, str], dict[str, str]]:
     """Words of numbers below 20 and of tens, and those of numbers with an ending, such as 20th."""
     plain: dict[int, str] = {}
     ended: dict[str, str] = {}
-    for word, kind, value, suffix in number_words("en"):
+    for word, kind, value, suffix in number_words():
         if suffix and kind <= 4:
             ended[f"{value}{suffix}"] = word
         elif kind in (1, 3):

@@ -9,6 +9,7 @@ from math import isnan, nan
 
 from ...formats.errors import UsageError
 from ...formats.schema import Corpus, LabelColumns, LabelLists, Table, number_text
+from ...formats.schema.items import TextsOrNone
 from ...formats.schema.markup import can_be_cut, has_fragments, unmarked
 from ...formats.values import dataclass, replace
 from .chain import Chain
@@ -16,10 +17,6 @@ from .log import Change
 from .marked import MarkedTexts
 from .origins import Origins, Shares
 from .segments import Done, labels_of, marked_text, segment_of, texts_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ...formats.schema.items import TextsOrNone
 
 
 @dataclass(frozen=True, slots=True)

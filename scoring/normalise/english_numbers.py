@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from .tables import rows_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 # Kinds of words; the native core numbers them in this order.
 ZERO, ONE, ONE_SUFFIXED, TEN, TEN_SUFFIXED, MULTIPLIER, MULTIPLIER_SUFFIXED = range(7)
@@ -39,11 +36,10 @@ _NUMBER = re.compile(r"\d+(\.\d+)?\Z")
 _PREFIXES = "-+£€$¢"
 
 
-def number_words(language: str) -> tuple[NumberWord, ...]:
-    """Words of the numbers of a language."""
+def number_words() -> tuple[NumberWord, ...]:
+    """Words of numbers."""
     return tuple(
-        (word, _KINDS[kind][bool(suffix)], int(value), suffix)
-        for word, kind, value, suffix in rows_of(language, "numbers")
+        (word, _KINDS[kind][bool(suffix)], int(value), suffix) for word, kind, value, suffix in rows_of("en", "numbers")
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, repeat
 from operator import itemgetter
+from typing import TypeAlias
 
 from ...formats.errors import Where
 from ...formats.schema import Label
@@ -23,14 +24,10 @@ from ...formats.schema.markup import (
     words,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    # Gives the labels of a normalised text, from its number, the labels of the run and the text.
-    Relabelled: TypeAlias = Callable[[int, list[Label], str], Iterable[Label]]
-    # The row of a text, the kind of a part, the number of alternations around it, and its words or mark.
-    Part: TypeAlias = tuple[int, int, int, Sequence[str]]
+# Gives the labels of a normalised text, from its number, the labels of the run and the text.
+Relabelled: TypeAlias = Callable[[int, list[Label], str], Iterable[Label]]
+# The row of a text, the kind of a part, the number of alternations around it, and its words or mark.
+Part: TypeAlias = tuple[int, int, int, Sequence[str]]
 
 _MARKED = re.compile(r"[{}\\;*@(-]")
 _RUN, _OPTIONAL, _MARK, _WHOLE = range(4)
@@ -66,7 +63,7 @@ class MarkedTexts:
         self._are_bare = list(map({*values}.isdisjoint, lists))
         """Whether each run has neither tags nor escapes, and is not optional."""
         rows_of_words = zip(self._are_bare, lists, strict=True)
-        lists = [words if is_bare else [values.get(word, word) for word in words] for is_bare, words in rows_of_words]
+        lists = [words if is_bare else [*map(values.get, words, words)] for is_bare, words in rows_of_words]
         self.texts = list(map(" ".join, lists))
         """The texts of all runs."""
 
@@ -89,16 +86,18 @@ class MarkedTexts:
             if is_bare and not has_marks and not (depth and "/" in line):
                 lines[place] = line
                 continue
-            values = [self._values.get(token, token) for token in tokens]
-            made = values if result == self.texts[number] else [alone.get(value, "\0") for value in values]
+            values = list(map(self._values.get, tokens, tokens))
+            made = values if result == self.texts[number] else list(map(alone.get, values, repeat("\0")))
             if " ".join(filter(None, made)) != line:
                 lines[place] = self._line(number, result, depth, tokens, relabelled)
                 continue
-            keys = [(token, text, depth) for token, text in zip(tokens, made, strict=True) if text]
+            keys = list(zip(tokens, made, repeat(depth)))
             for key in keys:
+                token, text, _ = key
                 if key not in once:
-                    once[key] = self._line(number, key[1], depth, key[:1], relabelled)
-            lines[place] = " ".join([once[key] for key in keys])
+                    plain = token not in self._labels and not _MARKED.search(text) and not (depth and "/" in text)
+                    once[key] = text if plain or not text else self._line(number, text, depth, (token,), relabelled)
+            lines[place] = " ".join(filter(None, map(once.__getitem__, keys)))
         return self._joined(lines)
 
     def _line(self, number: int, result: str, depth: int, tokens: Sequence[str], relabelled: Relabelled) -> str:

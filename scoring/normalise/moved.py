@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias, TypeVar
 
 from ..common.counts import Counts
 from .chain import Chain
 from .effect import Effect, Moved
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias, TypeVar
-
-    Things = TypeVar("Things")
-    Unit = TypeVar("Unit", bound=Hashable)
+Things = TypeVar("Things")
+Unit = TypeVar("Unit", bound=Hashable)
 
 
 Stage: TypeAlias = "tuple[Sequence[Unit], Sequence[str], Mapping[Unit, int]]"

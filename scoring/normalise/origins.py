@@ -7,16 +7,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise, repeat
 from operator import add, attrgetter, eq, sub
+from typing import TypeAlias
 
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .._core.compat import opcodes
 from .chain import Chain
 from .log import Change, columns_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 PLACES = 3
 """Decimals of times that are made up."""

@@ -20,6 +20,8 @@ _NEXT_PIECE = re.compile(r"(\S)\s+##(?=\S)")
 _FIRST_PIECES = "\u2581\u0120"
 _PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 _ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
+# Letters of other scripts as code writes them; several \\x in a row may be the bytes of one letter.
+_CODES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\U[0-9A-Fa-f]{8}|(?:\\x[0-9A-Fa-f]{2})+")
 _PLUSES = re.compile(r"\S*\w\+\w\S*")
 # A cell that holds a text as code: bytes, a text in quotes, a list, a record with a text.
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
@@ -90,15 +92,15 @@ def joined(text: str) -> str:
 
 
 def unescaping() -> tuple[Step, ...]:
-    """The step that writes escapes of addresses and of HTML as the letters that they stand for."""
-    return (Function("escapes", "letters for escapes of addresses and of HTML", unescaped),)
+    """The step that writes escapes of addresses, of HTML and of code as the letters that they stand for."""
+    return (Function("escapes", "letters for escapes of addresses, of HTML and of code", unescaped),)
 
 
 def unescaped(text: str) -> str:
     """The text without escapes; where it is one word with + between letters, each is a blank.
 
-    >>> unescaped("tom&#39;s%20cat"), unescaped("good+day"), unescaped("5 % of r&d")
-    ("tom's cat", 'good day', '5 % of r&d')
+    >>> unescaped("tom&#39;s%20cat"), unescaped("good+day"), unescaped("5 % of r&d"), unescaped(r"caf\\u00e9")
+    ("tom's cat", 'good day', '5 % of r&d', 'café')
     """
     while True:
         plain = text
@@ -106,10 +108,29 @@ def unescaped(text: str) -> str:
             plain = unescape(plain)
         if _PERCENT.search(plain):
             plain = unquote(plain)
+        if "\\" in plain:
+            plain = _CODES.sub(_decoded, plain)
         plain = plain.replace("+", " ") if _PLUSES.fullmatch(plain) else plain
         if plain == text:
             return text
         text = plain
+
+
+def _decoded(match: re.Match[str]) -> str:
+    """The letters of an escape of code; the escape itself where it stands for none."""
+    escape = match[0]
+    try:
+        if escape[1] == "u":  # two may be one letter, as in JSON
+            return bytes.fromhex(escape.replace("\\u", "")).decode("utf-16-be")
+        if escape[1] == "U":
+            return chr(int(escape[2:], 16))
+        codes = bytes.fromhex(escape.replace("\\x", ""))
+    except ValueError:
+        return escape
+    try:
+        return codes.decode()
+    except ValueError:
+        return codes.decode("latin-1")
 
 
 def unwrapping() -> tuple[Step, ...]:
@@ -131,7 +152,7 @@ def unwrapped(text: str) -> str:
 
 
 def _unwrapped_once(text: str) -> str:
-    if text.lstrip()[:1] not in ("{", "[", "b", "u", '"', "'"):
+    if text.lstrip()[:1] not in ("{", "[", "(", "b", "u", '"', "'"):
         return text
     if (value := _read(text)) is not None:
         return value

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
 from ...formats.schema import Alternation, Grammar, Item, Label, Segment
 from ...formats.schema.markup import parse, render, unmarked, words
 from ...formats.values import dataclass, replace
 from .origins import Origins, shared_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 _Labels: TypeAlias = "list[Label]"
 # Labels that are no words keep their values: a keyword is a name.

@@ -137,5 +137,5 @@ def _words(fillers: str, words: tuple[str, ...], endings: str) -> tuple[Step, ..
 
 
 def _numbers() -> Operation:
-    words = number_words("en")
+    words = number_words()
     return Operation("numbers", "english_numbers", (words, Numbers(words).spell))

@@ -87,7 +87,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
             break
         now = now.changed(*best.texts, best.rate)
     limit = max((step.limit for step in steps), default=0.0)
-    if steps and prod(step.left for step in steps) <= limit:
+    if steps and prod(step.left for step in steps) <= (_MOST if facts else limit):
         return (_explanation(sample, steps),)
     return (_explanation(sample, facts[:1]),) if facts else ()
 
@@ -117,9 +117,9 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             if attempt.characters:
                 settings = replace(settings, unit="character")
             now = sample.estimate(*texts, settings)
-            # Characters are more than words, and so may be their errors.
-            part = 0.0 if attempt.characters else now.errors / errors
-            tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, part))
+            # Characters are more than words: their rate stands for errors in words.
+            left = now.rate * sample.longer_texts if attempt.characters else now.errors
+            tried = _Tried(cause.name, attempt, texts, now.rate, max(now.rate / sample.rate, left / errors))
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.

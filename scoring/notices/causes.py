@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from .cause import Attempt, Cause
 from .sample import Sample
-from .words_of_one_side import bracketed, dropped, first_words, headed, punctuated, replaced_letters
-from .wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from .words_of_one_side import bracketed, dropped, ends_of_words, first_words, headed, punctuated, replaced_letters
+from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _SAME_LENGTH = 1.4
 # Repeated stretches make a side so much longer, in so many of its texts.
 _LONGER = 1.25
 _FEW = 3
-_CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{"])
+_CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{", "('", '("'])
 
 
 def _normaliser(name: str, condition: str, sign: Sign) -> Callable[[Sample], Iterator[Attempt]]:
@@ -118,8 +118,8 @@ def _is_longer(sample: Sample) -> bool:
     sizes = [sum(side.values()) for side in sample.words]
     for side, size, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
         if size > _LONGER * other:
-            repeating = [text for text in side if _repeats(text)]
-            if 2 * len(repeating) > len(side) and (len(repeating) >= 2 * _FEW or _is_long(repeating[0])):
+            repeating = [row for row, text in enumerate(side) if _repeats(text)]
+            if sample.part(repeating) > 0.5 and (len(repeating) >= 2 * _FEW or _is_long(side[repeating[0]])):
                 return True
     return False
 
@@ -194,7 +194,7 @@ CAUSES: tuple[Cause, ...] = (
         least=1,
     ),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
-    Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+"))),
+    Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+\\"))),
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
     Cause("words of one side", dropped),
@@ -206,9 +206,11 @@ CAUSES: tuple[Cause, ...] = (
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),
     Cause("first words", first_words),
+    Cause("ends of words", ends_of_words),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),
     Cause("other pairs", elsewhere),
+    Cause("cut off", cut_off),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts),
     Cause("unrelated texts", unrelated),

@@ -139,14 +139,26 @@ class Sample:
     @cached_property
     def errors(self) -> float:
         """The errors of the pairs as `estimate` counts them."""
-        weights = self._drawn().weights or [1.0] * len(self.rows)
-        return sum(errors * weight for (errors, _), weight in zip(self.rows, weights, strict=True))
+        return sum(errors * weight for (errors, _), weight in zip(self.rows, self._weights, strict=True))
+
+    @cached_property
+    def _weights(self) -> Sequence[float]:
+        return self._drawn().weights or [1.0] * len(self.rows)
+
+    @cached_property
+    def longer_texts(self) -> float:
+        """The words of the longer text of each pair, counted as errors are."""
+        sizes = (max(map(len, pair)) for pair in zip(*self.texts_in_words, strict=True))
+        return sum(size * weight for size, weight in zip(sizes, self._weights, strict=True))
+
+    def part(self, rows: Sequence[int]) -> float:
+        """The part of all pairs with errors that these are; those with many errors were drawn more often."""
+        return sum(map(self._weights.__getitem__, rows)) / (sum(self._weights) or 1)
 
     def share(self, numbers: Sequence[int]) -> float:
         """The part of the errors that is there if each pair has so many at most."""
-        weights = self._drawn().weights or [1.0] * len(self.rows)
         errors = sum(
-            min(number, row[0]) * weight for number, row, weight in zip(numbers, self.rows, weights, strict=True)
+            min(number, row[0]) * weight for number, row, weight in zip(numbers, self.rows, self._weights, strict=True)
         )
         return errors / self.errors if errors else 0.0
 

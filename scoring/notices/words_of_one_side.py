@@ -24,6 +24,8 @@ _EXAMPLE = 30
 _OF_PIECES = frozenset("@&%+\u2581\u0120")
 _DASHES = frozenset("-\u2013\u2014>\u2022*")
 _ENDS_OF_HEADS = frozenset(":.])") | _DASHES
+# Signs between a word and what programs write behind it.
+_BEFORE_ENDS = frozenset("/:|=_#")
 # More errors than a text has.
 _ALL_ERRORS = 1_000_000
 
@@ -178,6 +180,23 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         sides = list(sample.sides)
         sides[place] = [words[1] if len(words) > 1 else "" for words in texts]
         yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove them from the {side} before scoring")
+
+
+def ends_of_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without what follows a sign in nearly all words of one side: classes, confidences, times."""
+    for place, side in enumerate(SIDES):
+        words = [word for text in sample.sides[place] for word in text.split()]
+        other = sample.words[1 - place]
+        for sign in sorted(_BEFORE_ENDS & sample.odd_letters):
+            parts = [word.rpartition(sign) for word in words]
+            ended = [head for head, _, end in parts if head and end]
+            if 10 * len(ended) < 9 * len(words) or 2 * sum(head.casefold() in other for head in ended) < len(ended):
+                continue
+            sides = list(sample.sides)
+            sides[place] = [" ".join(word.rpartition(sign)[0] for word in text.split()) for text in sides[place]]
+            example = short(repr(words[0]), _EXAMPLE)
+            condition = f"without what follows {sign} in the words of the {side}, such as {example}"
+            yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove it from the {side} before scoring")
 
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:

@@ -25,6 +25,8 @@ _LONG = 500
 # Of more texts than this, some are looked at first, of which this part has to fit other references.
 _SOME = 24
 _PART = 6
+# Texts that are cut off are so much shorter.
+_LONGER = 1.25
 # So few words may be right from their end by accident.
 _SHORT = 20
 _FIRST = 4
@@ -46,6 +48,33 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
                 fact=True,
                 advice="is it a placeholder, or a cell without a value?",
             )
+
+
+def cut_off(sample: Sample) -> Iterator[Attempt]:
+    """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder."""
+    for place, side in enumerate(SIDES):
+        pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
+        cut = sum(_begins(*pair) for pair in pairs)
+        if cut <= _FEW or 2 * cut < len(pairs):
+            continue
+        texts = list(sample.sides)
+        texts[1 - place] = [
+            " ".join(text.split()[: len(words)]) if words else text
+            for text, (words, _) in zip(sample.sides[1 - place], pairs, strict=True)
+        ]
+        yield Attempt(
+            f"with each {SIDES[1 - place]} cut where its {side} ends",
+            texts=(texts[0], texts[1]),
+            advice=f"is the {side} cut off: a partial result, or a limit of its length?",
+        )
+
+
+def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether words begin as a much longer text does, which goes on with other words than it had."""
+    if not words or words[:1] != longer[:1] or len(words) * _LONGER >= len(longer):
+        return False
+    rest = longer[len(words) :]
+    return 3 * sum(map({*words}.__contains__, rest)) < 2 * len(rest)
 
 
 def _weights(sample: Sample) -> Sequence[float]:

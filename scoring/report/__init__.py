@@ -12,12 +12,12 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from ..common.results import Reported
 
-    # A suffix for the file name, such as b".sys", and the bytes in pieces.
-    File = tuple[bytes, Iterable[bytes]]
+# A suffix for the file name, such as b".sys", and the bytes in pieces.
+File: TypeAlias = "tuple[bytes, Iterable[bytes]]"
 
 
 def report(result: Reported, name: str, **options: Any) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source, Target
@@ -15,10 +15,6 @@ from .measures import measure_of
 from .result import SegmentResult, scored
 from .rows import By, meet, other_channels, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
-
-if TYPE_CHECKING:
-    from .collar_and_overlap import Mark
-
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
 

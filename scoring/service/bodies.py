@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from .answers import JSON, Refusal
 from .inputs import Held, shown_name
+from .method import Method
 from .multipart import Part, parts
-
-if TYPE_CHECKING:
-    from .method import Method
 
 FORM = "multipart/form-data"
 

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import formats
 from ...formats.errors import LimitError, UsageError
 from ...formats.registry import NAMES as FORMATS
+from ..normalise.chain import Chain
 from .inputs import Held, held
+from .limits import Limits
 from .parameters import NAMES, Kind, Parameter, choice
-
-if TYPE_CHECKING:
-    from ..normalise.chain import Chain
-    from .limits import Limits
 
 _FILE = {
     "type": "object",

@@ -8,12 +8,10 @@ import io
 import os
 import stat
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...formats.errors import LimitError, UsageError
-
-if TYPE_CHECKING:
-    from .limits import Limits
+from .limits import Limits
 
 _FLAGS = os.O_RDONLY
 # A pipe or a device must neither block the worker that opens it nor become its terminal.

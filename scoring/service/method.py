@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .limits import Limits
 from .parameters import Parameter, Schema
-
-if TYPE_CHECKING:
-    from .limits import Limits
 
 
 @dataclass(frozen=True, slots=True)

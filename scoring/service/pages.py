@@ -8,12 +8,10 @@ from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import TYPE_CHECKING
 
+from .addresses import JsonRpc
 from .answers import JSON, written
-
-if TYPE_CHECKING:
-    from .addresses import JsonRpc
+from .openapi import document
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +84,4 @@ def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
 
 @cache
 def _described(rpc: JsonRpc) -> bytes:
-    from .openapi import document
-
     return written(document(rpc))

@@ -7,16 +7,14 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from ...formats.errors import LimitError
 from ..compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
 from ..compat.benchmarkstt.files import opened_by
 from .answers import Answer
 from .inputs import content_below
-
-if TYPE_CHECKING:
-    from .limits import Limits
+from .limits import Limits
 
 # Error codes with their messages and states of HTTP.
 _CODES = {

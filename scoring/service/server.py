@@ -9,15 +9,12 @@ import socket
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import FrameType
 
 from ...formats.engine.optional import library
 from ...formats.errors import UsageError
 from .addresses import Address, JsonRpc
 from .limits import Limits
-
-if TYPE_CHECKING:
-    from types import FrameType
 
 _INSTALL = "'scorelite[serve]'"
 # Seconds that requests have to end after Ctrl-C.

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import Error, reader
 from math import isfinite
+from typing import Any
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import words
@@ -13,13 +14,8 @@ from ...formats.source import Source
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from ..common.results import check_amount
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..common.settings import Settings
-    from .step import Pair
+from ..common.settings import Settings
+from .step import Pair
 
 _EXPECTED = "a JSON object or csv lines with a weight >= 0 for each entity, or a JSON list of entities"
 _MOST = 100_000

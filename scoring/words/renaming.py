@@ -6,11 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Corpus
+from .result import Result
 from .speakers import KINDS, speakers_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .result import Result
 
 _SHOWN = 5
 

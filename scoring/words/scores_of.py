@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from array import array
+from collections.abc import Sequence
+from typing import Protocol
 
 from .. import _core as core
 from .scores import (
@@ -19,19 +21,15 @@ from .scores import (
 from .totals import Totals
 from .utterance_table import Timeline, UtteranceTable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
 
-    class Summed(Protocol):
-        """Rows of counts that can be summed by group."""
+class Summed(Protocol):
+    """Rows of counts that can be summed by group."""
 
-        def __len__(self) -> int: ...
+    def __len__(self) -> int: ...
 
-        def counts(self) -> bytes: ...
+    def counts(self) -> bytes: ...
 
-        def totals(self, groups: bytes, n: int, /) -> Sequence[tuple[int, ...]]: ...
+    def totals(self, groups: bytes, n: int, /) -> Sequence[tuple[int, ...]]: ...
 
 
 class CountsOnly:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
+from typing import Any
 
 from ...formats.engine.labels import Definitions
 from ...formats.values import field_names
@@ -12,10 +13,6 @@ from ..common.arrow import Column, whole_column_of
 from ..common.counts import Counts
 from .alignment import Carried
 from .utterance_table import Timeline, UtteranceTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
 INFORMATION = ("right_information", "wrong_information", "confident_words", "odd_confidences")

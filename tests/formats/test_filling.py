@@ -53,7 +53,7 @@ def _labels(chance: Random) -> tuple[Item, ...]:
 def test_segments_equal_those_that_were_added() -> None:
     chance = Random(1)
     names = "id", "start", "end", "ignored", "tags", "text", "labels", "attributes", "lines"
-    filling = Filling("f", *names, grammar="sclite")
+    filling = Filling("f", *names)
     added = []
     for line in range(1, 3001):
         labels = chance.choice((None, _labels(chance)))
@@ -65,7 +65,7 @@ def test_segments_equal_those_that_were_added() -> None:
         contents = dict(zip(names, row, strict=False))
         contents["start"] = None if written is None else Written(written)
         contents["text"] = "" if contents["ignored"] and text is not None else text
-        added.append(Segment(**contents, grammar="sclite", where=Where("f", line)))
+        added.append(Segment(**contents, where=Where("f", line)))
     assert len(filling) == len(added)
     table = filling.table()
     for segments in (table, pickle.loads(pickle.dumps(table))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorelite import kws
-from scorelite.scoring.cli.text_report_kws import summary_text
+from scorelite.scoring.cli.text_report_kws import summary
 from scorelite.scoring.kws.measure import Measure
 from scorelite.scoring.kws.measures import MEASURES
 
@@ -30,7 +30,7 @@ class TestMeasures:
     def test_is_in_json_summary_page_and_report(self, measure: Measure) -> None:
         actual = result()
         assert actual.to_dict()[measure.name] == actual.measures[measure.name]
-        lines = b"".join(summary_text(kws.Job(actual))).decode().splitlines()
+        lines = list(summary(kws.Job(actual)))
         assert [line for line in lines if line.startswith(f"{measure.title} ") and line.endswith(measure.note(actual))]
         assert measure.heading.encode() in actual.report("dtl")
         assert (f">{measure.title}<".encode() in actual.page()) is measure.is_brief

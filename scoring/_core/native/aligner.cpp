@@ -223,24 +223,27 @@ class Worker {
     }
 };
 
-void run(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* steps, std::size_t from, std::size_t to) {
-    part = Part();
+Part run(Batch& batch, const Prepared* prepared, const KnownSteps* steps, std::size_t from, std::size_t to) {
+    Part part;  // far from the parts that other threads write
     Worker worker(batch, part, prepared, steps);
     Ticks ticks;
     for (std::size_t i = from; i < to; ++i) {
         ticks.spend(kUtterance);
         worker.align(i);
     }
+    return part;
 }
 
-void adopt(Batch& batch, Part& part, std::size_t from, std::size_t to) {
-    const std::size_t moves = batch.moves.append(part.moves), slots = batch.slots.size();
-    for (std::size_t i = from; i < to; ++i) {
-        Path& path = batch.paths[i];
-        path = Path(path.first() + (path.lattice() ? slots : moves), path.size(), path.lattice());
-    }
+// The places in the whole batch at which the steps of a share begin.
+struct Firsts {
+    std::size_t moves, slots;
+};
+
+Firsts adopt(Batch& batch, const Part& part) {
+    const Firsts firsts{batch.moves.append(part.moves), batch.slots.size()};
     batch.slots.insert(batch.slots.end(), part.slots.begin(), part.slots.end());
     batch.notices.insert(batch.notices.end(), part.notices.begin(), part.notices.end());
+    return firsts;
 }
 
 void adopt_whole(Batch& batch, Part& part) {
@@ -286,7 +289,7 @@ void align(Batch& batch, std::size_t threads, const KnownSteps* steps) {
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
     const std::vector<std::size_t> starts = shares_of(batch, n, threads);
     std::vector<Part> parts(starts.size() - 1);
-    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), steps, starts[k], starts[k + 1]); };
+    const auto share = [&](std::size_t k) { parts[k] = run(batch, prepared.get(), steps, starts[k], starts[k + 1]); };
     Crew(parts.size(), share).run(threads);
     if (parts.size() == 1) {
         adopt_whole(batch, parts[0]);
@@ -295,10 +298,18 @@ void align(Batch& batch, std::size_t threads, const KnownSteps* steps) {
     std::size_t moves = 0;
     for (const Part& part : parts) moves += part.moves.size() + Moves::kWord;
     batch.moves.reserve(moves);
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-        adopt(batch, parts[k], starts[k], starts[k + 1]);
-        parts[k] = Part();
+    std::vector<Firsts> firsts;
+    for (Part& part : parts) {
+        firsts.push_back(adopt(batch, part));
+        part = Part();
     }
+    const auto shift = [&](std::size_t k) {
+        for (std::size_t i = starts[k]; i < starts[k + 1]; ++i) {
+            Path& path = batch.paths[i];
+            path = Path(path.first() + (path.lattice() ? firsts[k].slots : firsts[k].moves), path.size(), path.lattice());
+        }
+    };
+    Crew(parts.size(), shift).run(threads);
 }
 
 }  // namespace scorelite

@@ -6,9 +6,9 @@
 namespace scorelite {
 namespace {
 
-PyObject* trn_spans(PyObject* data) {
+PyObject* trn_spans(PyObject* data, std::optional<PyObject*> threads) {
     const View text = view_of(data);
-    auto spans = std::make_unique<Spans>();
+    auto spans = std::make_unique<Spans>(threads ? threads_of(*threads) : 1);
     if (!without_gil([&] { return spans->read(text); })) return share(Py_None).release();
     return box<Spans>(std::move(spans), share(data));
 }
@@ -55,8 +55,9 @@ PyGetSetDef fields[] = {{"comments", field<spans_comments>, nullptr, "Comment li
                         {"ascii", field<spans_ascii>, nullptr, "Whether the file is ASCII.", nullptr},
                         {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef functions[] = {{"trn_spans", operation<trn_spans>, METH_VARARGS,
-                            "trn_spans(data, /)\n--\n\n"
-                            "The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files."},
+                            "trn_spans(data, threads=1, /)\n--\n\n"
+                            "The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files.\n\n"
+                            "Their ids are compared with those of another file in so many threads."},
                            {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions, [](PyObject* module) {

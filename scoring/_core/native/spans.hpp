@@ -33,7 +33,7 @@ class Spans : public Utterances {
     std::vector<std::size_t> marked;                     // utterances with a brace
     bool ascii = false;
 
-    Spans() : Utterances(kGap) {}
+    explicit Spans(std::size_t threads = 1) : Utterances(kGap) { threads_ = threads; }
     // Whether a text has one of these letters of ASCII.
     bool has_any(View letters) const {
         for (char letter : letters)

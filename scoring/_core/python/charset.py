@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
 from .packing import reduced
 from .text import TextError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 # White space: C's isspace, and what bytes.split splits at.
 WHITE = b" \t\n\v\f\r"

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from time import monotonic
 
 from .columns import integers
-from .streams import Stream, is_timed, stream_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .streams import Columns
+from .streams import Columns, Stream, is_timed, stream_of
 
 _MOST_ROUNDS = 49
 

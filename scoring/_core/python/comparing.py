@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 
 from .batch import Batch
 from .columns import integers
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .words import Slot
+from .words import Slot
 
 _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 

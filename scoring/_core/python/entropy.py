@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import log, sqrt
 from operator import itemgetter
 
 from .columns import floats, integers
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _LOG2E = 1.4426950408889634
 _CORRECT = b"C"[0]

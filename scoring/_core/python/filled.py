@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .columns import floats, integers
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    # A text, or a pattern with its column: texts, or packed int64 or float64.
-    Part = bytes | tuple[bytes, Sequence[bytes] | bytes]
+# A text, or a pattern with its column: texts, or packed int64 or float64.
+Part = bytes | tuple[bytes, Sequence[bytes] | bytes]
 
 # What may follow the % of a pattern, and which values it takes. A regular expression would cost a small run its import.
 _CONVERSIONS = {

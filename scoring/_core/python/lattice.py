@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from .lexicon import join
-from .words import Graph, TextWord
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .lexicon import Lexicon
-    from .reader import Reader
-    from .words import Sequence
+from .lexicon import Lexicon, join
+from .reader import Reader
+from .words import Graph, Sequence, TextWord
 
 
 class Arc:

@@ -7,13 +7,10 @@ from itertools import accumulate
 from math import inf
 
 from .costs import Costs
+from .lattice import Arc, Network
 from .policy import chooser
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .lattice import Arc, Network
-    from .rules import Rules
-    from .words import Arcs
+from .rules import Rules
+from .words import Arcs
 
 # The reference finds no path that costs more than this: its answer is empty.
 UNREACHABLE = 999999.875

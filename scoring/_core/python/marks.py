@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .rules import Rules
-    from .words import TextWord
+from .rules import Rules
+from .words import TextWord
 
 
 class Marker:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from .columns import floats, integers
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _NAMES = "character_based, character_based_points, equidistant_intervals, equidistant_points or full_segment"
 

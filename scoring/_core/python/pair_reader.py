@@ -5,16 +5,11 @@ from __future__ import annotations
 from .lattice import Network
 from .lattice_aligner import Lattice
 from .lexicon import Lexicon
+from .origin import Origin
 from .reader import Reader
-from .rules import NO_ASCII
-from .words import Choice, Graph, words_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .origin import Origin
-    from .rules import Rules
-    from .side import Side
-    from .words import Sequence, TextWord
+from .rules import NO_ASCII, Rules
+from .side import Side
+from .words import Choice, Graph, Sequence, TextWord, words_in
 
 
 class Pair:

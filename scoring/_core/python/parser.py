@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .charset import WHITE
+from .marks import Marker
+from .rules import Rules
+from .spelling import Speller
 from .text import TextError
-from .words import Choice, TextWord
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .marks import Marker
-    from .rules import Rules
-    from .spelling import Speller
-    from .words import Sequence
+from .words import Choice, Sequence, TextWord
 
 # The reference cuts a text into tokens with a buffer of this size and loses the bytes that overflow it.
 TOKEN_LIMIT = 10000

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from .packing import damaged, folded, unfolded
+from collections.abc import Iterator, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .packing import Packer, Unpacker
-    from .pair_reader import Pair
-    from .rules import Rules
-    from .words import Arcs, Slot
+from .packing import Packer, Unpacker, damaged, folded, unfolded
+from .pair_reader import Pair
+from .rules import Rules
+from .words import Arcs, Slot
 
 _OPERATIONS = "CSDI"
 _MANY_WORDS = 100000

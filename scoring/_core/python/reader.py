@@ -5,15 +5,10 @@ from __future__ import annotations
 from .marks import Marker
 from .parser import TOKEN_LIMIT, Parser
 from .row_reader import RowReader
-from .side import FoldedText, Rows
+from .rules import Rules
+from .side import Arc, FoldedText, Rows, Side
 from .spelling import Speller
-from .words import Graph, TextWord, null_word, words_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .rules import Rules
-    from .side import Arc, Side
-    from .words import Sequence
+from .words import Graph, Sequence, TextWord, null_word, words_in
 
 
 class Reader:

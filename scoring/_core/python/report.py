@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from .charset import Charset
-    from .words import Slot, Word
+from .charset import Charset
+from .words import Slot, Word
 
 # Bits of `aux`: which facts about a word are shown beside it; and whether wrong words keep their case.
 REF_TIMES, REF_CONFIDENCE, HYP_TIMES, HYP_CONFIDENCE, REF_WEIGHT, HYP_WEIGHT, AS_WRITTEN = 1, 2, 4, 8, 16, 32, 64

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator
 
 from .packing import reduced
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    Rule = tuple[bytes, bytes, bytes, bytes]
-    # Length of the context before and of the one behind: both contexts, joined, and the number of their first rule.
-    Contexts = dict[tuple[int, int], dict[bytes, int]]
+Rule = tuple[bytes, bytes, bytes, bytes]
+# Length of the context before and of the one behind: both contexts, joined, and the number of their first rule.
+Contexts = dict[tuple[int, int], dict[bytes, int]]
 
 _LONGEST = 4096
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Change = Callable[[bytes], bytes | None]
+Change = Callable[[bytes], bytes | None]
 
 # Longer rows may be cut by the reference.
 _LONGEST_ROW = 4000

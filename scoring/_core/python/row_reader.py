@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from .parser import without_star
-from .words import Choice, TextWord, null_word, words_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .marks import Marker
-    from .parser import Parser
-    from .rules import Rules
-    from .side import Rows
-    from .words import Sequence
+from .marks import Marker
+from .parser import Parser, without_star
+from .rules import Rules
+from .side import Rows
+from .words import Choice, Sequence, TextWord, null_word, words_in
 
 
 class RowReader:

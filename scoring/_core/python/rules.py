@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from .charset import Charset
 from .packing import reduced
 from .policy import check_policy
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .charset import Charset
 
 # Bits of Rules.characters; -1 stands for words that are not cut into characters.
 NO_ASCII = 1

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Sequence
 from itertools import product
 from time import monotonic
 
 from .columns import integers
 from .combining import combined
-from .streams import Stream, is_timed, overlap, stream_of
+from .streams import Columns, Stream, is_timed, overlap, stream_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .streams import Columns
-
-    State = tuple[int, ...]
-    # By state: the cost, and the pairs of reference and stream that led to it.
-    Layer = dict[State, tuple[int, tuple[tuple[int, int], ...]]]
+State = tuple[int, ...]
+# By state: the cost, and the pairs of reference and stream that led to it.
+Layer = dict[State, tuple[int, tuple[tuple[int, int], ...]]]
 
 _CELL = 12
 _MOST = 255

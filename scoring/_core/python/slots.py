@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from array import array
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 PLAIN, NOTHING, SYNCHRONOUS = range(3)
 _KEEP, _INSERT, _DELETE = "SID"

@@ -82,8 +82,10 @@ class Spans:
         return all(map(str.isascii, (*self._ids, *self._texts, *(line for line, _ in self.comments))))
 
 
-def trn_spans(data: bytes, /) -> Spans | None:
+def trn_spans(data: bytes, threads: int = 1, /) -> Spans | None:
     """The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files.
+
+    The native core compares their ids with those of another file in so many threads.
 
     >>> spans = trn_spans(b"one two (a-1)\\n;; note\\n(a-2)\\n")
     >>> spans.ids(), spans.texts(), spans.line(1), spans.comments

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from .rules import DROP_HYPHENS, NO_ASCII
-from .words import Choice, TextWord
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .rules import Rules
-    from .words import Sequence
+from .rules import DROP_HYPHENS, NO_ASCII, Rules
+from .words import Choice, Sequence, TextWord
 
 
 class Speller:

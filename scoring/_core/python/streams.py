@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from math import inf
 
 from .columns import floats, integers
 from .policy import check_policy, chooser
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    Columns = tuple[bytes, bytes, bytes]
-    """Words (int32, numbers from 1), begins and ends (float64); without times both are empty."""
-    Costs = tuple[int, int, int]
+Columns = tuple[bytes, bytes, bytes]
+"""Words (int32, numbers from 1), begins and ends (float64); without times both are empty."""
+Costs = tuple[int, int, int]
 
 _MOST = 1 << 28
 
@@ -62,8 +61,6 @@ def is_timed(ref: Stream, hyp: Stream) -> bool:
 
 def stream_costs(refs: Iterable[Columns], hyps: Iterable[Columns], pairs: bytes, costs: Costs, ties: str, /) -> bytes:
     """The costs (int64) of aligning these pairs (int32) of streams."""
-    from array import array
-
     check_policy(costs, ties)
     left, right = list(map(stream_of, refs)), list(map(stream_of, hyps))
     places = integers("i", pairs)
@@ -113,9 +110,6 @@ def stream_bounds(refs: Iterable[Columns], hyps: Iterable[Columns], /) -> bytes:
 
     An alignment has at least as many errors as the longer side has words that are not in common.
     """
-    from array import array
-    from collections import Counter
-
     right = [stream_of(hyp).words for hyp in hyps]
     bounds = array("q")
     for ref in refs:

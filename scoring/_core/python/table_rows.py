@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from .side import Side
 from .spans import Spans
 from .text import is_strict_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _LONGEST = 1 << 17  # bytes of a field
 

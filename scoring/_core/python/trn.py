@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from array import array
 
-from .charset import WHITE
+from .charset import WHITE, Charset
 from .columns import integers
 from .packing import reduced
 from .side import FoldedText, Side
 from .text import TextError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .charset import Charset
 
 # Bytes of the reference's buffer for a line, at first.
 _BUFFER = 1000

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    # The words of an utterance in order, with alternations between them.
-    Sequence = list["TextWord | Choice"]
+# The words of an utterance in order, with alternations between them.
+Sequence = list["TextWord | Choice"]
 
-    # The numbers of the words of both sides that a step aligns, from 1; 0 for none.
-    Arcs = tuple[int, int]
+# The numbers of the words of both sides that a step aligns, from 1; 0 for none.
+Arcs = tuple[int, int]
 
 # value, first tag, second tag, begin, end, confidence, weight
 Word = tuple[bytes, "bytes | None", "bytes | None", float, float, float, float]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Replacements = tuple[tuple[bytes, bytes | Callable[[re.Match[bytes]], bytes]], ...]
+Replacements = tuple[tuple[bytes, bytes | Callable[[re.Match[bytes]], bytes]], ...]
 
 
 @dataclass(frozen=True, slots=True)

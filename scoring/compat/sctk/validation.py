@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..._core import compat
 from .rttm_rows import fields_of, lines_of
 from .streams import named_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TYPES = (b"lex", b"frag", b"fp", b"un-lex", b"for-lex", b"non-lex", b"misc", b"noscore")
 _NAME = re.compile(rb"[A-Za-z0-9_-]+")

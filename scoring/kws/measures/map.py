@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ..measure import Measure
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from ..measure import Measure
 
 
 def _value(result: Any) -> float | None:

@@ -69,6 +69,24 @@ def element(name: str, *content: str, **attributes: object) -> Markup:
     return Markup(f"<{name}{written}>{''.join(map(escaped, content))}</{name}>")
 
 
+def opened(title: str, content: Iterable[Markup]) -> Iterator[Markup]:
+    """A part of a page that is open at first and may be shut; wide content scrolls.
+
+    >>> "".join(opened("a & b", [element("p", "c")]))
+    '<details open="open"><summary>a &amp; b</summary><div class="scrolled" tabindex="0"><p>c</p></div></details>\\n'
+    """
+    yield Markup(f'<details open="open">{element("summary", title)}<div class="scrolled" tabindex="0">')
+    yield from content
+    yield Markup("</div></details>\n")
+
+
+def below(notices: Sequence[object], text: str) -> Iterator[Markup]:
+    """The notices of a result, and its signature."""
+    if notices:
+        yield element("ul", *(element("li", visible(str(notice))) for notice in notices), class_="notices")
+    yield signature(text)
+
+
 def signature(text: str) -> Markup:
     """The line of a result's signature, which may break behind each of its parts.
 

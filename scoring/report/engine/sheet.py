@@ -37,13 +37,6 @@ def drawn(sheet: Sheet, heading: str) -> bytes:
     memory = TableMemory()
     memory.centring = True
     table = Table(memory)
-    table.row(b"c", [text_cell(sheet.title)])
-    table.rule(b"-")
-    layout = sheet.layout.encode()
-    table.row(layout, [text_cell(head) for head in sheet.heads])
-    for row in sheet.rows:
-        table.rule(b"-")
-        table.row(layout, [text_cell(text) for text in row])
-    table.rule(b"=")
-    table.row(layout, [text_cell(text) for text in sheet.total])
+    heads, total, *rows = (list(map(text_cell, texts)) for texts in (sheet.heads, sheet.total, *sheet.rows))
+    table.fill(text_cell(sheet.title), sheet.layout.encode(), heads, rows, total)
     return b"\n\n\n" + centred(heading.encode()) + b"\n\n" + table.render(1)

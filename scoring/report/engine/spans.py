@@ -61,13 +61,12 @@ def spans_page(
     nouns: Nouns = Nouns(),
     *,
     scripts: Sequence[str] = (),
-    most: int = _MOST,
 ) -> Iterator[bytes]:
     """The page, chunk by chunk: the head that the program writes, then what the scripts draw.
 
     Above so many spans only those of the recordings with most errors are shown, and the page says so.
     """
-    shown, remark = _worst(list(spans), most)
+    shown, remark = _worst(list(spans))
     blocks = list(_blocks(shown))
     values = {
         **{name: getattr(nouns, name) for name in Nouns.__dataclass_fields__},
@@ -82,9 +81,9 @@ def spans_page(
     return (chunk.encode() for chunk in chunks)
 
 
-def _worst(spans: list[Span], most: int) -> tuple[list[Span], str]:
+def _worst(spans: list[Span]) -> tuple[list[Span], str]:
     """The spans of the recordings with most errors, as many as fit, and a remark if that is not all of them."""
-    if len(spans) <= most:
+    if len(spans) <= _MOST:
         return spans, ""
     sizes: dict[str, list[int]] = {}
     for span in spans:
@@ -92,7 +91,7 @@ def _worst(spans: list[Span], most: int) -> tuple[list[Span], str]:
         sums[0] += span.number * (span.side == "error")
         sums[1] += 1
     names: set[str] = set()
-    room = most
+    room = _MOST
     for name in sorted(sizes, key=lambda each: (-sizes[each][0], each)):
         if sizes[name][1] <= room:
             room -= sizes[name][1]

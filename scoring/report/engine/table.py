@@ -6,7 +6,9 @@ from .numbers import rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    Cells = Sequence[bytes]
 
 PAGE_WIDTH = 80
 
@@ -188,6 +190,17 @@ class Table:
             for index, column in enumerate(kind.filled):
                 place[column] = cells[index] if index < len(cells) else b""
         self._rows.append(kind)
+
+    def fill(self, title: bytes, layout: bytes, heads: Cells, rows: Iterable[Cells], total: Cells) -> None:
+        """Adds a title, heads, and rows with rules between them; behind a double rule their total."""
+        self.row(b"c", [title])
+        self.rule(b"-")
+        self.row(layout, heads)
+        for cells in rows:
+            self.rule(b"-")
+            self.row(layout, cells)
+        self.rule(b"=")
+        self.row(layout, total)
 
     def render(self, pad: int) -> bytes:
         """The table as text, with `pad` blanks on both sides of every column."""

@@ -9,12 +9,9 @@ import numpy as np
 from ....formats.engine.formulas import CsvFormulas, quoted_bare
 from ...kws.result import KwsResult
 from ...kws.totals import Columns, Totals
+from .. import File
 from . import numbers as kws_numbers
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 HEAD = "language,file,channel,termid,term,ref_bt,ref_et,sys_bt,sys_et,sys_score,sys_decision,alignment\n"
 _ROWS = 16384

@@ -10,13 +10,10 @@ from ...kws import rates
 from ...kws.material import Ints
 from ...kws.rates import Point
 from ...kws.result import KwsResult
+from .. import File
 from .options import KwsReportOptions
 from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
 from .table import Name, Table, document
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 # KWSEval prints this threshold for the supremum of every keyword.
 SUPREMUM_THRESHOLD = 0.5

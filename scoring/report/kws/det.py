@@ -11,14 +11,11 @@ from ...kws.iso import IsoPoint
 from ...kws.material import Floats
 from ...kws.rates import Point
 from ...kws.result import KwsResult
+from .. import File
 from ..engine.curves import normal_deviate
 from . import numbers as kws_numbers
 from .options import KwsReportOptions
 from .sum import metric, parameters
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _ROWS = 8192
 _HEAD = (

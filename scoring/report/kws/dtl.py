@@ -12,12 +12,9 @@ from ...kws.confusions import Confusions, Pair, confusions, likeness
 from ...kws.measures import MEASURES
 from ...kws.result import KwsResult
 from ...kws.totals import Entry
+from .. import File
 from ..engine.sclite import share
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _NOTE_CONFUSED = (
     "* NOTE: In a confusion pair a keyword was missed, and at its time the system\n"

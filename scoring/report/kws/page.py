@@ -15,7 +15,7 @@ from ...kws.result import KwsResult
 from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import COLOURS, normal_deviate, thinned
-from ..engine.page import Cell, Markup, element, signature, table
+from ..engine.page import Cell, Markup, element, opened, signature, table
 from ..engine.spans import Nouns, Span, spans_page
 
 _NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
@@ -44,10 +44,8 @@ def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     yield Markup('<div class="scrolled" tabindex="0">')
     yield from _values(sets)
     yield Markup("</div>\n")
-    yield Markup('<details open="open"><summary>Curve and keywords</summary><div class="scrolled" tabindex="0">')
-    yield element("svg", *_curves(sets), **_attributes())
-    yield from _keywords(sets[0])
-    yield Markup("</div></details>\n")
+    curve = element("svg", *_curves(sets), **_attributes())
+    yield from opened("Curve and keywords", [curve, *_keywords(sets[0])])
     yield signature(sets[0].signature)
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ...kws.material import Floats
 from ...kws.result import KwsResult
 from ..engine.curves import COLOURS, draw, figure, normal_deviate, rate_axis, saved
-
-if TYPE_CHECKING:
-    from ...kws.material import Floats
 
 _TICKS_MISS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.999)
 _TICKS_ALARM = (1e-6, 1e-5, 1e-4, 4e-4, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...kws.result import KwsResult
+from .. import File
 from ..engine.wrapped import wrapped
 from .listing import Line, listed, numbered, seconds
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _HEADS = ("REF:  ", "HYP:  ", "R_T1: ", "R_T2: ", "H_T1: ", "H_T2: ", "Score:", "Dec:  ", "Eval: ")
 _INDENT = max(map(len, _HEADS)) + 1

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...kws.result import KwsResult
+from .. import File
 from .options import KwsReportOptions
 from .summary import summary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:

@@ -7,12 +7,8 @@ from typing import Any
 
 from ....formats.errors import UsageError
 from ...kws.result import KwsResult
-from .. import check_name, module_of
+from .. import File, check_name, module_of
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 
 def render(result: KwsResult, name: str, **options: Any) -> Iterator[File]:

@@ -6,13 +6,10 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from ...kws.result import KwsResult
+from .. import File
 from ..engine.sclite import quoted, speaker, system_tag
 from .listing import Line, listed, seconds
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _FIELDS = "r_t1+t2,h_t1+t2,h_conf,h_decision,kwid"
 # A rejected detection accepts no word: it is a deletion where the keyword was said, else correct with neither word.

@@ -14,12 +14,9 @@ from ...kws.notices import decisions
 from ...kws.rates import Point
 from ...kws.result import KwsResult
 from ...kws.trials import Trials
+from .. import File
 from .options import KwsReportOptions
 from .table import Name, Table, document
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 MISS, FALSE_ALARM, VALUE = "%6.3f", "%6.5f", "%6.4f"
 GLOBAL_MEASURES = {"MAP": ("MAP", "AP", "%.2f", 1), "MAPpct": ("MAP%", "AP%", "%.1f", 100)}

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from ...kws import breakdown
 from ...kws.breakdown import Row
 from ...kws.result import KwsResult
+from .. import File
 from ..engine.numbers import percent, rounded, statistics
 from ..engine.table import Table, TableMemory, centred, text_cell
 from .options import KwsReportOptions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .. import File
 
 _COUNTS = b"%5.0f "
 _NOTES = (
@@ -40,15 +37,10 @@ def summary(item: KwsResult, options: KwsReportOptions, *, raw: bool = False) ->
     memory = TableMemory()
     memory.centring = True
     table = Table(memory)
-    table.row(b"c", [text_cell(options.title)])
-    table.rule(b"-")
     layout = b"|cc|cccc|cc" if not raw else b"|cc|ccccc|cc"
-    table.row(b"l" + layout, _heads(kind, raw))
-    for row in rows:
-        table.rule(b"-")
-        table.row(b"l" + layout, [b" %b " % text_cell(row.name), *_cells(row, raw)])
-    table.rule(b"=")
-    table.row(b"l" + layout, [b" Sum" if raw else b" Sum/Avg", *_cells(breakdown.total(item), raw)])
+    cells_of_rows = ([b" %b " % text_cell(row.name), *_cells(row, raw)] for row in rows)
+    total = [b" Sum" if raw else b" Sum/Avg", *_cells(breakdown.total(item), raw)]
+    table.fill(text_cell(options.title), b"l" + layout, _heads(kind, raw), cells_of_rows, total)
     table.rule(b"=")
     for cells in _statistics(breakdown.over(rows), raw):
         table.row(b"c" + layout, cells)

@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
+from ....formats.engine.formulas import CsvFormulas
 from ....formats.engine.formulas import quoted as formula_quoted
+from .. import File
 from ..engine import page
 from ..engine.page import Cell, Markup
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ....formats.engine.formulas import CsvFormulas
-    from .. import File
-    from .options import KwsReportOptions
+from .options import KwsReportOptions
 
 # Levels of the name of a column or row
 Name: TypeAlias = "tuple[str, ...]"

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from ...common.counts import percent
 from ...meetings.prepared import PlacedWord
+from ...meetings.result import MeetingPart, MeetingResult
+from ...meetings.scores import Match
+from ...meetings.sides import Side
 from ..engine.blocks import Time
-from ..engine.page import Cell, Markup, element, signature, table, visible
+from ..engine.page import Cell, Markup, below, element, opened, table, visible
 from ..engine.spans import Nouns, Span, spans_page
-
-if TYPE_CHECKING:
-    from ...meetings.result import MeetingPart, MeetingResult
-    from ...meetings.scores import Match
-    from ...meetings.sides import Side
 
 _NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)
@@ -39,13 +36,9 @@ def _head(result: MeetingResult) -> Iterator[Markup]:
         numbers = (counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions)
         cells = (*numbers, speakers.scored, speakers.missed, speakers.false)
         rows.append([Cell(name, text=True), Cell(percent(counts.wer)), *(Cell(f"{number:,}") for number in cells)])
-    yield Markup('<details open="open"><summary>By session</summary><div class="scrolled" tabindex="0">')
     heads = [Cell("session", text=True), Cell(result.title), *map(Cell, _HEADS)]
-    yield from table(heads, rows[:-1], rows[-1], name="sums", sortable=False)
-    yield Markup("</div></details>\n")
-    if result.notices:
-        yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
-    yield signature(result.signature)
+    yield from opened("By session", table(heads, rows[:-1], rows[-1], name="sums", sortable=False))
+    yield from below(result.notices, result.signature)
 
 
 def _spans(result: MeetingResult) -> Iterator[Span]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ...common.display import display_width
 from ...meetings.prepared import PlacedWord
+from ...meetings.result import MeetingPart, MeetingResult
+from ...meetings.scores import Match
 from ..engine.wrapped import wrapped
 
 _HEADS = ("REF: ", "HYP: ", "Eval:", "R_T1:", "R_T2:", "H_T1:", "H_T2:")
 _NOTHING = PlacedWord(-1, "")
-
-if TYPE_CHECKING:
-    from ...meetings.result import MeetingPart, MeetingResult
-    from ...meetings.scores import Match
 
 
 def render(result: MeetingResult, width: int) -> Iterator[bytes]:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from ....formats.errors import UsageError
+from ...meetings.result import MeetingResult
 from ...meetings.sources import ErrorSources
-from .. import module_of
+from .. import File, module_of
 from . import sources
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ...meetings.result import MeetingResult
-    from .. import File
 
 
 def render(result: MeetingResult | ErrorSources, name: str, *, width: int = 100) -> Iterator[File]:

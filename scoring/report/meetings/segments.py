@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from ....formats.errors import UsageError
 from ...common.counts import Counts
+from ...meetings.prepared import PlacedWord
+from ...meetings.result import MeetingPart, MeetingResult
+from ...meetings.scores import Match
 from ..engine.sheet import Sheet, drawn
 from .speakers import cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...meetings.prepared import PlacedWord
-    from ...meetings.result import MeetingPart, MeetingResult
-    from ...meetings.scores import Match
 
 _HEADS = ("SESSION", "REF", "HYP", "BEGIN", "END", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", "Err %")
 _NO_SEGMENT = -1

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from ...meetings.result import MeetingResult
+from ...meetings.scores import MeetingScore
 from ..engine.sheet import drawn, grouped
-
-if TYPE_CHECKING:
-    from ...meetings.result import MeetingResult
-    from ...meetings.scores import MeetingScore
 
 
 def table(

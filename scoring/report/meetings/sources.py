@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...common.counts import in_percent
+from ...meetings.sources import ErrorSources, SourceCounts
 from ..engine.sheet import Sheet, drawn
-
-if TYPE_CHECKING:
-    from ...meetings.sources import ErrorSources, SourceCounts
 
 
 def render(sources: ErrorSources) -> Iterator[bytes]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from ...common.counts import in_percent
+from ...common.counts import Counts, in_percent
+from ...meetings.result import MeetingResult
 from ..engine.sheet import Sheet, drawn
-
-if TYPE_CHECKING:
-    from ...common.counts import Counts
-    from ...meetings.result import MeetingResult
 
 _HEADS = ("SESSION", "REF", "HYP", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", "Err %")
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...common.counts import in_percent
+from ...meetings.result import MeetingResult
+from ...meetings.scores import MeetingScore
 from .sheets import HEADS, SPEAKERS, speakers, table
-
-if TYPE_CHECKING:
-    from ...meetings.result import MeetingResult
-    from ...meetings.scores import MeetingScore
 
 
 def render(result: MeetingResult, width: int) -> Iterator[bytes]:

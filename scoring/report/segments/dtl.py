@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from ....formats.errors import UsageError
+from ...segments.confusions import Amounts, Confusions
 from ...segments.measures import MEASURES, measure_of
+from ...segments.result import SegmentResult
 from ..engine.sclite import percentage, share
-
-if TYPE_CHECKING:
-    from ...segments.confusions import Amounts, Confusions
-    from ...segments.result import SegmentResult
-    from .options import ReportOptions
+from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ...segments.lengths import Lengths
+from ...segments.result import SegmentResult
 from ..engine.sheet import Sheet, drawn
-
-if TYPE_CHECKING:
-    from ...segments.lengths import Lengths
-    from ...segments.result import SegmentResult
-    from .options import ReportOptions
+from .options import ReportOptions
 
 _HEADS = ("# Lab", "Seconds", "Min", "Max", "Mean", "Median", "Var")
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from ...segments.slots import NOT_SCORED
-from ..engine.page import Cell, Markup, element, signature, table, visible
+from ...segments.result import SegmentResult
+from ...segments.slots import NOT_SCORED, Slot
+from ..engine.page import Cell, Markup, below, element, opened, table, visible
 from ..engine.spans import Nouns, Span, joined, spans_page
 from .options import ReportOptions
 from .sheet import noun, percentages
 
-if TYPE_CHECKING:
-    from ...segments.result import SegmentResult
-    from ...segments.slots import Slot
 _NEVER = (None, None)
 
 
@@ -33,13 +30,9 @@ def _head(result: SegmentResult, options: ReportOptions, about: str) -> Iterator
     sheet = percentages(result, options)
     if result.ref_name:
         yield element("p", f"reference {visible(result.ref_name)}")
-    yield Markup(f'<details open="open"><summary>By {about}, as the report sys</summary>')
-    yield Markup('<div class="scrolled" tabindex="0">')
-    yield from table(_cells(sheet.heads), map(_cells, sheet.rows), _cells(sheet.total), name="sums", sortable=False)
-    yield Markup("</div></details>\n")
-    if result.notices:
-        yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
-    yield signature(result.signature)
+    sums = table(_cells(sheet.heads), map(_cells, sheet.rows), _cells(sheet.total), name="sums", sortable=False)
+    yield from opened(f"By {about}, as the report sys", sums)
+    yield from below(result.notices, result.signature)
 
 
 def _cells(texts: Sequence[str]) -> list[Cell]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from ...common.display import display_width
+from ...segments.result import SegmentResult
+from ...segments.slots import Slot
 from ..engine.wrapped import wrapped
-
-if TYPE_CHECKING:
-    from ...segments.result import SegmentResult
-    from ...segments.slots import Slot
-    from .options import ReportOptions
+from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ....formats.errors import UsageError
+from ...segments.measure import Row
+from ...segments.totals import Totals
 from ..engine.sheet import drawn
+from .options import ReportOptions
 from .sheet import noun, sheet
-
-if TYPE_CHECKING:
-    from ...segments.measure import Row
-    from ...segments.totals import Totals
-    from .options import ReportOptions
 
 _HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
 

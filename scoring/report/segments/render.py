@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from ....formats.errors import UsageError
 from ...segments.result import SegmentResult
-from .. import module_of
+from ...segments.totals import Totals
+from .. import File, module_of
 from . import OF_SUMS
 from .options import ReportOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ...segments.totals import Totals
-    from .. import File
 
 
 def render(result: Totals, name: str, *, rows: str = "auto", width: int = 100) -> Iterator[File]:

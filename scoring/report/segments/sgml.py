@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ...segments.result import Part, SegmentResult
+from ...segments.slots import Slot
 from ..engine.sclite import quoted, speaker, system_tag
-
-if TYPE_CHECKING:
-    from ...segments.result import Part, SegmentResult
-    from ...segments.slots import Slot
-    from .options import ReportOptions
+from .options import ReportOptions
 
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:

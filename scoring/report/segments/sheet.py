@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from ....formats.errors import UsageError
+from ...segments.measure import Row
+from ...segments.totals import Totals
 from ..engine.sheet import Sheet, grouped
-
-if TYPE_CHECKING:
-    from ...segments.measure import Row
-    from ...segments.totals import Totals
-    from .options import ReportOptions
+from .options import ReportOptions
 
 
 def noun(result: Totals, options: ReportOptions) -> str:

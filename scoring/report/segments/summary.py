@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ...segments.totals import Totals
 from ..engine.sheet import drawn
+from .options import ReportOptions
 from .sheet import noun, percentages
-
-if TYPE_CHECKING:
-    from ...segments.totals import Totals
-    from .options import ReportOptions
 
 
 def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:

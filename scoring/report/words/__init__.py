@@ -52,10 +52,10 @@ class ReportOptions:
 
     __slots__ = ("_tables", "notices", "release", "width")
 
-    def __init__(self, *, width: int = 1000, release: str = "2.4.12", tables: TableMemory | None = None) -> None:
+    def __init__(self, *, width: int = 1000, release: str = "2.4.12") -> None:
         self.width = width
         self.release = release
-        self._tables = tables
+        self._tables: TableMemory | None = None
         self.notices: list[bytes] = []
 
     @property

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
 from ....formats.errors import UsageError, quantity, short, suggestion
 from ....formats.values import dataclass
 from ...common.counts import percent
 from ...common.display import display_width, padded
+from ...words.result import Result, Utterance
+from ...words.step import Pair
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Protocol
 
-    from ...words.result import Result, Utterance
-    from ...words.step import Pair
+class Paint(Protocol):
+    """Colours of texts."""
 
-    class Paint(Protocol):
-        """Colours of texts."""
-
-        def strong(self, text: str) -> str: ...
-        def good(self, text: str) -> str: ...
-        def bad(self, text: str) -> str: ...
-        def quiet(self, text: str) -> str: ...
+    def strong(self, text: str) -> str: ...
+    def good(self, text: str) -> str: ...
+    def bad(self, text: str) -> str: ...
+    def quiet(self, text: str) -> str: ...
 
 
 ORDERS = ("rate", "errors", "file")

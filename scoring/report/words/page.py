@@ -15,16 +15,13 @@ from ... import _core as core
 from ...common.counts import Counts, percent
 from ...maths.draws import MersenneTwister
 from ...maths.intervals import intervals
+from ...words.result import Result
+from ...words.step import Pair
 from ..engine.blocks import QUICK, Block, facts, lines, varints
 from ..engine.page import Cell, Markup, element, page, resource, signature, table, visible
 from .page_times import SILENT, Audio, audio_blocks, time_blocks
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ...words.result import Result
-    from ...words.step import Pair
-
-    Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
+Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
 
 VERSION = 1
 # Bytes of the columns of a page, and the share of them that a page cut to the worst utterances aims at.

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ...words.result import Result
 from ..engine.blocks import Block, Time, lines, packed, varints
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ...words.result import Result
 
 
 def time_blocks(results: Sequence[tuple[Result, Sequence[int]]]) -> Iterator[Block]:

@@ -44,14 +44,7 @@ def summary(
     yield b"\n\n\n" + centred(b"SYSTEM SUMMARY PERCENTAGES by SPEAKER") + b"\n\n" + banner
     options.tables.centring = True
     table = Table(options.tables)
-    table.row(b"c", [scores.title])
-    table.rule(b"-")
-    table.row(summed.format(b"l"), summed.header())
-    for cells in summed.speakers():
-        table.rule(b"-")
-        table.row(summed.format(b"l"), cells)
-    table.rule(b"=")
-    table.row(summed.format(b"l"), summed.total())
+    table.fill(scores.title, summed.format(b"l"), summed.header(), summed.speakers(), summed.total())
     table.rule(b"=")
     for cells in summed.statistics():
         table.row(summed.format(b"c"), cells)

@@ -39,19 +39,19 @@ def check_resolution(resolution: float) -> None:
         raise UsageError(f"resolution is {resolution!r}; expected seconds > 0")
 
 
-def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: float | None = None) -> SoundEvents:
+def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0) -> SoundEvents:
     """Detections in segments of `resolution` seconds: a class is active if it holds in any part of the segment.
 
-    The first `length` seconds are scored; without `length` all up to the end of the last label.
+    All up to the end of the last label is scored.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> by_segments(turns_of([("car", 0.0, 2.5)]), turns_of([("car", 1.2, 4.0)])).overall.hits
     2
     """
     check_resolution(resolution)
-    ref, hyp = resolved_pair(ref, hyp, None if length is None else [(0.0, length)])
+    ref, hyp = resolved_pair(ref, hyp, None)
     names = sorted({*ref.names, *hyp.names})
-    latest = max(ref.latest(), hyp.latest()) if length is None else length
+    latest = max(ref.latest(), hyp.latest())
     if latest / resolution > _MOST_SEGMENTS:
         raise UsageError(f"resolution is {resolution!r} seconds: too fine for {latest} seconds; choose a larger one")
     count = math.ceil(latest * 1 / resolution)

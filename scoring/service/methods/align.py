@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
+from ..limits import Limits
 from ..method import Method
 from ..parameters import Kind, Parameter
 from .score import COUNTS, setting_parameters, settings_of
-
-if TYPE_CHECKING:
-    from ..limits import Limits
 
 _TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
 

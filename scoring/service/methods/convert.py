@@ -5,15 +5,13 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....formats.registry import WRITABLE
 from ..contents import FILE, FORMAT, file_of
+from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
-
-if TYPE_CHECKING:
-    from ..limits import Limits
 
 _SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas")
 

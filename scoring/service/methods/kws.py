@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....formats.errors import MismatchError
 from ...kws.convention import CONVENTIONS
 from ...kws.measures import MEASURES
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
+from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, NUMBER, Parameter, choice
-
-if TYPE_CHECKING:
-    from ..limits import Limits
 
 _FILES = ("ecf", "rttm", "kwlist", "kwslist")
 _CONVENTIONS = ("scorelite", "kwseval")

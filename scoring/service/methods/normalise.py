@@ -5,19 +5,17 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .... import formats
 from ....formats.errors import UsageError
+from ....formats.schema import Corpus
+from ...normalise.chain import Chain
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..inputs import Held
+from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, TEXT, Parameter
-
-if TYPE_CHECKING:
-    from ....formats.schema import Corpus
-    from ...normalise.chain import Chain
-    from ..inputs import Held
-    from ..limits import Limits
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....formats.errors import MismatchError, UsageError
 from ...common.tie_policy import POLICIES
+from ...normalise.chain import Chain
 from ...words.measures import MEASURES
+from ...words.result import Result
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..inputs import Held
+from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
-
-if TYPE_CHECKING:
-    from ...normalise.chain import Chain
-    from ...words.result import Result
-    from ..inputs import Held
-    from ..limits import Limits
 
 _NUMBER = {"type": ["number", "null"]}
 _INTEGER = {"type": "integer"}

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....formats.errors import MismatchError
 from ...segments.measures import NAMES as MEASURES
 from ..contents import FILE, FORMAT, file_of
+from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
-
-if TYPE_CHECKING:
-    from ..limits import Limits
 
 _SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
 _SETTINGS = (

@@ -1,4 +1,4 @@
-"""Transcript files read ahead in a thread of their own, while the modules that score them are imported."""
+"""Transcript files read ahead, each in a thread of its own, while the modules that score them are imported."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from ... import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from ....formats.source import Target
     from ..._core import Spans
 
 # Beside the time that larger files take, that of imports is short.
 _LARGEST = 64 << 20
+_THREADS = 2
 
 
 class _File:
@@ -43,7 +44,7 @@ class _File:
         data = self.data()
         with self._busy:
             if not self._spans:
-                self._spans.append(_spans(data))
+                self._spans.append(core.trn_spans(data, _THREADS))
         return self._spans[0]
 
 
@@ -52,12 +53,12 @@ _files: dict[str, _File] = {}
 
 def begin(paths: Iterable[str]) -> None:
     """Begins to read the first two transcript files among these: a further one is scored when these are."""
-    _files.update((path, _File(path)) for path in [*filter(_is_transcript, paths)][:2])
-    if _files:
+    for path in [*filter(_is_transcript, paths)][:_THREADS]:
+        file = _files[path] = _File(path)
         try:
-            start_new_thread(_read, ([*_files.values()],))
-        except RuntimeError:  # no more threads are allowed
-            _files.clear()
+            start_new_thread(_read, (file,))
+        except RuntimeError:  # no more threads are allowed: who asks for the file reads it
+            return
 
 
 def content_of(target: Target) -> tuple[Target, str]:
@@ -69,21 +70,15 @@ def content_of(target: Target) -> tuple[Target, str]:
 def spans_of(path: str, data: bytes) -> Spans | None:
     """The utterances of a transcript file with these bytes, where the core can read it."""
     file = _files.pop(path, None)
-    return _spans(data) if file is None or file.data() is not data else file.spans()
+    return core.trn_spans(data) if file is None or file.data() is not data else file.spans()
 
 
 def _is_transcript(path: str) -> bool:
     return path.endswith(".trn") and os.path.isfile(path) and os.path.getsize(path) <= _LARGEST
 
 
-def _spans(data: bytes) -> Spans | None:
-    return core.trn_spans(data)
-
-
-def _read(files: Sequence[_File]) -> None:
-    """Reads the bytes of all files first, for which the other thread asks first."""
+def _read(file: _File) -> None:
     try:
-        for step in (*(file.data for file in files), *(file.spans for file in files)):
-            step()
+        file.spans()
     except Exception:
         return  # the thread that asks for the file meets the failure too, and tells it

@@ -7,10 +7,12 @@ which also has all files with anything odd.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from operator import gt
 
 from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
+from ....formats.record import Format
 from ....formats.schema import Corpus, Numbers, Table
 from ....formats.source import Source
 from ....formats.values import dataclass, replace
@@ -18,13 +20,7 @@ from ... import _core as core
 from ..spans import SpanIds, SpanTexts
 from .column_names import names_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ....formats.record import Format
-
-    Make = Callable[[], Table]
+Make = Callable[[], Table]
 
 _TEXT, _NUMBER, _NULL = 1, 2, 4
 

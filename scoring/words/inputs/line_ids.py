@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
+from typing import Literal, TypeAlias
 
 from ....formats.schema.markup import BLANKS
 from ....formats.values import dataclass
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
 
 _WORD = re.compile(f"[^{BLANKS}]+")
 _NUMBER = re.compile(r"\W*[0-9][0-9.,:]*(?:st|nd|rd|th|s)?\W*", re.IGNORECASE)

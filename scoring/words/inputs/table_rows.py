@@ -6,26 +6,21 @@ has all files with anything odd.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 from ....formats import hf_dataset, parquet
 from ....formats.engine.arrow_tables import is_small
-from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
+from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
 from ....formats.engine.optional import library
 from ....formats.errors import ScoreliteError
+from ....formats.record import Format
 from ....formats.schema import Corpus
 from ....formats.source import Source
 from ... import _core as core
 from ..spans import SpanIds, SpanTexts
 from .column_names import SEPARATORS, names_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from ....formats.engine.columns import Layout
-    from ....formats.record import Format
 
 _ROLES = frozenset({"id", "session", "channel", "speaker", "text"})
 _BATCHES = {parquet.NAME: parquet.batches, hf_dataset.NAME: hf_dataset.batches}

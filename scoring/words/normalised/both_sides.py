@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, count
 from operator import add, is_not, ne, or_
+from typing import Any, Protocol
 
 from ....formats.errors import UsageError
 from ....formats.values import dataclass, replace
@@ -23,37 +24,36 @@ from .texts import Texts, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
-
     from ...normalise.moved import Stage
 
-    class Side(Protocol):
-        """One side before normalisation, as texts that are each normalised alone."""
 
-        @property
-        def texts(self) -> Sequence[str]:
-            """The texts of all utterances."""
+class Side(Protocol):
+    """One side before normalisation, as texts that are each normalised alone."""
 
-        @property
-        def given(self) -> Sequence[Text]:
-            """The utterances as they were."""
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts of all utterances."""
 
-        @property
-        def logged(self) -> bool:
-            """Whether the changes are needed to write the results."""
+    @property
+    def given(self) -> Sequence[Text]:
+        """The utterances as they were."""
 
-        @property
-        def plain(self) -> bool:
-            """Whether all utterances are texts without times and without marks."""
+    @property
+    def logged(self) -> bool:
+        """Whether the changes are needed to write the results."""
 
-        def owners(self) -> Sequence[int]:
-            """The utterance of each text."""
+    @property
+    def plain(self) -> bool:
+        """Whether all utterances are texts without times and without marks."""
 
-        def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
-            """The utterances with the results of all texts; without origins, only their words are right."""
+    def owners(self) -> Sequence[int]:
+        """The utterance of each text."""
 
-        def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
-            """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
+    def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
+        """The utterances with the results of all texts; without origins, only their words are right."""
+
+    def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
+        """Some utterances with the results of their texts, only whose words are right; None where it takes more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +133,12 @@ class After:
     rows: memoryview
 
 
-def effect(before: Before, after: After, settings: Settings, threads: int = 1) -> Effect:
+def effect(before: Before, after: After, settings: Settings) -> Effect:
     """Counts of the texts as they were, and the errors that each rule moved.
 
     Only pairs that normalisation touched are looked at: of all others the counts stay.
     """
-    places = _touched(before, after, settings, threads)
+    places = _touched(before, after, settings)
     if not places:
         return Effect(after.counts, ())
     # Imported only now: where nothing was changed, nothing was moved.
@@ -147,12 +147,12 @@ def effect(before: Before, after: After, settings: Settings, threads: int = 1) -
     part = before
     if len(places) < len(before.refs.given):
         part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
-    was, errors = _scored(part.refs.given, part.hyps.given, settings, threads)
+    was, errors = _scored(part.refs.given, part.hyps.given, settings)
     raw = _replaced(after, places, was)
-    return Effect(raw, moved_by(_stages(part, settings, threads), dict(enumerate(errors))))
+    return Effect(raw, moved_by(_stages(part, settings), dict(enumerate(errors))))
 
 
-def _touched(before: Before, after: After, settings: Settings, threads: int) -> Sequence[int]:
+def _touched(before: Before, after: After, settings: Settings) -> Sequence[int]:
     """Pairs that are not what they were; all where compounds are merged, which is done to pairs."""
     if settings.compounds:
         return range(len(before.refs.given))
@@ -164,7 +164,7 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
             continue
         results = texts
         if not isinstance(side, Texts) or side.texts is not side.given:
-            results = chain.apply(side.texts, threads=threads)[0]
+            results = chain.apply(side.texts)[0]
             if isinstance(side, Texts):
                 places.update(compress(range(len(texts)), map(ne, side.given, texts)))
         # An object that comes back was changed by no rule; there is only one object of each single letter.
@@ -190,16 +190,16 @@ def _fields(counts: Counts) -> tuple[int, int, int, int]:
     return counts.correct, counts.substitutions, counts.deletions, counts.insertions
 
 
-def _stages(before: Before, settings: Settings, threads: int) -> Iterator[Stage[int]]:
+def _stages(before: Before, settings: Settings) -> Iterator[Stage[int]]:
     """The utterance and the rule of every change that a step made, and the errors of these utterances after it."""
     chain = settings.chain or Chain(())
     refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
-    steps = (chain.stages(side.texts, threads) for side in (before.refs, before.hyps))
+    steps = (chain.stages(side.texts) for side in (before.refs, before.hyps))
     for ref, hyp in zip(*steps, strict=True):
         owners, rules = map(add, refs.after(*ref), hyps.after(*hyp))
         if owners:
             places = sorted({*owners})
-            errors = _scored(refs.written(places), hyps.written(places), settings, threads)[1]
+            errors = _scored(refs.written(places), hyps.written(places), settings)[1]
             yield owners, rules, dict(zip(places, errors, strict=True))
     if settings.compounds:
         everything = range(len(before.refs.given))
@@ -254,9 +254,9 @@ class _Stage:
         return Origins(Chain(()), (), shares)
 
 
-def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:
+def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> tuple[Counts, list[int]]:
     """Counts of all pairs, and the errors of each."""
-    batch = core.align(settings.rules(), side_of(refs), side_of(hyps), threads)
+    batch = core.align(settings.rules(), side_of(refs), side_of(hyps), 1)
     ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
     return Counts(*counts), _errors(batch)
 

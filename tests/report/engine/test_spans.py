@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scorelite.scoring import kws, meetings
+from scorelite.scoring.report.engine import spans as spans_of_pages
 from scorelite.scoring.report.engine.page import Markup
 from scorelite.scoring.report.engine.spans import Span, spans_page
 from scorelite.scoring.segments.api import score_segments
@@ -150,9 +151,12 @@ def test_all_errors_are_in_order_after_a_sort(opened: Open, column: str) -> None
     assert shown.evaluate(f"Array.from(shown.rows, k => {key})") == sorted(rising, reverse=True)
 
 
-def test_above_its_limit_a_page_holds_the_recordings_with_most_errors_and_says_so(opened: Open) -> None:
+def test_above_its_limit_a_page_holds_the_recordings_with_most_errors_and_says_so(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spans_of_pages, "_MOST", 17)
     spans = [Span(f"r{k % 4}", "a", "error", "D", (float(k), k + 0.5)) for k in range(30)]
-    shown = opened(b"".join(spans_page("t", [Markup("<p>all</p>")], spans, most=17)))
+    shown = opened(b"".join(spans_page("t", [Markup("<p>all</p>")], spans)))
     assert "only 2 of 4 recordings" in shown.locator(".listed").inner_text()
     assert shown.locator("#hits").inner_text().startswith("16 of 16")
 

@@ -64,7 +64,7 @@ def test_utterances_of_other_bytes_are_not_those_read_ahead(tmp_path: Path) -> N
 def test_a_file_that_vanishes_is_an_error_where_it_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.trn"
     path.write_bytes(TEXT)
-    begun: list[list[ahead._File]] = []
+    begun: list[ahead._File] = []
     monkeypatch.setattr(ahead, "start_new_thread", lambda _, arguments: begun.append(*arguments))
     ahead.begin([str(path)])
     path.unlink()

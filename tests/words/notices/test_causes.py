@@ -88,7 +88,10 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("escapes", ENGLISH, each(quote), "escapes"),
     ("escapes", ENGLISH, each(lambda text: text.replace(" ", "+")), "escapes"),
     ("escapes", "r&d q&a b&b it's", each(html.escape), "escapes"),
+    ("escapes", "thé café naïve sûr été déjà", each(lambda text: text.encode("unicode_escape").decode()), "escapes"),
+    ("escapes", "thé café naïve sûr été déjà", each(lambda text: json.dumps(text)[1:-1]), "escapes"),
     ("cells", ENGLISH, each(lambda text: repr(text.encode())), "cells"),
+    ("cells", ENGLISH, each(lambda text: repr((text,))), "cells"),
     ("cells", ENGLISH, each(lambda text: f'{{"text": "{text}", "score": 1}}'), "cells"),
     ("cells", ENGLISH, each(lambda text: f"{{text: {text}}}"), "cells"),
     ("cells", ENGLISH, each(lambda text: repr(text.split())), "cells"),
@@ -165,6 +168,9 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
     ("other scripts", lambda texts: lines(RUSSIAN, len(texts)), "in Latin letters, the hypothesis in Cyrillic"),
     ("first words", lambda texts: [f"{hex(place * 7919)[2:]}x {text}" for place, text in enumerate(texts)], "remove"),
+    ("ends of words", by_word(lambda word: f"{word}/NN"), "/NN' the rate"),
+    ("ends of words", by_word(lambda word: f"{word}:0.{len(word)}"), "remove it from the hypothesis"),
+    ("cut off", each(lambda text: " ".join(text.split()[:4])), "is the hypothesis cut off"),
     (
         "unrelated texts",
         lambda texts: lines(f"{ENGLISH} {' '.join(f'word{n}' for n in range(60))}", 40, 9),
@@ -182,6 +188,26 @@ def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Cha
     assert (cause.name, cause.keyword, cause.instead) == (name, "", result.wer)
     assert said in cause.text
     assert cause.rate is None or cause.rate < result.wer / 2
+
+
+def test_placeholders_of_the_reference_are_said_and_no_words_of_the_hypothesis_are_to_be_dropped() -> None:
+    hyps = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}")
+    (cause,) = scoring.score(["nan"] * len(hyps), hyps).causes()
+    assert (cause.name, cause.keyword) == ("one text", "")
+    assert "of which the reference is 'nan'" in cause.text
+
+
+def test_a_text_that_is_cut_off_has_to_begin_as_the_other_side_does() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 80)
+    hyps = [" ".join(text.split()[2:4]) for text in refs]
+    assert "cut off" not in {cause.name for cause in scoring.score(refs, hyps).causes()}
+
+
+@pytest.mark.parametrize(("sign", "fix"), [("_", "underscores"), ("+", "escapes"), ("-", "basic")])
+def test_joined_words_of_the_reference_are_separated_and_not_compared_by_characters(sign: str, fix: str) -> None:
+    refs = lines([f"{a}{b}{c}" for a in ENGLISH.split() for b in "aeiou" for c in "xyz"], 80)
+    (cause,) = scoring.score(each(lambda text: text.replace(" ", sign))(refs), heard(refs)).causes()
+    assert fix in cause.keyword
 
 
 def test_every_cause_has_a_test() -> None:
@@ -203,6 +229,15 @@ def test_six_texts_that_repeat_have_a_cause_and_five_may_do_so_by_accident() -> 
     ]
     assert "repeats" not in names[0]
     assert names[1] == ["repeats"]
+
+
+def test_a_recogniser_that_loops_in_a_few_of_many_texts_has_no_cause() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 400)
+    hyps = [" ".join([text] * 4) if place % 20 == 0 else text for place, text in enumerate(heard(refs))]
+    result = scoring.score(refs, hyps)
+    assert result.wer is not None
+    assert result.wer > 0.15
+    assert result.causes() == ()
 
 
 def test_texts_three_places_off_are_found_in_a_file_of_more_than_five_thousand_lines() -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections.abc import Callable
 from itertools import pairwise
 from operator import add
 
 from ...python.columns import floats
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Step = Callable[[int, int, int, int], tuple[int, int]]
+Step = Callable[[int, int, int, int], tuple[int, int]]
 
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50

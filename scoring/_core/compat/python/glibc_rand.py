@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 
 from ...python.columns import integers
 from ...python.draws import sums_of, tables_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _WORD = 1 << 32
 

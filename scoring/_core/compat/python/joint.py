@@ -9,19 +9,16 @@ come before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from ...python.columns import integers
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    # Kinds, begins, ends, costs of moving alone (int32 each), whether times are the word's own (bytes), places (int32)
-    # that each word may follow or None for a chain, places at which a path may end.
-    Columns = tuple[bytes, bytes, bytes, bytes, bytes, Iterable[bytes] | None, bytes]
-    Limits = tuple[int, int, int, int]
-    Places = tuple[int, ...]
+# Kinds, begins, ends, costs of moving alone (int32 each), whether times are the word's own (bytes), places (int32)
+# that each word may follow or None for a chain, places at which a path may end.
+Columns = tuple[bytes, bytes, bytes, bytes, bytes, Iterable[bytes] | None, bytes]
+Limits = tuple[int, int, int, int]
+Places = tuple[int, ...]
 
 
 def joint_steps(

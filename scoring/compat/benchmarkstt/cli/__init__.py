@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from shutil import get_terminal_size
 from textwrap import fill
 from typing import Any
 
@@ -38,8 +39,6 @@ class HelpFormatter(argparse.HelpFormatter):
     def format_help(self) -> str:
         """The help, as wide as the terminal."""
         # argparse makes a formatter for each argument that is added. Only the one that shows help needs the width.
-        from shutil import get_terminal_size
-
         if self._width == _STANDARD_WIDTH:
             self._width = get_terminal_size().columns - 2
             self._max_help_position = min(self._max_help_position, max(self._width - 20, 4))

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import Any, TypedDict, TypeVar
 
 from .opened import content, files_of, number, put
@@ -48,8 +49,6 @@ class _Groups(dict[Any, Any]):
     """Groups by name; an unknown name is an error that lists the nearest ones."""
 
     def __missing__(self, key: Any) -> Any:
-        from difflib import get_close_matches
-
         near = get_close_matches(str(key), list(map(str, self)), n=5, cutoff=0)
         raise KeyError(f"Invalid option {key!r}.\nClose matches: {near!r}.")
 

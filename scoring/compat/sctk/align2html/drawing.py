@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from html import escape
 from math import ceil, isfinite
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from .groups import Group, Segment, Word
+from .groups import Group, Segment, Word
 
 # Pixels: a second, the left border with the names, a row of words, the border of a lane, and the scale below.
 _SECOND, _LEFT, _ROW, _BORDER, _SCALE = 100, 100, 30, 20, 25

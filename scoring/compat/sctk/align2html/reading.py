@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from .. import Failure
 from ..perl_number import number
 from .groups import Group, Segment, Word
 from .times import spread
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 _MARK = b"[ALIGNMENT]"
 _COLUMNS = 27

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
@@ -10,12 +11,7 @@ from urllib.parse import quote
 
 from ....common.counts import Summed
 from ..perl_number import number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .groups import Group
+from .groups import Group
 
 _COMMON = (
     "#Regions",

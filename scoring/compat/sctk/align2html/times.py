@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .groups import Word
+from .groups import Word
 
 
 def spread(words: Mapping[bytes, Word]) -> dict[bytes, Word]:

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ...._core.compat import joint_reached, joint_steps
 from .equality import are_equal, form_of, letters_apart
-from .log import INVALID, crash
-from .model import wrapped
+from .groups import Group
+from .lattice_log import LatticeLog
+from .log import INVALID, Log, crash
+from .model import Segment, Word, wrapped
+from .settings import Settings
+from .speakers import SpeakerMap
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .groups import Group
-    from .lattice_log import LatticeLog
-    from .log import Log
-    from .model import Segment, Word
-    from .settings import Settings
-    from .speakers import SpeakerMap
-
-    # The words that one step takes, by stream; None for a stream that stays.
-    Step = tuple[Word | None, ...]
-    Columns = tuple[bytes, bytes, bytes, bytes, bytes, list[bytes] | None, bytes]
+# The words that one step takes, by stream; None for a stream that stays.
+Step = tuple[Word | None, ...]
+Columns = tuple[bytes, bytes, bytes, bytes, bytes, list[bytes] | None, bytes]
 
 SUBSTITUTION, INSERTION, OPTIONAL = 400, 300, 200
 _OTHER_SPEAKER, _ADAPTIVE = 100, 50

@@ -7,19 +7,13 @@ whole text; braces without a partner lose words.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from .log import crash
-from .model import Word
+from .log import Log, crash
+from .model import Segment, Word
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .log import Log
-    from .model import Segment
-
-    # Makes a word of its text, its place in the sequence, and the length of the sequence.
-    Maker = Callable[[bytes, int, int], Word]
+# Makes a word of its text, its place in the sequence, and the length of the sequence.
+Maker = Callable[[bytes, int, int], Word]
 
 _BLANKS = re.compile(rb"[ \t\r\n]+")
 _SPECIAL = re.compile(rb"([{}/@])")

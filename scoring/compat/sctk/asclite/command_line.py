@@ -5,14 +5,12 @@ A value never begins with a dash, except names of files. A word that no option t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import Failure
 from ..sclite.numbers import integer
 from .log import WRONG_WORDS
 from .settings import Input, Settings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _SIDES = (b"ref", b"hyp", b"both")
 _REPORTS = (b"sum", b"rsum", b"sgml", b"stdout")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from .model import BEGINNING, ENDING, WHOLE
+from .model import BEGINNING, ENDING, WHOLE, Marks, Word
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .model import Marks, Word
-
-    # A word as it is compared: its text without marks, and which kind of fragment it is.
-    Form = tuple[bytes, int]
+# A word as it is compared: its text without marks, and which kind of fragment it is.
+Form = tuple[bytes, int]
 
 
 def form_of(word: Word) -> Form:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from ...._core.compat import joint_columns, joint_reached
 from . import listing
-from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, axis_of, columns_of, duration_of, refuse_huge
+from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, Axis, Step, axis_of, columns_of, duration_of, refuse_huge
 from .equality import are_equal, form_of
 from .groups import Group
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .alignment import Axis, Step
-    from .lattice_log import LatticeLog
-    from .log import Log
-    from .model import Marks, Side, Word
-    from .settings import Input
+from .lattice_log import LatticeLog
+from .log import Log
+from .model import Marks, Side, Word
+from .settings import Input
 
 _CELL_BITS = 32
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .log import crash
+from .log import Log, crash
+from .model import Segment, Side, Stream
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .log import Log
-    from .model import Segment, Side, Stream
-
-    Place = tuple[bytes, bytes]
+Place = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)

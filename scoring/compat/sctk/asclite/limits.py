@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 
 from ..sclite.numbers import real
+from .groups import Group
+from .log import Log
 from .model import GAP
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .groups import Group
-    from .log import Log
-    from .settings import Settings
+from .settings import Settings
 
 _CELL = 4
 _GIGABYTE = 1 << 30

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .groups import Group
-    from .log import Log
-    from .model import Segment, Word
-    from .scoring import Alignment
+from .groups import Group
+from .log import Log
+from .model import Segment, Word
+from .scoring import Alignment
 
 HEAD = (
     b"Aligned,SegGrpID,File,Channel,Eval,RefSegID,RefSegBT,RefSegET,RefSpkrID,RefTknID,RefTknBT,RefTknET,RefTknTxt,"

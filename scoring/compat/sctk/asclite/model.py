@@ -7,17 +7,12 @@ and the option -only-SG takes one.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
 from ..sclite.numbers import real
-from .log import INVALID
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .log import Log
+from .log import INVALID, Log
 
 GAP = b"inter_segment_gap"
 # Kinds of fragments.

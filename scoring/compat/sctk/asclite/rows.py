@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from .. import file_content, rttm_rows
-from .log import NOTHING, UNREADABLE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .log import Log
-    from .model import Side
+from .log import NOTHING, UNREADABLE, Log
+from .model import Side
 
 
 def lines_of(name: bytes, kind: bytes, log: Log) -> list[bytes]:

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from ....maths.single import single
 from ..sclite.numbers import real
-from .alternatives import divided, join, parsed
-from .log import UNREADABLE
-from .model import Segment, Stream, Word, milliseconds
+from .alternatives import Maker, divided, join, parsed
+from .log import UNREADABLE, Log
+from .model import Segment, Side, Stream, Word, milliseconds
 from .rows import Fields, finished, lines_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .alternatives import Maker
-    from .log import Log
-    from .model import Side
 
 _OPTIONAL = (b"fp", b"frag", b"un-lex", b"for-lex")
 _WORDS = (b"lex", *_OPTIONAL, b"alpha", b"acronym", b"interjection", b"propernoun")

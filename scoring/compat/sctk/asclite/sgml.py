@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
-from .model import BEGINNING, ENDING
-from .scoring import CORRECT, OTHER_SPEAKER, WRONG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .model import Word
-    from .scoring import Aligned, Alignment, Pair
-    from .settings import Settings
+from .model import BEGINNING, ENDING, Word
+from .scoring import CORRECT, OTHER_SPEAKER, WRONG, Aligned, Alignment, Pair
+from .settings import Settings
 
 
 def generate(alignment: Alignment, settings: Settings, title: bytes) -> Iterator[bytes]:

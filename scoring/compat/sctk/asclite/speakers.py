@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from .log import crash
+from .log import Log, crash
+from .model import Segment, Side
 from .rows import lines_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .log import Log
-    from .model import Segment, Side
 
 _HEAD = b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 _FIELDS = 6

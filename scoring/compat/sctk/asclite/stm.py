@@ -5,14 +5,9 @@ from __future__ import annotations
 import re
 
 from .alternatives import add_text
-from .log import crash
-from .model import GAP, Label, Segment, Stream, milliseconds
+from .log import Log, crash
+from .model import GAP, Label, Segment, Side, Stream, milliseconds
 from .rows import Fields, finished, lines_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .log import Log
-    from .model import Side
 
 _IGNORED = b"ignore_time_segment_in_scoring"
 _BLANKS = re.compile(rb"[ \t\r\n]+")

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from .scoring import CORRECT, DELETED, INSERTED, OTHER_SPEAKER, WRONG
+from .scoring import CORRECT, DELETED, INSERTED, OTHER_SPEAKER, WRONG, Aligned, Alignment
 from .statistics import Statistics, fitted, rounded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from .scoring import Aligned, Alignment
 
 _HEADING = b"SYSTEM SUMMARY PERCENTAGE by SPEAKER"
 _NOTES = b"""\

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from .alternatives import add_text
-from .model import Segment, Stream
+from .log import Log
+from .model import Segment, Side, Stream
 from .rows import finished, lines_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .log import Log
-    from .model import Side
 
 
 def read(side: Side, kind: bytes, log: Log) -> Side:

@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .groups import timed_groups
-from .log import INVALID, NOTHING, UNREADABLE
-from .model import GAP, Segment, Stream, milliseconds
+from .log import INVALID, NOTHING, UNREADABLE, Log
+from .model import GAP, Segment, Side, Stream, milliseconds
 from .rows import Fields, lines_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .log import Log
-    from .model import Side
-
-    Place = tuple[bytes, bytes]
+Place = tuple[bytes, bytes]
 
 _FIELDS = 4
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from .. import Failure, csrfilt
+from collections.abc import Callable
+
+from .. import Failure, arabic, csrfilt
 from ..acomp import Compounds, read_lexicon
+from ..def_art import Articles
+from ..hamza_norm import normalised
 from ..rttm_rows import lines_of, valid_rows
 from ..rttm_sort import ordered
+from ..tanween_filt import all_removed
+from .command_line import Command
 from .sorting import sorted_ctm, sorted_stm
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .command_line import Command
-
-    # A filter: the command that the reference runs, and what it does to a file.
-    Filter = tuple[bytes, Callable[[bytes], bytes]]
+# A filter: the command that the reference runs, and what it does to a file.
+Filter = tuple[bytes, Callable[[bytes], bytes]]
 
 _LEXICAL = b"perl -nae '(rows of ctm whose seventh field is lex)' "
 
@@ -70,16 +70,11 @@ _CASES = {b"arabic": (b"-s",), b"spanish": (b"-e",), b"german": (b"-e",), b"ital
 
 
 def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> list[Filter]:
-    from ..hamza_norm import normalised
-    from ..tanween_filt import all_removed
-
     filters: list[Filter] = []
     lexicon = command.values.get("L", b"")
     if command.has("d"):
         filters.append((b"cat", bytes))
     else:
-        from ..def_art import Articles
-
         articles = Articles(lexicon)
         if articles.helpless:
             warn(b"hubscr.pl: %b: entries with an unknown form of the article become text:\n" % lexicon)
@@ -98,8 +93,6 @@ def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> li
 
 
 def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filter:
-    from .. import arabic
-
     return line, lambda data: arabic.apply(data, style, change)
 
 

@@ -7,9 +7,7 @@ import re
 from ...._core import compat
 from ..perl_number import number
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Key = tuple[bytes, bytes, bytes, float]
+Key = tuple[bytes, bytes, bytes, float]
 
 
 _COMMENTS = re.compile(rb"(?:;;[^\n]*\n)*")

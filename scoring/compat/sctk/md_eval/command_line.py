@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from .. import Failure
 from ..options import Options, date_and_time
 from ..perl_number import number
@@ -10,11 +12,7 @@ from ..streams import named_file
 from .regions import NO_EVAL_METADATA, NO_EVAL_SPEAKERS, NO_SCORE_METADATA, NO_SCORE_SPEAKERS
 from .usage import USAGE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    Sets = Mapping[str, Mapping[str, Sequence[str]]]
+Sets = Mapping[str, Mapping[str, Sequence[str]]]
 
 DIED = 255
 _SETS: tuple[tuple[str, Sets, bytes], ...] = (

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from .metadata import Line, Placed
-from .words import weight
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .reading import Event
-    from .words import WordPath
+from .reading import Event
+from .words import WordPath, weight
 
 _NOTHING = "--- "
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .metadata import Placed, offset, placed, within
-from .reading import METADATA
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from .metadata import Pairing
-    from .reading import Event, Spans, Talk
-    from .words import WordPath
+from .metadata import Pairing, Placed, offset, placed, within
+from .reading import METADATA, Event, Spans, Talk
+from .words import WordPath
 
 # In the order of events at one time.
 _TAGS = {

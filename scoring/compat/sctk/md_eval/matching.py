@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence, Set
+
 from ....maths.shortest_paths import Assignment
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
-
-    Shared = Mapping[str, Mapping[str, float]]
+Shared = Mapping[str, Mapping[str, float]]
 
 # Seconds that differ by less are equal: sums of times are rounded.
 _STEPS = 10**9

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from .paths import aligned
-from .reading import TYPES
-from .regions import MOMENT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .reading import Event
-    from .regions import Spans
+from .reading import TYPES, Event
+from .regions import MOMENT, Spans
 
 _BONUS_OF_SUBTYPE = 1.1
 _BONUS_OF_END = 1.001

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .metadata import Counts
 from .regions import MOMENT
 from .report import conditions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from .metadata import Counts
 
 _KINDS = ("REF", "DEL", "INS", "SUB")
 _MISS, _FALSE_ALARM = "{Miss}", "{FA}"

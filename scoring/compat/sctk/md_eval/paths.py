@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from .reading import Event
 
-    from .reading import Event
-
-    Scorer = Callable[[Event | None, Event | None], float | None]
+Scorer = Callable[[Event | None, Event | None], float | None]
 
 
 @dataclass(frozen=True, slots=True)

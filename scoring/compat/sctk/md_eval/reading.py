@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import isfinite, isinf, isnan
 from operator import add, itemgetter
@@ -12,13 +13,9 @@ from .. import Failure
 from ..perl_number import number
 from ..rttm_rows import lines_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    Key = tuple[bytes, bytes]
-    Spans = list[tuple[float, float]]
-    Words = Mapping[str, list[str]]
+Key = tuple[bytes, bytes]
+Spans = list[tuple[float, float]]
+Words = Mapping[str, list[str]]
 
 TYPES = {
     "A/P": ("<na>",),

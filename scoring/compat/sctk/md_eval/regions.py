@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from .....formats.values import dataclass
 from ...._core import compat
 from ....segments.collar_and_overlap import INFINITY, Mark, MarkKind, overlaps, without, zones
-from .reading import times
+from .reading import Talk, times
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .reading import Talk
-
-    Spans = list[tuple[float, float]]
-    Excluded = Mapping[str, Sequence[str]]
+Spans = list[tuple[float, float]]
+Excluded = Mapping[str, Sequence[str]]
 
 MOMENT = 1e-8
 """Times that differ by less are one moment."""

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 
-from .speakers import FALSE_ALARM, MISS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from .speakers import Matrix, Sums
+from .speakers import FALSE_ALARM, MISS, Matrix, Sums
 
 _RULE = "-" * 45
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from .metadata import placed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .reading import Event, Key
+from .reading import Event, Key
 
 
 def wordless(events: Iterable[Event], words: Sequence[Event], side: str, key: Key) -> bytes:

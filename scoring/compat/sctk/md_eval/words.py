@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .metadata import placed
 from .paths import aligned
-from .reading import METADATA
+from .reading import METADATA, Event, Talk
 from .regions import MOMENT
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .reading import Event, Talk
-
-    Attributes = Mapping[int, Mapping[str, str]]
+Attributes = Mapping[int, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from struct import pack
 
 from ...._core import compat
 from ....words import voting
 from .. import Failure
-from .words import NO_END
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from .command_line import Command
-    from .words import Words
+from .command_line import Command
+from .words import NO_END, Words
 
 _NOTHING = b"@"
 _SYNCHRONOUS = b"%sync%time"

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .rows import Content, Group, Row
+from .rows import Content, Group, Row
 
 TOLERANCE = 0.000999999
 _UNIT = re.compile(rb"SU|EDIT|FILLER", re.I)

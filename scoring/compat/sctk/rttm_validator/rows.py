@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..perl_number import number
 from ..rttm_rows import named_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _EXPERIMENT = re.compile(rb"\s*;;\s*EXP-ID:\s*(.*)", re.S)
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..perl_number import number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .rows import Checks, Content, Row
+from .rows import Checks, Content, Row
 
 _TYPE = re.compile(
     rb"(?:SEGMENT|NOSCORE|NO_RT_METADATA|LEXEME|NON-LEX|NON-SPEECH|FILLER|EDIT|SU|IP|CB|A/P|SPEAKER|SPKR-INFO)", re.I

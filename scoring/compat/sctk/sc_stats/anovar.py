@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 from ....maths.single import quotient
 from ....report.engine.numbers import summed
 from .distributions import CHI_SQUARE_5, CHI_SQUARE_CONFIDENCE, CHI_SQUARE_PERCENT, Z_ONE_TAILED, chi_square_levels
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .ranks import Ranks
 from .text import indent, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .ranks import Ranks
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 _TITLE = b"Friedman Two-way Analysis of Variance by Ranks"
 _COMPARISON = b"Using a Multiple Comparison Test"

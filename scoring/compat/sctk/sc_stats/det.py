@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from ....report.words.det_and_histograms import File, curve_file, curve_plot, judged_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .systems import System
+from .systems import System
 
 
 def files(systems: Sequence[System], root: bytes, description: bytes) -> list[File]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....report.engine.numbers import integer, percent, rounded, statistics
-from ....report.engine.table import Table
+from ....report.engine.table import Table, TableMemory
 from ....report.words.lur import LabelScores, add_legend
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ....report.engine.table import TableMemory
-    from .systems import System
+from .systems import System
 
 _SECTIONS = (
     b"Set/Subset #Words and System Set/Subset Average Word Error Rate",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...._core import error_segments
@@ -11,16 +12,10 @@ from ....report.engine.numbers import percent, summed
 from .distributions import Z_95, spread_of, two_tailed
 from .mcnemar import table_test
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
-from .systems import matched
+from .systems import Part, System, matched
 from .text import indent, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .systems import Part, System
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 _BUFFERS = 10
 _TITLE = b"COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST"

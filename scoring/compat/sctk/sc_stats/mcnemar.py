@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from ....report.engine.table import Table
+from collections.abc import Callable, Sequence
+
+from ....report.engine.table import Table, TableMemory
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
 from .sign import decide
-from .systems import missing_speaker, speaker_pairs
+from .systems import System, missing_speaker, speaker_pairs
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ....report.engine.table import TableMemory
-    from .systems import System
-
-    Out = Callable[[bytes], None]
-    # Utterances by right or wrong in the first system, and in the second.
-    Counts = tuple[tuple[int, int], tuple[int, int]]
+Out = Callable[[bytes], None]
+# Utterances by right or wrong in the first system, and in the second.
+Counts = tuple[tuple[int, int], tuple[int, int]]
 
 _ALPHA = 0.05
 _TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"

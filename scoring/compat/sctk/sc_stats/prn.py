@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from ...._core import Slot
 from ....maths.single import quotient, single
 from ....report.words.alignment import EVERYTHING, blocks, heads
 from ....words.scores import SEGMENT_TIMES, SENSITIVE
 from .. import Failure
+from .systems import System
 from .text import shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from ...._core import Slot
-    from .systems import System
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 _NARROWEST = 80
 _STARS = 40

@@ -10,9 +10,11 @@ from .. import Failure
 from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
 from ..streams import create, read_stdin
-from . import anovar, mapsswe, mcnemar, sign, summaries, unified, wilcoxon
+from . import anovar, lur, mapsswe, mcnemar, prn, sign, summaries, unified, wilcoxon
 from .command_line import USAGE, parse
 from .det import files
+from .ranges import graphs as draw
+from .ranges import plots
 from .ranks import Ranks, ranks_of
 from .systems import System, systems_of
 
@@ -202,8 +204,6 @@ class _Session:
     def _graphs(self, ranks: Ranks) -> None:
         graphs, description = self._command.graphs, self._command.description
         if b"range" in graphs:
-            from .ranges import graphs as draw
-
             self._tell(b"    Printing Range Graphs\n")
             out: list[bytes] = []
             draw(ranks, description, out.append)
@@ -218,8 +218,6 @@ class _Session:
             self._curves()
 
     def _plots(self, ranks: Ranks, suffix: bytes, *, second: bool) -> None:
-        from .ranges import plots
-
         for by_speaker in (True, False):
             root = (b"STATS" if self.root == b"-" else self.root + suffix) + (b".spk" if by_speaker else b".sys")
             for file in plots(ranks, self._command.description, root, by_speaker=by_speaker, second=second):
@@ -263,12 +261,8 @@ class _Session:
                 make = partial(_one, summaries.executive, systems, description, tables, warn, raw=name == b"res")
                 self._report(b"." + name, what, make)
         if b"prn" in reports:
-            from . import prn
-
             self._report(b".prn", b"Multi-system alignments", lambda: prn.report(systems, self._command.width, warn))
         if b"lur" in reports:
-            from . import lur
-
             self._report(b".lur", b"LUR scoring report", partial(_one, lur.report, systems, description, tables))
 
     def _need_systems(self) -> None:

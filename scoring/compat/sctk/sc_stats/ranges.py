@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
 
 from ....report.engine.numbers import statistics
+from .ranks import Ranks
 from .sign import FORMULA
 from .text import indent, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from .ranks import Ranks
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 # A character of the graph is so many percent wide.
 _SCALE = 2

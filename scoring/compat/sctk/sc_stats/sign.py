@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ....report.engine.numbers import summed
 from ....report.engine.table import centred
 from .distributions import binomial
 from .outcome import FIRST, SAME, SECOND, Outcome, pairs
+from .ranks import Ranks
 from .text import PAPER, blanks, half, on_paper
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .ranks import Ranks
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 FORMULA = b"Speaker Word Error Rate (%)"
 _ALPHA = 0.05

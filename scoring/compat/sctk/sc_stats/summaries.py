@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ....report.engine.numbers import percent, rounded, statistics
-from ....report.engine.table import Table
+from ....report.engine.table import Table, TableMemory
 from ....words.entropy import cross_entropy
+from ....words.scores import Sums
+from .systems import System
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ....report.engine.table import TableMemory
-    from ....words.scores import Sums
-    from .systems import System
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 
 def by_speaker(systems: Sequence[System], description: bytes, tables: TableMemory, *, raw: bool) -> bytes:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from ....report.engine.numbers import percent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ....words.scores import Sums, WordScores
-    from ..sclite.sgml_input import AlignedSystem
+from ....words.scores import Sums, WordScores
+from ..sclite.sgml_input import AlignedSystem
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ....report.engine.table import Table, centred
+from ....report.engine.table import Table, TableMemory, centred
 from .outcome import Outcome
 from .text import blanks, half
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ....report.engine.table import TableMemory
 
 _TITLE = b"Composite Report of All Significance Tests"
 _LEGEND = (

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ....maths.single import quotient, root
 from ....report.engine.numbers import summed
 from .distributions import Z_95, two_tailed
 from .outcome import SAME, Outcome, pairs
-from .ranks import mean_ranks
+from .ranks import Ranks, mean_ranks
 from .sign import FORMULA, Sides
 from .text import PAPER, blanks, half, on_paper, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .ranks import Ranks
-
-    Out = Callable[[bytes], None]
+Out = Callable[[bytes], None]
 
 _EQUAL = 0.005
 _HYPOTHESES = b"""\

@@ -8,21 +8,16 @@ from struct import pack
 
 from .... import _core as core
 from ...._core import compat
-from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
+from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES, WordScores
 from .. import Failure
 from . import ctm
+from .ctm import Ctm
 from .ctm_ctm_memory import Memory
 from .ctm_marks import Marks
 from .errors import bad_text
 from .job import Scoring, read_file
 from .stm_ctm_rows import side_of_ranges
 from .windows import RowWindow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ....words.scores import WordScores
-    from .ctm import Ctm
-    from .ctm_marks import Marks
 
 _NOTHING = b"(null)"
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from struct import pack, unpack
 
+from ...._core import TimedRows
 from .broken_ids import size_of_character
 from .numbers import real
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ...._core import TimedRows
 
 _BLANKS = b" \t\n"
 

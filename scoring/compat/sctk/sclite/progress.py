@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ....report.words.alignment import blocks, heads
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -93,8 +95,6 @@ class Progress:
         return parts
 
     def _write_alignments(self, begin: int, end: int, streams: Streams) -> None:
-        from ....report.words.alignment import blocks, heads
-
         lines = [self._line(utterance) for utterance in range(begin, end)]
         aligned = range(begin, min(end, len(self._scores)))
         before = [line + b"\n" + head for line, head in zip(lines, heads(self._scores, aligned), strict=False)]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .... import _core as core
-from ...._core import compat
+from ...._core import Charset, Slot, Word, compat
 from ....words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -24,14 +25,8 @@ from .errors import bad_text
 from .labels import Definitions
 from .numbers import integer, real
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from ...._core import Charset, Slot, Word
-
-    # Stream ("stdout" or "stderr") and a complete message.
-    Notice = tuple[str, bytes]
+# Stream ("stdout" or "stderr") and a complete message.
+Notice = tuple[str, bytes]
 
 SYSTEMS = 40
 OPEN_TAGS = 10

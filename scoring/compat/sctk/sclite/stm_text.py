@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 _WHITE = b" \t\n\v\f\r"
 # Nested alternations can have very many paths; beyond this number only the first one is taken.

@@ -5,10 +5,13 @@ The reference uses GNU diff for it; distributed builds have no GNU diff and refu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import pack
 
 from .... import _core as core
+from ...._core import Slot
 from ....report.words.alignment import blocks, heads
+from ....words.scores import WordScores
 from ..arguments import CommandLineError
 from . import stm
 from .errors import bad_text
@@ -18,13 +21,6 @@ from .labels import half_mark
 from .stm_comments import read_comments
 from .stm_ctm import SegmentScoring
 from .stm_text import rows_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...._core import Slot
-    from ....words.scores import WordScores
 
 # Width of the alignments in the progress output.
 _WIDTH = 199

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .... import _core as core
 from .. import Failure
 from ..rows import whole_lines
@@ -9,11 +11,7 @@ from .errors import bad_text, refuse_compressed
 from .labels import half_mark
 from .numbers import real
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Warn = Callable[[bytes], None]
+Warn = Callable[[bytes], None]
 
 _HEADINGS = b"'Headings'"
 _SPELLING = b"'Word Spelling'"

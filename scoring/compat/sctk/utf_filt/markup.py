@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .grammar import ELEMENTS, ENTITIES, MARKS, SEPARATOR
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Attributes = dict[bytes, bytes | None]
+Attributes = dict[bytes, bytes | None]
 
 _NAME = rb"[A-Za-z][A-Za-z0-9_.-]*"
 _TAG = re.compile(rb"<(/?)(" + _NAME + rb")")

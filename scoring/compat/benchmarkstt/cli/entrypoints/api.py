@@ -8,6 +8,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from .....service.addresses import Address, JsonRpc
+from .....service.limits import Limits
+
 if TYPE_CHECKING:
     from ...api.wsgi import Application
 
@@ -26,7 +29,6 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 def create_app(entrypoint: str | None = None, with_explorer: bool | None = None) -> Application:
     """The interface as a WSGI application, which needs no other package."""
-    from .....service.addresses import JsonRpc
     from ...api.wsgi import Application
 
     return Application(JsonRpc(entrypoint or "/api", bool(with_explorer), alone=True))
@@ -40,8 +42,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
         for method in get_methods().values():
             sys.stdout.write(f"{method.name}\n{'-' * len(method.name)}\n\n{method.docs}\n\n")
         return
-    from .....service.addresses import Address, JsonRpc
-    from .....service.limits import Limits
     from .....service.server import run as serve
 
     if not args.entrypoint.startswith("/") or not 0 <= args.port < 65536:
