@@ -109,7 +109,7 @@ def _methods(fields: tuple[_Field, ...], members: dict[str, Any], eq: bool) -> d
     if "__repr__" not in members:
         methods["__repr__"] = written
     if eq and "__eq__" not in members:
-        methods |= {"__eq__": equal, "__hash__": hashed}
+        methods |= {"__eq__": equal, "__hash__": members.get("__hash__", hashed)}
     return methods
 
 

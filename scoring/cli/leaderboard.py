@@ -12,7 +12,8 @@ from ...formats.engine.formulas import quoted
 from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ..common.text_tables import markdown_code, markdown_table, text_table
-from ..normalise.effect import Effect, summed
+from ..normalise.effect import Effect
+from ..normalise.moved import summed
 from ..words.leaderboard import Leaderboard, score_manifests
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines

@@ -11,8 +11,9 @@ from ...formats.kwlist import KwList
 from ...formats.rttm import Rows, Rttm
 from ..common.results import listed
 from ..normalise.chain import Chain
-from ..normalise.effect import Effect, moved_by, stages_of
+from ..normalise.effect import Effect
 from ..normalise.log import Change
+from ..normalise.moved import moved_by, stages_of
 from ..normalise.origins import Origins, shared_time
 from .material import Inputs
 from .result import KwsResult

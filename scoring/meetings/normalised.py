@@ -8,8 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 from ..common.counts import Counts
 from ..normalise.chain import Chain
-from ..normalise.effect import Effect, moved_by, stages_of
+from ..normalise.effect import Effect
 from ..normalise.log import Change
+from ..normalise.moved import moved_by, stages_of
 from .sides import Session
 
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"

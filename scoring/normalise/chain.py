@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, groupby
 
@@ -96,25 +97,71 @@ class Chain:
 Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         """
         logs: list[Sequence[Change]] = []
-        for is_core, steps in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
-            group = tuple(steps)
-            if is_core:
+        for group in self._groups():
+            if isinstance(group, tuple):
                 program, names = _program(group)
-                try:
+                with _bounded(group):
                     texts, columns, pieces = program.run(texts, log, threads)
-                except OverflowError as error:
-                    raise _too_long(group[error.args[0]], error.args[1]) from None
                 logs.append(Log(columns, pieces, names))
-                continue
-            for step in group:
-                texts, changes = step.apply(texts, log=log)  # type: ignore[union-attr]
+            else:
+                texts, changes = group.apply(texts, log=log)
                 logs.append(changes)
         return texts, logs[0] if len(logs) == 1 else tuple(chain.from_iterable(logs))
+
+    def rewritten(self, spans: core.Spans, threads: int = 1) -> tuple[core.Spans, bytes] | None:
+        """Utterances with normalised texts, and a byte for each, 0 where no rule changed the text.
+
+        None where the core does not know each step: only strings have these.
+        """
+        group, *more = [*self._groups()] or [()]
+        if more or not isinstance(group, tuple):
+            return None
+        with _bounded(group):
+            return _program(group)[0].rewritten(spans, threads)
+
+    def stages(self, texts: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[Change]]]:
+        """The texts after each step, and the changes that it made.
+
+        >>> steps = Operation("ends", "squeeze", (True,)), Operation("commas", "commas")
+        >>> [texts for texts, changes in Chain(steps).stages([" 1,000"])]
+        [['1,000'], ['1000']]
+        """
+        for group in self._groups():
+            if not isinstance(group, tuple):
+                texts, changes = group.apply(texts, log=True)
+                yield texts, changes
+                continue
+            program, names = _program(group)
+            with _bounded(group):
+                _, all_columns, all_pieces = program.run(texts, True)
+            first = 0
+            for step in group:
+                behind = first + len(step.names)
+                texts, columns, pieces = program.stage(texts, all_columns, all_pieces, first, behind)
+                yield texts, Log(columns, pieces, names)
+                first = behind
+
+    def _groups(self) -> Iterator[tuple[CoreStep, ...] | OwnStep]:
+        """Steps that the core runs together, and those that run themselves."""
+        for is_core, steps in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
+            if is_core:
+                yield tuple(steps)  # type: ignore[arg-type]
+            else:
+                yield from steps  # type: ignore[misc]
 
 
 def _too_long(step: Step, most: int) -> LimitError:
     place = next((f"{rule.place}: " for rule in step.rules if rule.place), "") if isinstance(step, Table) else ""
     return LimitError(f"{place}{step.name} makes more than {most} letters of one text; expected rules that end")
+
+
+@contextmanager
+def _bounded(group: tuple[CoreStep, ...]) -> Iterator[None]:
+    """Names the rule with which a text grows too long."""
+    try:
+        yield
+    except OverflowError as error:
+        raise _too_long(group[error.args[0]], error.args[1]) from None
 
 
 @lru_cache(maxsize=32)

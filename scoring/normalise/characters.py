@@ -38,11 +38,12 @@ def joins(letter: str) -> bool:
     return unicodedata.category(first)[0] == "M" or "\u1160" <= first <= "\u11ff" or "\ud7b0" <= first <= "\ud7ff"
 
 
-LOWER = Function("lower", "lower case, as Unicode's full mapping", str.lower, lower_letter)
+LOWER = Function("lower", "lower case, as Unicode's full mapping", str.lower, lower_letter, by_words=True)
 PUNCTUATION = Function(
     "punctuation",
     "blanks for punctuation and symbols, but not for an apostrophe between letters",
     partial(without_punctuation, categories="PS"),
     partial(_punctuation_letter, categories="PS"),
+    by_words=True,
 )
 BLANKS = Operation("blanks", "squeeze", (True,))

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from operator import itemgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 from ...formats.values import dataclass
-from ..common.counts import Counts
-from .chain import Chain
 
-Things = TypeVar("Things")
-Unit = TypeVar("Unit", bound=Hashable)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +22,7 @@ class Moved:
     def to_dict(self) -> dict[str, str | int | float]:
         """Fields by name.
 
+        >>> from fractions import Fraction
         >>> Moved("lower", 3, Fraction(-3, 2)).to_dict()
         {'rule': 'lower', 'changes': 3, 'errors': -1.5}
         """
@@ -49,78 +45,3 @@ class Effect:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
-
-
-Stage: TypeAlias = "tuple[Sequence[tuple[Unit, str]], Mapping[Unit, int]]"
-"""One step: the unit and the rule of every change that it made, and the errors of these units after it."""
-
-
-def moved_by(stages: Iterable[Stage[Unit]], errors: Mapping[Unit, int]) -> tuple[Moved, ...]:
-    """The errors that rules moved; `errors` of each unit before the first step.
-
-    >>> moved_by([([("a", "lower"), ("a", "lower")], {"a": 1})], {"a": 2})
-    (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
-    """
-    before = dict(errors)
-    # Errors by the rule and the number of changes that share them; fractions are made of sums.
-    shared: Counter[tuple[str, int]] = Counter()
-    changes: Counter[str] = Counter()
-    for made, now in stages:
-        changes.update(map(itemgetter(1), made))
-        sizes = Counter(map(itemgetter(0), made))
-        differences = {unit: now[unit] - before[unit] for unit in sizes if now[unit] != before[unit]}
-        for unit, rule in made if differences else ():
-            if unit in differences:
-                shared[rule, sizes[unit]] += differences[unit]
-        before |= {unit: now[unit] for unit in differences}
-    moved: dict[str, Fraction] = defaultdict(Fraction)
-    for (rule, size), total in shared.items():
-        moved[rule] += Fraction(total, size)
-    return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in changes.items())
-
-
-def stages_of(
-    chain: Chain,
-    normalised: Callable[[Chain], tuple[Things, Iterable[tuple[Unit, Hashable, str]]]],
-    errors: Callable[[Things, Collection[Unit]], Mapping[Unit, int]],
-) -> Iterator[Stage[Unit]]:
-    """The stages of things that are normalised as a whole, because words may join or split.
-
-    Each time all steps up to this one run on what was given. `normalised` has the things after a chain, and the unit,
-    the text and the rule of every change, those of one text in the order of the steps; `errors` counts in some units.
-    """
-    before: Counter[Hashable] = Counter()
-    for number in range(1, len(chain.steps) + 1):
-        things, changes = normalised(Chain(chain.steps[:number], chain.label))
-        seen: Counter[Hashable] = Counter()
-        made: list[tuple[Unit, str]] = []
-        for unit, text, rule in changes:
-            seen[text] += 1
-            if seen[text] > before[text]:
-                made.append((unit, rule))
-        before = seen
-        if made:
-            yield made, errors(things, {unit for unit, _ in made})
-
-
-def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:
-    """Rules, the one that moved most errors first."""
-    return tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule)))
-
-
-def summed(effects: Iterable[Effect]) -> Effect:
-    """The effect on all of several sets.
-
-    >>> effect = Effect(Counts(1, 1, 0, 0), (Moved("lower", 1, Fraction(-1)),))
-    >>> summed([effect, effect]).moved
-    (Moved(rule='lower', changes=2, errors=Fraction(-2, 1)),)
-    """
-    raw = Counts(0, 0, 0, 0)
-    moved: dict[str, Fraction] = defaultdict(Fraction)
-    made: Counter[str] = Counter()
-    for effect in effects:
-        raw += effect.raw
-        for row in effect.moved:
-            moved[row.rule] += row.errors
-            made[row.rule] += row.changes
-    return Effect(raw, sorted_moved(Moved(rule, number, moved[rule]) for rule, number in made.items()))

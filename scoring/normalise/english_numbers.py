@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TypeAlias
 
 from .tables import rows_of
@@ -97,11 +96,15 @@ class _Writer:
 
 def _product(digits: str, multiplier: int) -> int | None:
     """The product if the text is a number and the product an integer."""
-    try:
-        product = Fraction(digits) * multiplier
-    except ValueError:
+    whole, _, decimals = digits.partition(".")
+    if not (whole + decimals).isdecimal():
         return None
-    return product.numerator if product.denominator == 1 else None
+    scale = 10 ** len(decimals)
+    try:
+        product, rest = divmod((int(whole or 0) * scale + int(decimals or 0)) * multiplier, scale)
+    except ValueError:  # more digits than Python reads
+        return None
+    return None if rest else product
 
 
 class Numbers:

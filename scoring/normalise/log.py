@@ -57,9 +57,11 @@ def replayed(texts: Sequence[str], changes: Iterable[Change]) -> list[str]:
 _COLUMNS = 5
 
 
-def made(changes: Sequence[Change]) -> Iterator[tuple[int, str]]:
-    """The text and the rule of each change, without the changes themselves where the core keeps them."""
-    return changes.made() if isinstance(changes, Log) else ((change.utterance, change.rule) for change in changes)
+def columns_of(changes: Sequence[Change]) -> tuple[list[int], list[str]]:
+    """The texts and the rules of changes, without the changes themselves where the core keeps them."""
+    if isinstance(changes, Log):
+        return changes.columns()
+    return [change.utterance for change in changes], [change.rule for change in changes]
 
 
 class Log(OneByOne[Change]):
@@ -89,10 +91,10 @@ class Log(OneByOne[Change]):
             offset += len(change.before) + len(change.after)
             yield change
 
-    def made(self) -> Iterator[tuple[int, str]]:
-        """The text and the rule of each change."""
+    def columns(self) -> tuple[list[int], list[str]]:
+        """The texts and the rules of all changes."""
         texts, rules = (self._numbers[column::_COLUMNS].tolist() for column in (0, 2))
-        return zip(texts, map(self._names.__getitem__, rules), strict=True)
+        return texts, list(map(self._names.__getitem__, rules))
 
     def _change(self, place: int, offset: int) -> Change:
         first = place * _COLUMNS

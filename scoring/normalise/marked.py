@@ -4,8 +4,8 @@ run is a text of its own. The runs of all texts are cut, and written again, toge
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, repeat
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -38,11 +38,11 @@ class MarkedTexts:
     """The runs of words of texts in sclite's grammar.
 
     >>> runs = MarkedTexts(["so { a b / @ } (uh) c", "d"])
-    >>> runs.texts, runs.owners, runs.written(["SO", "A B", "UH", "", "D"], lambda number, labels, text: labels)
-    (['so', 'a b', 'uh', 'c', 'd'], [0, 0, 0, 0, 1], ['SO { A B / @ } (UH)', 'D'])
+    >>> runs.texts, runs.owners, runs.written(["SO", "A B", "uh", "", "D"], {}, lambda number, labels, text: labels)
+    (['so', 'a b', 'uh', 'c', 'd'], [0, 0, 0, 0, 1], ['SO { A B / @ } (uh)', 'D'])
     """
 
-    __slots__ = ("_are_bare", "_labels", "_parts", "_size", "owners", "texts")
+    __slots__ = ("_are_bare", "_labels", "_parts", "_size", "_values", "owners", "texts")
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._size = len(texts)
@@ -58,17 +58,21 @@ class MarkedTexts:
         spoken = [part for part in self._parts if part[1] != _MARK]
         self.owners = [part[0] for part in spoken]
         """The row of each text."""
-        values = {token: label.value for token, label in self._labels.items()}
+        self._values = values = {token: label.value for token, label in self._labels.items()}
         lists = [part[3] for part in spoken]
         self._are_bare = list(map({*values}.isdisjoint, lists))
         """Whether each run has neither tags nor escapes, and is not optional."""
         rows_of_words = zip(self._are_bare, lists, strict=True)
-        lists = [words if is_bare else [values.get(word, word) for word in words] for is_bare, words in rows_of_words]
+        lists = [words if is_bare else [*map(values.get, words, words)] for is_bare, words in rows_of_words]
         self.texts = list(map(" ".join, lists))
         """The texts of all runs."""
 
-    def written(self, results: Sequence[str], relabelled: Relabelled) -> list[str]:
-        """The texts with the results of their runs; `relabelled` gives the labels of a run with marks inside."""
+    def written(self, results: Sequence[str], alone: Mapping[str, str], relabelled: Relabelled) -> list[str]:
+        """The texts with the results of their runs; `relabelled` gives the labels of a run with marks inside.
+
+        Runs whose words become what each becomes `alone` are put together from words that are written once.
+        """
+        once: dict[tuple[str, str, int], str] = {}
         even = map(" ".join, word_lists(results))
         is_marked = map(bool, map(_MARKED.search, results))
         places = [place for place, part in enumerate(self._parts) if part[1] != _MARK]
@@ -78,14 +82,22 @@ class MarkedTexts:
             _, kind, depth, tokens = self._parts[place]
             if kind == _WHOLE:
                 lines[place] = " ".join(map(mark, words(result))) if has_marks else result
-            elif has_marks or (depth and "/" in line):
-                lines[place] = self._line(number, result, depth, tokens, relabelled)
-            elif is_bare:
+                continue
+            if is_bare and not has_marks and not (depth and "/" in line):
                 lines[place] = line
-            elif tokens == (f"({self.texts[number]})",) and " " not in line:
-                lines[place] = f"({line})" if line else ""
-            else:
+                continue
+            values = list(map(self._values.get, tokens, tokens))
+            made = values if result == self.texts[number] else list(map(alone.get, values, repeat("\0")))
+            if " ".join(filter(None, made)) != line:
                 lines[place] = self._line(number, result, depth, tokens, relabelled)
+                continue
+            keys = list(zip(tokens, made, repeat(depth)))
+            for key in keys:
+                token, text, _ = key
+                if key not in once:
+                    plain = token not in self._labels and not _MARKED.search(text) and not (depth and "/" in text)
+                    once[key] = text if plain or not text else self._line(number, text, depth, (token,), relabelled)
+            lines[place] = " ".join(filter(None, map(once.__getitem__, keys)))
         return self._joined(lines)
 
     def _line(self, number: int, result: str, depth: int, tokens: Sequence[str], relabelled: Relabelled) -> str:

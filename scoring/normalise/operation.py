@@ -44,6 +44,8 @@ class Function:
     """The rule in words: part of the signature, so that another function needs another summary."""
     whole: Callable[[str], str]
     letter: Callable[[str], str | None] | None = None
+    by_words: bool = False
+    """Whether a text becomes what its words between blanks become one by one; then the core calls `whole` on words."""
 
     @property
     def names(self) -> list[str]:
@@ -53,7 +55,7 @@ class Function:
     @property
     def operation(self) -> tuple[object, ...]:
         """The step as the core takes it."""
-        return ("letters", self.letter, self.whole) if self.letter else ("whole", self.whole)
+        return ("letters", self.letter, self.whole, self.by_words) if self.letter else ("whole", self.whole)
 
     def lines(self) -> Iterator[str]:
         """The summary."""
@@ -72,6 +74,9 @@ class Table:
     rules: tuple[Rule, ...]
     exact_blanks: bool = False
     """A blank in a rule matches only a blank, not white space of any length."""
+
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.rules), self.exact_blanks))  # thousands of rules take their time
 
     @property
     def names(self) -> list[str]:

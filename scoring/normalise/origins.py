@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from itertools import accumulate, chain, pairwise, repeat
 from operator import add, attrgetter, eq, sub
 from typing import TypeAlias
 
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
+from .._core.compat import opcodes
 from .chain import Chain
-from .log import Change, made
+from .log import Change, columns_of
 
 PLACES = 3
 """Decimals of times that are made up."""
@@ -107,8 +107,7 @@ class Origins:
         alone = {word: _rows(pieces, 0) for word, pieces in self._alone.items()}
         # A word with a blank in it is not among them, and looks like no text.
         spans = list(map(alone.get, old, repeat(())))
-        written = dict(zip(self._alone, map(" ".join, self._alone.values()), strict=True))
-        pieces = list(map(written.get, old, repeat("\0")))
+        pieces = list(map(self.words_alone().get, old, repeat("\0")))
         places = list(map(slice, bounds, bounds[1:]))
         expected = map(" ".join, map(filter, repeat(None), map(pieces.__getitem__, places)))
         sizes = list(accumulate(map(len, spans), initial=0))
@@ -134,6 +133,10 @@ class Origins:
         lasts = list(map(add, firsts, behind))
         return Shares(new, firsts, lasts, before, done, letters, list(accumulate(counts, initial=0)))
 
+    def words_alone(self) -> dict[str, str]:
+        """Words by what each was, as they become where each is changed alone."""
+        return dict(zip(self._alone, map(" ".join, self._alone.values()), strict=True))
+
     def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
         """The new words of each old word; None where words were changed together."""
         results = self._alone
@@ -150,7 +153,7 @@ class Origins:
     def _changes_of(self, number: int) -> Sequence[Change]:
         """The changes of one text; those of all are in the order of the texts unless several programs made them."""
         if self._numbers is None:
-            numbers = [text for text, _ in made(self._changes)]
+            numbers = columns_of(self._changes)[0]
             if sorted(numbers) != numbers:
                 self._changes = sorted(self._changes, key=attrgetter("utterance"))
                 numbers.sort()
@@ -234,7 +237,7 @@ def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
     if len(before) * len(after) > _FINE:
         old, new = _PIECES.findall(before), _PIECES.findall(after)
     offsets = list(accumulate(map(len, old), initial=0))
-    for tag, i, next_i, j, next_j in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, i, next_i, j, next_j in opcodes(old, new, False):
         yield offsets[i], offsets[next_i], sum(map(len, new[j:next_j])), tag == "equal"
 
 

@@ -26,7 +26,9 @@ def basic() -> tuple[Step, ...]:
 
 def unicode_form(form: Literal["NFC", "NFKC"]) -> tuple[Step, ...]:
     """The step that writes each text in a form of Unicode."""
-    return (Function(form.lower(), f"Unicode's form {form}", partial(_formed, form), partial(_formed_letter, form)),)
+    return (
+        Function(form.lower(), f"Unicode's form {form}", partial(_formed, form), partial(_formed_letter, form), True),
+    )
 
 
 def _formed(form: Literal["NFC", "NFKC"], text: str) -> str:

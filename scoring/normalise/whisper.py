@@ -68,7 +68,7 @@ def _cleaning(categories: str, only_words: bool = False) -> Function:
     summary = f"NFKC, blanks for letters of categories {categories}, lower case"
     if only_words:
         summary += ", only word characters and white space"
-    return Function("symbols", summary, partial(_clean, **chosen), partial(_clean_letter, **chosen))  # type: ignore[arg-type]
+    return Function("symbols", summary, partial(_clean, **chosen), partial(_clean_letter, **chosen), True)  # type: ignore[arg-type]
 
 
 BRACKETS = (

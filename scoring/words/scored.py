@@ -48,7 +48,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     before, compounds, unmerged = None, None, False
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
-        from .normalised.both_sides import before_of, normalised
+        from .normalised import before_of, normalised, respelled
 
         before = before_of(pairs.refs, pairs.hyps, settings)
         refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
@@ -57,8 +57,6 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         if unmerged:
             settings = settings.without_compounds()
         if settings.compounds:
-            from .normalised.respelled import respelled
-
             compounds = respelled(refs, hyps, settings)
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, count
 
 from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
 from ...formats.schema.markup import are_sound
@@ -14,6 +15,8 @@ from .inputs import ahead
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
+
+    from ..normalise.chain import Chain
 
     Element = TypeVar("Element")
 
@@ -93,16 +96,31 @@ def are_named(ids: Sequence[str]) -> bool:
 class SpanTexts(_Column[str]):
     """The texts of all utterances, or of those at some places."""
 
-    __slots__ = ("_places",)
+    __slots__ = ("_changed", "_places")
 
-    def __init__(self, spans: core.Spans, places: Sequence[int] | None = None) -> None:
+    def __init__(self, spans: core.Spans, places: Sequence[int] | None = None, changed: bytes = b"") -> None:
         super().__init__(spans)
         self._places = places
+        self._changed = changed
 
     @property
     def is_ascii(self) -> bool:
         """Whether all characters are of ASCII."""
         return self._spans.ascii
+
+    def has(self, letters: str) -> bool:
+        """Whether a text of the file has one of these letters of ASCII."""
+        return self._spans.has(letters.encode())
+
+    def normalised(self, chain: Chain, threads: int) -> SpanTexts | None:
+        """The texts after a normalisation; None where that needs strings."""
+        made = chain.rewritten(self._spans, threads)
+        return made and SpanTexts(made[0], self._places, made[1])
+
+    def changed(self) -> Iterable[int]:
+        """The places of texts that a normalisation changed."""
+        changed = self._changed
+        return compress(count(), changed if self._places is None else map(changed.__getitem__, self._places))
 
     def taken(self, places: Sequence[int]) -> SpanTexts:
         """The texts at these places, in this order; places count among the texts that are here."""
@@ -118,8 +136,10 @@ class SpanTexts(_Column[str]):
         return self._spans.text(place if self._places is None else self._places[place])
 
     def __iter__(self) -> Iterator[str]:
-        texts = self._spans.texts()
-        return iter(texts) if self._places is None else map(texts.__getitem__, self._places)
+        if self._places is None:
+            return iter(self._spans.texts())
+        few = len(self._places) < len(self._spans) // 4
+        return map(self._spans.text if few else self._spans.texts().__getitem__, self._places)
 
     def __len__(self) -> int:
         return len(self._spans) if self._places is None else len(self._places)

@@ -56,6 +56,8 @@ def test_spans_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
     assert spans.ascii == all(
         map(str.isascii, (*corpus.ids(), *corpus.texts(), *(comment.text for comment in corpus.comments)))
     )
+    for letters in (b"(", b"{}", b"%"):
+        assert spans.has(letters) == any(letter in text for letter in letters.decode() for text in corpus.texts())
     assert spans.side().__reduce__()[1][1] == core.texts(corpus.texts()).__reduce__()[1][1]
     assert spans.keys().__reduce__()[1][1] == core.texts(corpus.ids()).__reduce__()[1][1]
     backwards = range(len(spans) - 1, -1, -1)

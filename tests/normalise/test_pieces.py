@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring import _core as core
-from scorelite.scoring.normalise import chain_of
+from scorelite.scoring.normalise import NORMALISERS, chain_of
 from scorelite.scoring.normalise.operation import Function, Operation, Table
 from tests.normalise.differential import cases
 
@@ -17,6 +17,7 @@ _NAMES = ("whisper-en", "whisper-basic", "leaderboard-en", "leaderboard-multilin
 _TEXTS = st.lists(st.sampled_from(["a", "b", "ab", "a.", "'b", "$", "1", "%", "half", "x", "", "\t", "ä"])).map(
     " ".join
 )
+_WORDS = st.text("\u03a3\u03c3'\u2019hmuo!.?$%05-fiA\u0301e\u00df", min_size=1, max_size=6)
 _SEARCHES = st.lists(st.sampled_from(["a", "b", "ab", "x", "1"]), min_size=1, max_size=3).map(" ".join)
 _RULES = st.tuples(
     st.tuples(st.sampled_from(["", "", " "]), _SEARCHES, st.sampled_from(["", "", " "])).map("".join),
@@ -68,16 +69,47 @@ def _letters(text: str) -> str:
 
 
 @given(
-    st.lists(st.sampled_from(["letters", "spans", "letters"]), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["letters", "spans", "words"]), min_size=1, max_size=3),
     st.sampled_from(["", "squeeze", "strip"]),
     st.lists(st.text("AAabcdexy$%? \t\u00e4", max_size=8), max_size=6),
 )
 def test_chains_that_work_letter_by_letter(names: list[str], squeeze: str, texts: list[str]) -> None:
-    operations = {**_OPERATIONS, "letters": ("letters", _replaced, _letters)}
+    letters = {name: ("letters", _replaced, _letters, name == "words") for name in ("letters", "words")}
+    operations = {**_OPERATIONS, **letters}
     chosen = [operations[name] for name in (*names, *([squeeze] if squeeze else []))]
     program = core.Program(chosen)
     for log in (False, True, False):
         assert program.run(texts, log) == _whole(chosen, texts, log=log)
+
+
+_BY_WORDS = {
+    step.summary: step.whole
+    for normaliser in NORMALISERS
+    if not normaliser.package
+    for step in normaliser.chain().steps
+    if isinstance(step, Function) and step.by_words
+}
+
+
+@given(st.sampled_from([*_BY_WORDS]), st.lists(st.one_of(st.text(min_size=1), _WORDS), max_size=6))
+def test_functions_that_say_so_work_word_by_word(name: str, words: list[str]) -> None:
+    whole = _BY_WORDS[name]
+    words = [*filter(None, ("".join(word.split()) for word in words))]
+    assert whole(" ".join(words)) == " ".join(map(whole, words))
+
+
+def test_a_function_of_words_is_asked_once_for_each_word() -> None:
+    asked: list[str] = []
+
+    def whole(text: str) -> str:
+        asked.append(text)
+        return text.upper()
+
+    operation = ("letters", lambda letter: None if letter == "b" else letter, whole, True)
+    results, _, _ = core.Program([operation]).run(["a ab c", "b  ab", "cab ab"] * 50)
+    assert results[:3] == ["a AB c", "B  AB", "CAB AB"]
+    if core.NAME == "native":
+        assert sorted(asked) == ["ab", "b", "cab"]
 
 
 @pytest.mark.parametrize("name", _NAMES)

@@ -91,7 +91,10 @@ def _alignments() -> Calls:
         "text_keys": lambda: core.text_keys(ref),
         "text_prefixes": lambda: core.text_prefixes(ref, b" "),
         "Rewriter": lambda: (rewriter.rewrite(lines), rewriter.matches(b" ".join(lines.split()))),
-        "Program": lambda: program.run(_texts(1), True, 2),
+        "Program": lambda: (
+            program.stage(_texts(1), *program.run(_texts(1), True, 2)[1:], 1, 2),
+            program.rewritten(core.trn_spans(b"a b (u-1)\nd (u-2)\n"), 2)[0].texts(),
+        ),
     }
 
 

@@ -7,10 +7,12 @@
 #include <new>
 #include <system_error>
 #include <thread>
+#include <unordered_map>
 
 #include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
-#include "python.hpp"
+#include "operations.hpp"
+#include "spans.hpp"
 
 namespace scorelite {
 namespace {
@@ -41,7 +43,7 @@ View bytes_of_str(PyObject* text, PyObject* keep) {
 }
 Text text_of(PyObject* text) {
     Ref keep = own(PyList_New(0));
-    return decoded(bytes_of_str(text, keep.get()));
+    return normalise::decoded(bytes_of_str(text, keep.get()));
 }
 Ref item(PyObject* sequence, Py_ssize_t place) { return own(PySequence_GetItem(sequence, place)); }
 
@@ -53,13 +55,33 @@ bool asks(PyObject* text, const char* method) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Operations that ask Python
 
-// A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides.
+// A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides, or of the word
+// between blanks, learnt as well.
 class Letters final : public Plain {
     static constexpr std::int32_t kUnknown = -1, kWhole = -2, kSame = -3;
+    static constexpr std::size_t kMostWords = std::size_t(1) << 16;
     mutable Pages<std::int32_t> pages_{kUnknown};
     std::vector<Text> replacements_;
+    const bool by_words_;
+    std::unordered_map<Text, Text> words_;  // with letters of which the function says nothing
+
+    static TextView word_at(TextView text, std::size_t place) {
+        return text.substr(place, std::min(text.find(U' ', place), text.size()) - place);
+    }
 
   public:
+    explicit Letters(bool by_words) : by_words_(by_words) {}
+    // Asks for each word of the text that the function of letters does not decide.
+    template <class Ask> void learn_words(TextView text, const Ask& ask) {
+        if (!by_words_) return;
+        if (words_.size() > kMostWords) words_.clear();
+        for (std::size_t place = 0; place < text.size(); ++place) {
+            const TextView word = word_at(text, place);
+            const bool undecided = std::any_of(word.begin(), word.end(), [&](char32_t letter) { return pages_.of(letter) == kWhole; });
+            if (undecided && !words_.count(Text(word))) words_.emplace(word, ask(word));
+            place += word.size();
+        }
+    }
     bool learns() const override { return true; }
     Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
     bool letterwise() const override { return true; }
@@ -73,6 +95,25 @@ class Letters final : public Plain {
 
   protected:
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
+        const Outcome outcome = add_letters(text, out);
+        if (outcome != Outcome::kWholeText || !by_words_) return outcome;
+        out.clear();
+        for (std::size_t place = 0;; ++place) {
+            const TextView word = word_at(text, place);
+            const std::size_t size = out.size();
+            if (add_letters(word, out) != Outcome::kDone) {
+                const auto entry = words_.find(Text(word));
+                if (entry == words_.end()) return Outcome::kUnknownLetters;
+                out.replace(size, Text::npos, entry->second);
+            }
+            place += word.size();
+            if (place == text.size()) return Outcome::kDone;
+            out += U' ';
+        }
+    }
+
+  private:
+    Outcome add_letters(TextView text, Text& out) const {
         for (char32_t letter : text) {
             const std::int32_t value = pages_.of(letter);
             if (value == kSame)
@@ -136,7 +177,7 @@ Step step_of(PyObject* described) {
     const auto at = [&](Py_ssize_t place) { return item(described, place); };
     const auto yes = [&](Py_ssize_t place) { return PyObject_IsTrue(at(place).get()) == 1; };
     if (kind == U"table") return {table(rules_of(at(1).get()), yes(2)), Ref(), Ref()};
-    if (kind == U"letters") return {std::make_unique<Letters>(), at(1), at(2)};
+    if (kind == U"letters") return {std::make_unique<Letters>(yes(3)), at(1), at(2)};
     if (kind == U"whole") return {std::make_unique<Whole>(), Ref(), at(1)};
     if (kind == U"spans") return {spans(text_of(at(1).get()), text_of(at(2).get()), PyLong_AsSize_t(at(3).get())), Ref(), Ref()};
     if (kind == U"commas") return {commas(), Ref(), Ref()};
@@ -212,7 +253,7 @@ struct Program {
                 (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) || put_together(state, log, cache);
             if (state.finished) return;
             state.result.clear();
-            state.text = decoded(state.bytes);
+            state.text = normalise::decoded(state.bytes);
         }
         if (!known(state.text)) {
             state.outcome = Outcome::kUnknownLetters;
@@ -259,6 +300,11 @@ struct Program {
         }
     }
 
+    static Text whole_of(const Step& step, TextView text) {
+        Ref argument = str_of(text), answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
+        return text_of(answer.get());
+    }
+
     // What a text needs of the interpreter.
     void help(State& state, bool log) {
         if (state.outcome == Outcome::kDone) return;  // it only let signals be seen
@@ -266,7 +312,9 @@ struct Program {
         if (state.next == steps.size()) return;
         Step& step = steps[state.next];
         if (state.outcome == Outcome::kUnknownLetters) {
-            if (step.operation->learns()) learn_letters(step, state.text);
+            if (!step.operation->learns()) return;
+            learn_letters(step, state.text);
+            static_cast<Letters&>(*step.operation).learn_words(state.text, [&](TextView word) { return whole_of(step, word); });
             return;
         }
         if (state.outcome == Outcome::kTooLong) {
@@ -274,9 +322,7 @@ struct Program {
             PyErr_SetObject(PyExc_OverflowError, place.get());
             throw Failed();
         }
-        Ref argument = str_of(TextView(state.text));
-        Ref answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
-        Text result = text_of(answer.get());
+        Text result = whole_of(step, state.text);
         learn_classes(result);
         if (log && result != state.text) add_differences(classes, state.text, result, step.operation->first_rule, state.log);
         state.text.swap(result);
@@ -360,7 +406,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
 }
 
 // Texts whose states are in memory at a time, and their bytes: signals are looked for between them.
-constexpr Py_ssize_t kBatch = 4096;
+constexpr std::size_t kBatch = 4096;
 constexpr std::size_t kBatchBytes = std::size_t(1) << 20;
 
 void add_changes(const State& state, std::int32_t utterance, std::vector<std::int32_t>& numbers, std::string& texts) {
@@ -378,6 +424,39 @@ void add_changes(const State& state, std::int32_t utterance, std::vector<std::in
     }
 }
 
+// Runs on so many texts, some thousands at a time, and hands over each with its number.
+template <class Source, class Sink>
+void run_all(Program& program, std::size_t size, bool log, Py_ssize_t threads, const Source& source, const Sink& sink) {
+    const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<Packed> logs;
+    for (std::size_t from = 0, next = 0; from < size; from = next) {
+        std::vector<State> states;
+        for (std::size_t bytes = 0; next < size && next - from < kBatch && bytes < kBatchBytes; ++next) {
+            states.emplace_back();
+            states.back().bytes = source(next);
+            bytes += states.back().bytes.size();
+        }
+        program.run(states, log, workers, logs);
+        for (std::size_t k = 0; k < states.size(); ++k) sink(from + k, states[k]);
+    }
+}
+
+PyObject* rewritten(Program& program, PyObject* given, std::optional<std::int64_t> threads) {
+    const Spans& spans = From<Spans>::of(given);
+    auto made = std::make_unique<Spans>();
+    made->reserve(spans.size());
+    made->reserve_kept(spans.bytes());
+    std::string changed(spans.size(), 0);
+    const auto source = [&](std::size_t i) { return spans.text(i); };
+    run_all(program, spans.size(), false, threads.value_or(1), source, [&](std::size_t i, const State& state) {
+        made->keep(state.same ? spans.text(i) : View(state.result), View());
+        changed[i] = !state.same;
+    });
+    const bool any = has(View(changed), 1);
+    if (any && !made->seal(false)) throw std::bad_alloc();
+    return tuple_of(any ? own(box<Spans>(std::move(made), share(Py_None))) : share(given), changed);
+}
+
 PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"texts", "log", "threads", nullptr};
@@ -387,33 +466,76 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
         if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pn", const_cast<char**>(names), &texts_given, &log, &threads)) throw Failed();
         Ref list = own(PySequence_List(texts_given));
         const Py_ssize_t size = PyList_Size(list.get());
-        const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
-        Ref results = own(PyList_New(size));
+        Ref results = own(PyList_New(size)), keep = own(PyList_New(0));
         std::vector<std::int32_t> numbers;
         std::string texts;
-        std::vector<Packed> logs;
-        for (Py_ssize_t from = 0, next = 0; from < size; from = next) {
-            Ref keep = own(PyList_New(0));
-            std::vector<State> states;
-            for (std::size_t bytes = 0; next < size && next - from < kBatch && bytes < kBatchBytes; ++next) {
-                states.emplace_back();
-                states.back().bytes = bytes_of_str(PyList_GetItem(list.get(), next), keep.get());
-                bytes += states.back().bytes.size();
-            }
-            unbox<Program>(self).run(states, log, workers, logs);
-            for (std::size_t k = 0; k < states.size(); ++k) {
-                const Py_ssize_t place = from + Py_ssize_t(k);
-                Ref result = states[k].same ? share(PyList_GetItem(list.get(), place)) : own(str_of(View(states[k].result)));
-                PyList_SetItem(results.get(), place, result.release());
-                add_changes(states[k], std::int32_t(place), numbers, texts);
-            }
-        }
+        const auto item_at = [&](std::size_t place) { return PyList_GetItem(list.get(), Py_ssize_t(place)); };
+        const auto source = [&](std::size_t place) { return bytes_of_str(item_at(place), keep.get()); };
+        run_all(unbox<Program>(self), std::size_t(size), log, threads, source, [&](std::size_t place, const State& state) {
+            Ref result = state.same ? share(item_at(place)) : own(str_of(View(state.result)));
+            PyList_SetItem(results.get(), Py_ssize_t(place), result.release());
+            add_changes(state, std::int32_t(place), numbers, texts);
+        });
         Ref columns = own(bytes_of(numbers)), text = own(str_of(View(texts)));
         return PyTuple_Pack(3, results.get(), columns.get(), text.get());
     });
 }
 
+// So many letters of UTF-8, which are taken from its begin.
+View taken(View& bytes, std::int32_t letters, bool ascii) {
+    std::size_t size = std::size_t(letters);
+    if (!ascii)
+        for (size = 0; letters > 0 && size < bytes.size(); --letters) do
+                ++size;
+            while (size < bytes.size() && (static_cast<unsigned char>(bytes[size]) & 0xC0) == 0x80);
+    const View text = bytes.substr(0, size);
+    bytes.remove_prefix(text.size());
+    return text;
+}
+
+PyObject* stage(const Program&, PyObject* texts, View columns, PyObject* pieces, std::int32_t first, std::int32_t behind) {
+    Ref results = own(PySequence_List(texts)), keep = own(PyList_New(0));
+    View left = bytes_of_str(pieces, keep.get());
+    const bool ascii = is_ascii(left);
+    std::vector<std::int32_t> numbers;
+    std::string chosen;
+    Text text, fresh;
+    std::int32_t number = -1;  // of the text that changes
+    const auto finish = [&] {
+        if (number >= 0 && PyList_SetItem(results.get(), number, str_of(TextView(text)).release()) < 0) throw Failed();
+    };
+    struct Row {
+        std::int32_t text, start, rule, old, fresh;
+    } row;
+    for (; columns.size() >= sizeof row; columns.remove_prefix(sizeof row)) {
+        std::memcpy(&row, columns.data(), sizeof row);
+        const View old_piece = taken(left, row.old, ascii), new_piece = taken(left, row.fresh, ascii);
+        if (row.rule < first || row.rule >= behind) continue;
+        if (row.text != number) {
+            finish();
+            number = row.text;
+            PyObject* before = PyList_GetItem(results.get(), number);
+            if (!before) throw Failed();
+            decode(bytes_of_str(before, keep.get()), text);
+        }
+        decode(new_piece, fresh);
+        text.replace(std::size_t(row.start), std::size_t(row.old), fresh);
+        chosen.append(old_piece).append(new_piece);
+        numbers.insert(numbers.end(), {row.text, row.start, row.rule, row.old, row.fresh});
+    }
+    finish();
+    return tuple_of(std::move(results), numbers, own(str_of(View(chosen))));
+}
+
 PyMethodDef methods[] = {
+    {"rewritten", method<rewritten>, METH_VARARGS,
+     "rewritten($self, spans, threads=1, /)\n--\n\n"
+     "Utterances whose texts are those of others after all operations, without ids, or these others where no operation changed any; "
+     "and a byte for each, 0 where no operation changed the text."},
+    {"stage", method<stage>, METH_VARARGS,
+     "stage($self, texts, columns, pieces, first, behind, /)\n--\n\n"
+     "A stage of `run`: what it would give for the rules from `first` to before `behind` alone, on texts that all rules before have "
+     "changed. That is the texts, and the columns and pieces of these changes; `columns` and `pieces` are those of all rules."},
     {"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
      "run($self, texts, log=False, threads=1)\n--\n\n"
      "The texts after all operations, as the objects that they were only where no operation changed anything; five columns of "

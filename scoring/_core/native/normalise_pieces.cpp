@@ -100,12 +100,12 @@ bool Pieces::make(const Classes& classes, View bytes, bool traced, Piece& piece)
     return true;
 }
 
+static const char* end_of(const Word& word) { return word.text.data() + word.text.size(); }
+
 // The piece that begins with this word, which becomes the first word behind the piece.
-const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const {
+const Piece* Pieces::next(const Classes& classes, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const {
     const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, traced, piece); };
-    const auto piece_of = [&](const Word& word_at) {
-        return cache.get(text.substr(word_at.begin, word_at.end - word_at.begin), word_at.hash, traced, made);
-    };
+    const auto piece_of = [&](const Word& word_at) { return cache.get(word_at.text, word_at.hash, traced, made); };
     const Word* const first = word;
     const Piece* piece = piece_of(*word++);
     if (!piece || piece->reach != Reach::kNeighbours) return piece;
@@ -115,13 +115,25 @@ const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, 
         if (other->reach == Reach::kNone) break;
     }
     if (word == first + 1) return piece;
-    const View whole = text.substr(first->begin, word[-1].end - first->begin);
-    return cache.get(whole, PieceCache::hash_of(whole), traced, made);
+    const View whole(first->text.data(), std::size_t(end_of(word[-1]) - first->text.data()));
+    return cache.get(whole, hash_of(whole.data(), whole.size()), traced, made);
 }
 
 void Pieces::add(View result, std::string& out) const {
     const bool twice = squeezed_ && !out.empty() && out.back() == ' ' && !result.empty() && result.front() == ' ';
     out.append(result.substr(twice));
+}
+
+// Whether there are single blanks between words that are known to stay as they are; most texts of most corpora do.
+static bool stays(View text, const std::vector<Word>& words, const PieceCache& cache) {
+    const char *at = text.data(), *const end = at + text.size();
+    for (const Word& word : words) {
+        if (word.text.data() != at || !cache.is_plain(word)) return false;
+        at = end_of(word);
+        if (at == end) return true;
+        if (*at++ != ' ') return false;
+    }
+    return at == end && words.empty();
 }
 
 bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cache, std::string& out, bool& same) const {
@@ -138,15 +150,17 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
         out.reserve(text.size() + text.size() / 8);
         out.assign(text.substr(0, place - (last_join_ && place ? 1 : 0)));
     };
+    const std::vector<Word>& words = cache.words_of(text);
+    if (stays(text, words, cache)) return true;
     thread_local std::vector<Stretch> parts;
     parts.clear();
-    const std::vector<Word>& words = cache.words_of(text);
     const Word* word = words.data();
     const Word* const behind = word + words.size();
     for (std::size_t place = 0; place < text.size();) {
-        const std::size_t begin = place;
-        if (text[begin] == ' ') {
-            place = word == behind ? text.size() : word->begin;
+        const std::size_t begin = place, next_word = word == behind ? text.size() : std::size_t(word->text.data() - text.data());
+        if (begin != next_word) {
+            place = next_word;
+            if (text.substr(begin, place - begin).find_first_not_of(' ') != View::npos) return false;
             const bool single = place == begin + 1 && begin && place < text.size();
             if (single && same) continue;
             if (!single && log) return false;
@@ -161,9 +175,9 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
                 out.append(text, begin, place - begin);
             continue;
         }
-        const Piece* piece = next(classes, text, word, behind, log != nullptr, cache);
+        const Piece* piece = next(classes, word, behind, log != nullptr, cache);
         if (!piece || piece->reach == Reach::kText) return false;
-        place = word[-1].end;
+        place = std::size_t(end_of(word[-1]) - text.data());
         if (log) parts.push_back({begin, place, piece->trace.get()});
         if (piece->same && same) continue;
         change(begin);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cutter.hpp"
+#include "interner.hpp"
 #include "normalise.hpp"
 #include "normalise_traces.hpp"
 #include "text.hpp"
@@ -22,9 +24,9 @@ struct Piece {
     std::unique_ptr<Trace> trace;  // if a log needs it
 };
 
-// A word of a text: where it begins, where it ends, and a hash of its bytes.
+// A word of a text and its hash.
 struct Word {
-    std::size_t begin, end;
+    View text;
     std::uint64_t hash;
 };
 
@@ -38,22 +40,24 @@ class PieceCache {
     };
     // Short words that stay as they are, by far the most, are known by their slot alone: one line of the processor's cache.
     struct Slot {
-        static constexpr std::size_t kShort = 14, kLong = 15;
+        static constexpr std::size_t kMost = 14, kLong = 15;
         std::uint64_t hash = 0;
         Entry* entry = nullptr;
         std::uint8_t size = 0;
         bool plain = false;
-        std::array<char, kShort> key{};
+        std::array<char, kMost> key{};
 
         bool is(std::uint64_t other, View bytes) const {
             if (hash != other) return false;
-            return size == kLong ? entry->key == bytes : size == bytes.size() && !std::memcmp(key.data(), bytes.data(), size);
+            if (size == kLong) return entry->key == bytes;
+            return size == bytes.size() && (size < scorelite::kShort || !std::memcmp(key.data(), bytes.data(), size));
         }
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry>> entries_;
     std::size_t bytes_ = 0, traced_ = 0, hits_ = 0;
     std::vector<Word> words_;
+    std::vector<View> cut_;
 
     // Whether one more piece is worth its time. A new one costs as much as some words of a whole text, so that texts in which most
     // words are new are not cut.
@@ -78,44 +82,24 @@ class PieceCache {
     }
 
   public:
-    static std::uint64_t hash_of(View bytes) {
-        constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15u;
-        std::uint64_t hash = bytes.size() * kOdd;
-        const char* from = bytes.data();
-        std::size_t left = bytes.size();
-        const auto mix = [&](std::uint64_t word) {
-            hash = (hash ^ word) * kOdd;
-            hash ^= hash >> 29;
-        };
-        const auto loaded = [&](auto word, std::size_t place) {
-            std::memcpy(&word, from + place, sizeof word);
-            return std::uint64_t(word);
-        };
-        for (; left > 8; left -= 8, from += 8) mix(loaded(std::uint64_t(), 0));
-        // Words overlap where a rest is no power of two: that needs no loop over bytes.
-        if (left >= 4)
-            mix(loaded(std::uint32_t(), 0) << 32 | loaded(std::uint32_t(), left - 4));
-        else if (left)
-            mix(loaded(std::uint8_t(), 0) << 16 | loaded(std::uint8_t(), left / 2) << 8 | loaded(std::uint8_t(), left - 1));
-        return hash ^ hash >> 32;
-    }
-    // The words of a text, between blanks; their slots are on the way into the processor's cache when this returns.
+    // The words of a text, between white space; their slots are on the way into the processor's cache when this returns.
     const std::vector<Word>& words_of(View text) {
         words_.clear();
-        for (std::size_t place = 0; place < text.size();) {
-            if (text[place] == ' ') {
-                ++place;
-                continue;
-            }
-            const std::size_t begin = place;
-            while (place < text.size() && text[place] != ' ') ++place;
-            const std::uint64_t hash = hash_of(text.substr(begin, place - begin));
-            words_.push_back({begin, place, hash});
+        cut_.clear();
+        Cutter::cut(text, cut_, text.size());
+        for (View word : cut_) {
+            const std::uint64_t hash = hash_of(word.data(), word.size());
+            words_.push_back({word, hash});
 #if defined(__GNUC__)
             __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
 #endif
         }
         return words_;
+    }
+    // Whether a word is known to stay as it is, whatever is around it.
+    bool is_plain(const Word& word) const {
+        const Slot& slot = slots_[word.hash & (slots_.size() - 1)];
+        return slot.plain && slot.is(word.hash, word.text);
     }
     // The piece of these bytes, with its trace if that is wanted; none where the interpreter must help first, where the bytes are too
     // many, or too many are new.
@@ -145,7 +129,7 @@ class PieceCache {
         slot.hash = hash;
         slot.entry = entries_.back().get();
         slot.plain = piece.same && piece.kept && piece.reach == Reach::kNone;
-        slot.size = std::uint8_t(bytes.size() > Slot::kShort ? Slot::kLong : bytes.size());
+        slot.size = std::uint8_t(bytes.size() > Slot::kMost ? Slot::kLong : bytes.size());
         if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());
         return &piece;
     }
@@ -165,7 +149,7 @@ class Pieces {
     bool possible_ = false, squeezed_ = false;
 
     bool make(const Classes& classes, View bytes, bool traced, Piece& piece) const;
-    const Piece* next(const Classes& classes, View text, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const;
+    const Piece* next(const Classes& classes, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const;
     void add(View result, std::string& out) const;
 
   public:

@@ -34,6 +34,7 @@ PyObject* spans_comments(const Spans& spans) {
     return list_of(spans.comments, [](const auto& comment) { return tuple_of(own(decoded(comment.first)), comment.second); });
 }
 PyObject* spans_marked(const Spans& spans) { return list_of(spans.marked, PyLong_FromSize_t); }
+bool spans_has(const Spans& spans, View letters) { return spans.has_any(letters); }
 bool spans_ascii(const Spans& spans) { return spans.ascii; }
 
 PyMethodDef methods[] = {
@@ -41,6 +42,7 @@ PyMethodDef methods[] = {
     {"text", method<spans_text>, METH_VARARGS, "text($self, i, /)\n--\n\nThe text of an utterance."},
     {"line", method<spans_line>, METH_VARARGS, "line($self, i, /)\n--\n\nThe line of an utterance, from 1."},
     {"ids", method<spans_ids>, METH_VARARGS, "ids($self, places=None, /)\n--\n\nAll ids in file order, or those at these places (int64)."},
+    {"has", method<spans_has>, METH_VARARGS, "has($self, letters, /)\n--\n\nWhether a text has one of these letters of ASCII (bytes)."},
     {"texts", method<spans_texts>, METH_VARARGS, "texts($self, /)\n--\n\nAll texts in file order."},
     {"places", method<spans_places>, METH_VARARGS,
      "places($self, other, /)\n--\n\n"

@@ -34,7 +34,16 @@ class Spans : public Utterances {
     bool ascii = false;
 
     explicit Spans(std::size_t threads = 1) : Utterances(kGap) { threads_ = threads; }
+    // Whether a text has one of these letters of ASCII.
+    bool has_any(View letters) const {
+        for (char letter : letters)
+            for (std::size_t i = has(data_, letter) ? 0 : size(); i < size(); ++i)
+                if (has(text(i), letter)) return true;
+        return false;
+    }
     std::size_t line(std::size_t i) const { return lines_.empty() ? i + 1 : lines_[i]; }
+
+    std::size_t bytes() const { return data_.size(); }
 
     // False if a line has a problem, or if the bytes are not plain UTF-8.
     bool read(View data) {

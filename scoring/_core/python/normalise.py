@@ -5,8 +5,8 @@ An operation is a tuple of its kind and its arguments:
 - `("table", rules, exact_blanks)`: rules are tuples of search, replacement and the edges before and after (0 any,
   1 word, 2 blank). All rules at once, from left to right, the longest first; a blank in a search matches any white
   space, unless `exact_blanks`
-- `("letters", letter, whole)`: a function of a letter that gives its replacement, or None where letters around it
-  matter, and the same function of a whole text
+- `("letters", letter, whole, by_words)`: a function of a letter that gives its replacement, or None where letters
+  around it matter, and the same function of a whole text, or with `by_words`, of each word between blanks
 - `("whole", whole)`: a function of a whole text
 - `("spans", open, close, least)`: spans from one of the opening letters to the next closing one are removed, if at
   least so many letters are between them
@@ -18,6 +18,8 @@ An operation is a tuple of its kind and its arguments:
 from __future__ import annotations
 
 from array import array
+
+from .spans import Spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,3 +62,31 @@ class Program:
                 text = result
             results.append(text)
         return results, columns.tobytes(), "".join(pieces)
+
+    def rewritten(self, spans: Spans, threads: int = 1, /) -> tuple[Spans, bytes]:
+        """Utterances whose texts are those of others after all operations, without ids, or these others where no
+        operation changed any; and a byte for each, 0 where no operation changed the text."""
+        results, columns, _ = self.run(spans.texts(), True)
+        changed = bytearray(len(results))
+        for number in array("i", columns)[::5]:
+            changed[number] = 1
+        return Spans([""] * len(results), results) if any(changed) else spans, bytes(changed)
+
+    def stage(
+        self, texts: Sequence[str], columns: bytes, pieces: str, first: int, behind: int, /
+    ) -> tuple[list[str], bytes, str]:
+        """A stage of `run`: what it would give for the rules from `first` to before `behind` alone, on texts that all
+        rules before have changed. That is the texts, and the columns and pieces of these changes; `columns` and
+        `pieces` are those of all rules."""
+        results = list(texts)
+        chosen, chosen_pieces = array("i"), []
+        place = 0
+        for change in zip(*[iter(array("i", columns))] * 5, strict=True):
+            number, start, rule, old, new = change
+            if first <= rule < behind:
+                text = results[number]
+                results[number] = text[:start] + pieces[place + old : place + old + new] + text[start + old :]
+                chosen.extend(change)
+                chosen_pieces.append(pieces[place : place + old + new])
+            place += old + new
+        return results, chosen.tobytes(), "".join(chosen_pieces)

@@ -33,7 +33,7 @@ def made(operation: Operation) -> _Made:
     if kind == "table":
         return _table(*arguments)
     functions: dict[str, Callable[..., Callable[[str], str]]] = {
-        "letters": lambda letter, whole: whole,
+        "letters": lambda letter, whole, by_words: whole,
         "whole": lambda whole: whole,
         "spans": _spans,
         "commas": lambda: _without_commas,

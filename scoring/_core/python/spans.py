@@ -51,6 +51,10 @@ class Spans:
         """All texts in file order."""
         return list(self._texts)
 
+    def has(self, letters: bytes, /) -> bool:
+        """Whether a text has one of these letters of ASCII."""
+        return any(letter in text for letter in letters.decode() for text in self._texts)
+
     def places(self, other: Spans, /) -> bytes | None:
         """The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one
         order."""

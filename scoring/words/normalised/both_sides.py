@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import is_not, ne, or_
+from itertools import compress, count
+from operator import add, is_not, ne, or_
 from typing import Any, Protocol
 
 from ....formats.errors import UsageError
@@ -13,14 +13,18 @@ from ....formats.values import dataclass, replace
 from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
-from ...normalise.chain import Chain, Step
-from ...normalise.effect import Effect, Stage, moved_by
-from ...normalise.log import Change
-from ...normalise.log import made as changes_made
+from ...normalise.chain import Chain
+from ...normalise.effect import Effect
+from ...normalise.log import Change, columns_of
 from ...normalise.origins import Origins
 from ..alignment import Text, side_of
+from ..spans import SpanTexts
 from .respelled import respelled
 from .texts import Texts, texts_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...normalise.moved import Stage
 
 
 class Side(Protocol):
@@ -88,6 +92,8 @@ def _side(texts: Sequence[Text], settings: Settings) -> Side:
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
     """The utterances of a side after normalisation; a list of words stays one."""
     chain = settings.chain or Chain(())
+    if isinstance(side.texts, SpanTexts) and (made := side.texts.normalised(chain, threads)) is not None:
+        return side.written(made, None)
     results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
     return side.written(results, Origins(chain, side.texts, changes) if side.logged else None)
 
@@ -135,6 +141,9 @@ def effect(before: Before, after: After, settings: Settings) -> Effect:
     places = _touched(before, after, settings)
     if not places:
         return Effect(after.counts, ())
+    # Imported only now: where nothing was changed, nothing was moved.
+    from ...normalise.moved import moved_by
+
     part = before
     if len(places) < len(before.refs.given):
         part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
@@ -150,16 +159,17 @@ def _touched(before: Before, after: After, settings: Settings) -> Sequence[int]:
     chain = settings.chain or Chain(())
     places: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
-        owners = side.owners()
-        numbers: Sequence[int] = range(len(owners))
-        if isinstance(side, Texts):
-            places.update(compress(range(len(texts)), map(ne, side.given, texts)))
-            if side.texts is side.given:
-                # An object that comes back was changed by no rule; there is only one object of each single letter.
-                others, short = map(is_not, side.texts, texts), map((2).__gt__, map(len, side.texts))
-                numbers = [*compress(range(len(texts)), map(or_, others, short))]
-        log = chain.apply([side.texts[number] for number in numbers], log=True)[1]
-        places |= {owners[numbers[number]] for number in {number for number, _ in changes_made(log)}}
+        if isinstance(texts, SpanTexts):
+            places.update(texts.changed())
+            continue
+        results = texts
+        if not isinstance(side, Texts) or side.texts is not side.given:
+            results = chain.apply(side.texts)[0]
+            if isinstance(side, Texts):
+                places.update(compress(range(len(texts)), map(ne, side.given, texts)))
+        # An object that comes back was changed by no rule; there is only one object of each single letter.
+        others, short = map(is_not, side.texts, results), map((2).__gt__, map(len, side.texts))
+        places.update(compress(side.owners(), map(or_, others, short)))
     return sorted(places)
 
 
@@ -184,16 +194,19 @@ def _stages(before: Before, settings: Settings) -> Iterator[Stage[int]]:
     """The utterance and the rule of every change that a step made, and the errors of these utterances after it."""
     chain = settings.chain or Chain(())
     refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
-    for step in chain.steps:
-        if made := [*refs.apply(step), *hyps.apply(step)]:
-            places = sorted({owner for owner, _ in made})
+    steps = (chain.stages(side.texts) for side in (before.refs, before.hyps))
+    for ref, hyp in zip(*steps, strict=True):
+        owners, rules = map(add, refs.after(*ref), hyps.after(*hyp))
+        if owners:
+            places = sorted({*owners})
             errors = _scored(refs.written(places), hyps.written(places), settings)[1]
-            yield made, dict(zip(places, errors, strict=True))
+            yield owners, rules, dict(zip(places, errors, strict=True))
     if settings.compounds:
         everything = range(len(before.refs.given))
         compounds = respelled(refs.written(everything), hyps.written(everything), settings)
         changes = (*compounds.changes[0], *compounds.changes[1])
-        yield [(change.utterance, change.rule) for change in changes], dict(enumerate(_errors(compounds.batch)))
+        owners, rules = [change.utterance for change in changes], [change.rule for change in changes]
+        yield owners, rules, dict(enumerate(_errors(compounds.batch)))
 
 
 class _Stage:
@@ -210,20 +223,20 @@ class _Stage:
         self._changes: list[Change] | None = [] if alternatives else None
         self._owners = side.owners()
 
-    def apply(self, step: Step) -> list[tuple[int, str]]:
-        """Applies the next step; the utterance and the rule of every change."""
-        self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
+    def after(self, texts: Sequence[str], changes: Sequence[Change]) -> tuple[list[int], list[str]]:
+        """Takes the texts and the changes of the next step; the utterance of every change, and its rule."""
+        self._texts = texts
         if self._changes is not None:
             self._changes += changes
-        return [(self._owners[number], rule) for number, rule in changes_made(changes)]
+        numbers, rules = columns_of(changes)
+        return list(map(self._owners.__getitem__, numbers)), rules
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
         if len(places) == len(self._side.given):
             return self._side.written(self._texts, self._origins(range(len(self._texts))))
-        chosen_places = {*places}
-        numbers = [number for number, owner in enumerate(self._owners) if owner in chosen_places]
-        texts = [self._texts[number] for number in numbers]
+        numbers = list(compress(count(), map({*places}.__contains__, self._owners)))
+        texts = list(map(self._texts.__getitem__, numbers))
         if self._changes is None and (chosen := self._side.chosen(texts, places)) is not None:
             return chosen
         return _side(_taken(self._side.given, places), self._settings).written(texts, self._origins(numbers))

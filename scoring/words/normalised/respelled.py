@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 
 from ....formats.values import dataclass
 from ... import _core as core
+from ..._core.compat import opcodes
 from ...common.settings import Settings
 from ...common.tie_policy import policy_of
 from ...normalise.log import Change
@@ -65,7 +65,7 @@ def _words(text: Text, settings: Settings) -> list[str]:
 
 def _stretches(ref: Sequence[str], hyp: Sequence[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
     """Differing stretches of both sides that have equal letters, and the word that they make."""
-    for kind, i, i_end, j, j_end in SequenceMatcher(None, ref, hyp).get_opcodes():
+    for kind, i, i_end, j, j_end in opcodes(ref, hyp, True):
         word = "".join(ref[i:i_end])
         if kind != "equal" and word == "".join(hyp[j:j_end]):
             yield (i, i_end), (j, j_end), word

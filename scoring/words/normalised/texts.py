@@ -9,10 +9,11 @@ from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
 from ....formats.values import dataclass
-from ...normalise.corpus import Done, marked_text, segment_of
-from ...normalise.corpus import texts_of as texts_of_segment
 from ...normalise.origins import Origins
+from ...normalise.segments import Done, marked_text, segment_of
+from ...normalise.segments import texts_of as texts_of_segment
 from ..alignment import Text
+from ..spans import SpanTexts
 
 # Hyphens are missing: a fragment is one word with its hyphen in a text as well.
 _MARKS = "{}\\;*@("
@@ -96,6 +97,8 @@ class Texts:
 
 def texts_of(written: Sequence[Text], *, markup: bool, alternatives: bool = False) -> Texts:
     """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
+    if isinstance(written, SpanTexts) and not (markup and written.has(_MARKS)):
+        return Texts(written, written, {}, (), False, markup, alternatives)
     if not isinstance(written, (list, tuple)):
         written = list(written)  # strings that are made when they are looked at, here once
     lists = set(map(type, written)) != {str}
@@ -119,6 +122,8 @@ def texts_of(written: Sequence[Text], *, markup: bool, alternatives: bool = Fals
 
 def _have_marks(texts: Sequence[str]) -> bool:
     """Whether one of the texts has a letter that may be a mark: much faster than a look at each of them."""
+    if isinstance(texts, SpanTexts):
+        return texts.has(_MARKS)
     together = "\n".join(texts)
     return any(mark in together for mark in _MARKS)
 

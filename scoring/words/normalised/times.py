@@ -16,8 +16,8 @@ from ....formats.errors import UsageError, Where
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
 from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
-from ...normalise.corpus import alternation_of, open_braces
 from ...normalise.origins import Origins, Shares, shared_time
+from ...normalise.segments import alternation_of, open_braces
 from ..alignment import Text
 from ..timed_words import TimedWords
 
