@@ -143,7 +143,10 @@ def _even(text: str, first: int, raw: bool) -> Block | None:
     if is_even and fields[size :: size + 1].count("\0") == count:
         columns = [fields[place :: size + 1] for place in range(size)]
     else:
-        parts = list(map(str.partition, text.split("\n"), repeat(";;")))
+        # Blank lines are many in hostile files: nothing is made of one.
+        whole = text.split("\n")
+        lines = list(compress(lines, map(str.strip, whole)))
+        parts = list(map(str.partition, filter(str.strip, whole), repeat(";;")))
         rows = [data.split() for data, _, _ in parts]
         before = zip(accumulate(map(bool, rows), initial=0), parts, strict=False)
         comments = [(row, (mark + comment).removesuffix("\r")) for row, (_, mark, comment) in before if mark]

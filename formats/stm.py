@@ -78,12 +78,16 @@ class _Reader:
 
     def read_columns(self, lines: Sequence[str]) -> bool:
         """Reads a file whose lines have no special features but labels; False for any other file."""
-        is_comment = [line[:2] in COMMENTS for line in lines]
-        cut = list(map(self._split, lines))
+        # Blank lines are many in hostile files: nothing is made of one.
+        is_written = list(map(str.strip, lines, repeat(BLANKS)))
+        written = list(compress(lines, is_written))
+        is_comment = [line[:2] in COMMENTS for line in written]
+        cut = list(map(self._split, written))
         is_row = [fields != [] and not skipped for fields, skipped in zip(cut, is_comment, strict=True)]
-        before = zip(lines, is_comment, accumulate(is_row, initial=0), strict=False)
+        before = zip(written, is_comment, accumulate(is_row, initial=0), strict=False)
         self.comments = [Comment(line, rows) for line, skipped, rows in before if skipped]
-        rows, places = list(compress(cut, is_row)), compress(range(1, len(lines) + 1), is_row)
+        rows = list(compress(cut, is_row))
+        places = compress(compress(range(1, len(lines) + 1), is_written), is_row)
         if min(map(len, rows), default=_FEWEST) < _FEWEST:
             return False
         columns = list(map(list, zip_longest(*rows, fillvalue="")))
