@@ -91,7 +91,7 @@ class _Reader:
             self._problems.check()
         self._speakers: dict[str, str] = {
             element.get("id", ""): element.get("name", "") or element.get("id", "")
-            for element in document.elements("Speaker")
+            for element in document.elements("Speaker", first=True)
             if _parents(element) == ["Speakers", "Trans"]
         }
 
