@@ -109,25 +109,26 @@ def read(source: Source) -> Corpus:
     if (
         is_wrong
         or any(map(gt, cues.starts, cues.ends))
-        or any(lines[begin].split(None, 1)[0] not in _KINDS for begin, _, _ in others)
+        or not {words[0] for words in map(str.split, [lines[begin] for begin, _, _ in others])} <= _KINDS
     ):
         _complain(lines, blocks, source.name)
     table, first_rows = _table(cues, source.name)
     comments: list[Comment] = []
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
-    for begin, _, end in others:
-        line, before = lines[begin], first_rows[bisect_left(places, (begin,))]
+    befores = map(bisect_left, repeat(places), [(begin,) for begin, _, _ in others])
+    for (begin, _, end), place in zip(others, befores, strict=True):
+        line, before = lines[begin], first_rows[place]
         if _is_comment(line, end - begin):
             body = line[5:].strip()
-            comments.append(Comment(body if body.startswith(";;") else line, before))
+            comments += [Comment(body if body[:2] == ";;" else line, before)]
         else:
-            meta.append((f"vtt:block:{before}", "\n".join(lines[begin:end])))
+            meta += [(f"vtt:block:{before}", "\n".join(lines[begin:end]))]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
 
 
 def _is_comment(line: str, size: int) -> bool:
     """Whether a block of some lines, of which this is the first, is a note of one line."""
-    return size == 1 and line.startswith("NOTE") and line[4:5] in ("", " ", "\t")
+    return size == 1 and line[:4] == "NOTE" and line[4:5] in ("", " ", "\t")
 
 
 def _complain(lines: Sequence[str], blocks: Sequence[tuple[int, int, int]], path: str) -> None:
