@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import chain, islice, pairwise, repeat
+from itertools import chain, compress, islice, pairwise, repeat
 from operator import add, ge, gt, itemgetter
 from typing import Any, NoReturn, TypeAlias
 
@@ -147,39 +147,37 @@ class _Reader:
             self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
         tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
         count = self._count("the number of items")
-        rows = self._fast_rows(count, kind)
-        if rows is None:
+        if not self._read_usual(tier, count):
             rows = [self._row(kind) for _ in range(count)]
-        if rows:
-            starts, ends, texts = zip(*rows, strict=True) if kind == _INTERVALS else _doubled(rows)
-            tier.starts, tier.ends, tier.texts = list(map(float, starts)), list(map(float, ends)), texts
-            if '""' in "\n".join(texts):
-                tier.texts = [text.replace('""', '"') for text in texts]
+            tier.starts, tier.ends, tier.texts = zip(*rows, strict=True) if rows else ((), (), ())
         return tier
 
-    def _fast_rows(self, count: int, kind: str) -> list[tuple[str, ...]] | None:
-        """The items of a tier in the layout that programs write; None where the slow reader has to decide."""
-        pattern = _ROWS[kind, self.short]
+    def _read_usual(self, tier: _Tier, count: int) -> bool:
+        """Reads the items of a tier in the layout that programs write; not where the slow reader has to decide."""
+        pattern = _ROWS[tier.kind, self.short]
         scanner = pattern.scanner(self._text, self._at)  # type: ignore[attr-defined]
         matches = list(islice(iter(scanner.match, None), count))
         if len(matches) != count or not matches:
-            return None
-        rows: list[tuple[str, ...]] = list(map(re.Match.groups, matches))
+            return False
+        rows = list(map(re.Match.groups, matches))
         starts, ends = ([float(row[place]) for row in rows] for place in (0, -2))
         if not max(starts[-1], ends[-1]) < _LATEST or any(map(gt, starts, ends)):
-            return None
+            return False
         self._at = matches[-1].end()
-        return rows
+        texts = [row[-1] for row in rows]
+        is_quoted = '""' in "\n".join(texts)
+        tier.starts, tier.ends = starts, ends
+        tier.texts = [text.replace('""', '"') for text in texts] if is_quoted else texts
+        return True
 
-    def _row(self, kind: str) -> tuple[str, ...]:
+    def _row(self, kind: str) -> tuple[float, float, str]:
         start = self._number("a time")
         end = start
         if kind == _INTERVALS:
             end = self._number("xmax")
             if end < start:
                 self._refuse(f"xmax {end:g} is before xmin {start:g}", "xmax at or after xmin")
-        text = self._text_value("a text").replace('"', '""')
-        return (repr(start), repr(end), text) if kind == _INTERVALS else (repr(start), text)
+        return start, end, self._text_value("a text")
 
     def _next(self, expected: str) -> str:
         while True:
@@ -219,12 +217,6 @@ class _Reader:
         fail(where, what, expected, line)
 
 
-def _doubled(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The columns of points, whose one time is both begin and end."""
-    times, texts = zip(*rows, strict=True)
-    return times, times, texts
-
-
 def _segments(tiers: Sequence[_Tier]) -> list[_Row]:
     """The segments of tiers; a partner tier of words is merged into the segments that it belongs to."""
     rows: list[_Row] = []
@@ -257,18 +249,18 @@ def _of_tier(tier: _Tier, extra: Attributes) -> list[_Row]:
     """The intervals with texts, or all points, of a tier."""
     is_point = tier.kind == _POINTS
     usual = (*extra, _POINT) if is_point else extra
-    lists = list(word_lists(tier.texts))
-    times = tier.starts, tier.ends, number_texts(tier.starts), number_texts(tier.ends)
+    are_filled = [is_point or text != "" for text in tier.texts]
+    starts, ends = (list(compress(column, are_filled)) for column in (tier.starts, tier.ends))
+    texts = list(compress(tier.texts, are_filled))
+    lists = list(word_lists(texts))
+    times = starts, ends, number_texts(starts), number_texts(ends)
     # A single word has the times of its interval.
     return [
         (tier.name, start, end, None, (values, [begins], [ends]), attributes)
         if values and not values[1:] and not is_point
         else (tier.name, start, end, bare, None, attributes)
-        for text, bare, values, start, end, begins, ends in zip(
-            tier.texts, map(" ".join, lists), lists, *times, strict=True
-        )
+        for text, bare, values, start, end, begins, ends in zip(texts, map(" ".join, lists), lists, *times, strict=True)
         for attributes in (usual if bare == text else (*usual, ("textgrid:text", text)),)
-        if text or is_point
     ]
 
 
