@@ -466,47 +466,66 @@ class _Reader:
         self, elements: Sequence[etree._Element], contexts: Sequence[_Context], spans: Sequence[_Limits]
     ) -> list[int]:
         """Adds the pieces of the texts of paragraphs; where those of each paragraph begin and end."""
-        inner = list(map(list, elements))
-        kids = list(chain.from_iterable(inner))
-        kinds, tails, counts = names_of(kids), list(map(_TAIL, kids)), list(map(len, kids))
-        items = map(dict, map(methodcaller("items"), kids))
-        attributes: list[dict[str, str]] = [
-            own if kind == "span" else {} for own, kind in zip(items, kinds, strict=True)
-        ]
-        kinds = [
-            "ruby"
-            if own and self._layouts[tuple(own)].ruby in own and own[self._layouts[tuple(own)].ruby] in _ASIDE
-            else kind
-            for own, kind in zip(attributes, kinds, strict=True)
-        ]
-        above = [context for context, listed in zip(contexts, inner, strict=True) for _ in listed]
-        within = self._contexts(attributes, above)
-        around = [span for span, listed in zip(spans, inner, strict=True) for _ in listed]
-        times = [] if self._one_by_one else self._all_times(kids, attributes, around)
-        are_timed = [self._layouts[tuple(own)].is_timed for own in attributes]
-        columns = kinds, tails, counts, list(map(_TEXT, kids)), within, are_timed
-        content: Iterator[Any] = iter(zip(kids, *columns, times or repeat(_NO_TIMES), strict=False))
-        sizes = [0] * len(inner) if self._one_by_one else map(len, inner)
-        paragraphs: list[list[_Piece]] = []
-        for element, context, span, listed, size in zip(elements, contexts, spans, inner, sizes, strict=True):
-            pieces: list[_Piece] = []
-            if listed and self._one_by_one:
-                pieces += self._pieces(element, *span, context)
-            elif text := element.text:
-                pieces += [(text, context, _NO_TIMES)]
-            for kid, kind, tail, count, text, inherited, is_timed, kid_span in islice(content, size):
-                if kind == "br":
-                    pieces += [(None, context, _NO_TIMES)]
-                elif kind == "span" and count:
-                    pieces += self._pieces(kid, kid_span[0], kid_span[1], inherited, is_timed)
-                elif kind == "span" and text:
-                    pieces += [(text, inherited, kid_span if is_timed else _NO_TIMES)]
-                if kind and tail:
-                    pieces += [(tail, context, _NO_TIMES)]
-            paragraphs += [pieces]
+        if self._one_by_one:
+            rows = zip(elements, spans, contexts, strict=True)
+            paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
+        else:
+            paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
         bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
         self._add(list(chain.from_iterable(paragraphs)))
         return bounds
+
+    def _pieces_inside(
+        self,
+        elements: Sequence[etree._Element],
+        contexts: Sequence[_Context],
+        spans: Sequence[_Limits],
+        are_timed: Sequence[bool],
+    ) -> list[list[_Piece]]:
+        """The pieces of the texts of elements, some of which give their times to their text: a level at a time."""
+        inner = list(map(list, elements))
+        kids = list(chain.from_iterable(inner))
+        kinds, counts = names_of(kids), list(map(len, kids))
+        items = list(map(dict, map(methodcaller("items"), kids)))
+        layouts = [self._layouts[tuple(own)] for own in items]
+        # What annotates other characters is no text, and its times are not read.
+        kinds = [
+            "ruby" if kind == "span" and layout.ruby in own and own[layout.ruby] in _ASIDE else kind
+            for own, layout, kind in zip(items, layouts, kinds, strict=True)
+        ]
+        attributes: list[dict[str, str]] = [
+            own if kind == "span" else {} for own, kind in zip(items, kinds, strict=True)
+        ]
+        sizes = list(map(len, inner))
+        owners = list(chain.from_iterable(map(repeat, range(len(inner)), sizes)))
+        within = self._contexts(attributes, [contexts[owner] for owner in owners])
+        times = self._all_times(kids, attributes, [spans[owner] for owner in owners])
+        timed = [
+            are_timed[owner] or (kind == "span" and layout.is_timed)
+            for layout, owner, kind in zip(layouts, owners, kinds, strict=True)
+        ]
+        rows = zip(kids, within, times, timed, strict=True)
+        nested = [row for row, kind, count in zip(rows, kinds, counts, strict=True) if kind == "span" and count]
+        below = iter(self._pieces_inside(*zip(*nested, strict=True)) if nested else ())
+        columns = kinds, map(_TAIL, kids), counts, map(_TEXT, kids), within, timed, times
+        content: Iterator[Any] = iter(zip(*columns, strict=True))
+        paragraphs: list[list[_Piece]] = []
+        for text, context, span, is_timed, size in zip(
+            map(_TEXT, elements), contexts, spans, are_timed, sizes, strict=True
+        ):
+            outer: _Span = span if is_timed else _NO_TIMES
+            pieces: list[_Piece] = [(text, context, outer)] if text else []
+            for kind, tail, count, kid_text, inherited, is_kid_timed, kid_span in islice(content, size):
+                if kind == "br":
+                    pieces += [(None, context, _NO_TIMES)]
+                elif kind == "span" and count:
+                    pieces += next(below)
+                elif kind == "span" and kid_text:
+                    pieces += [(kid_text, inherited, kid_span if is_kid_timed else _NO_TIMES)]
+                if kind and tail:
+                    pieces += [(tail, context, outer)]
+            paragraphs += [pieces]
+        return paragraphs
 
     def _add(self, pieces: Sequence[_Piece]) -> None:
         """Adds pieces of text; a run of blanks is one blank, unless the document preserves space."""
