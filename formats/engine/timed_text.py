@@ -83,6 +83,8 @@ _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
+# A paragraph that is still to be read, what it inherits, and the limits of its times.
+_Waiting: TypeAlias = "tuple[etree._Element, _Context, _Limits]"
 # A piece of text, None for a line break; its context, and the times of its span where that has times.
 _Piece: TypeAlias = "tuple[str | None, _Context, _Span]"
 _NO_TIMES: _Span = None, None
@@ -367,15 +369,19 @@ class _Reader:
     def _read(self) -> None:
         """Reads the paragraphs below the body and its divisions."""
         open_: list[_Container] = []
-        waiting: list[tuple[etree._Element, _Container]] = []
+        waiting: list[_Waiting] = []
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
             for (event, element), kind in zip(batch, names_of([element for _, element in batch]), strict=True):
                 if kind == "p":
                     if event == "end" and open_ and element.getparent() is open_[-1].element:
-                        waiting += [(element, open_[-1])]
-                        if self._one_by_one or open_[-1].sequential:
-                            open_[-1].follow(self._read_paragraphs(waiting))
+                        around = open_[-1]
+                        limits = around.at, around.end
+                        waiting += [(element, around.context, limits)]
+                        if self._one_by_one:
+                            around.follow(self._read_paragraphs(waiting))
                             waiting = []
+                        elif around.sequential:
+                            around.follow(self._times(element, _own(element), *limits)[1])
                     continue
                 if event == "end" and open_ and open_[-1].element is element:
                     end = open_.pop().end
@@ -395,12 +401,12 @@ class _Reader:
         start, end = self._times(element, attributes, origin, limit)
         return _Container(element, start, end, context)
 
-    def _read_paragraphs(self, waiting: Sequence[tuple[etree._Element, _Container]]) -> float | None:
-        """Reads paragraphs, each with the container around it; the end of the last one."""
-        elements = [element for element, _ in waiting]
+    def _read_paragraphs(self, waiting: Sequence[_Waiting]) -> float | None:
+        """Reads paragraphs; the end of the last one."""
+        elements = [element for element, _, _ in waiting]
         attributes: list[dict[str, str]] = list(map(dict, map(methodcaller("items"), elements)))
-        contexts = self._contexts(attributes, [around.context for _, around in waiting])
-        spans = self._all_times(elements, attributes, [(around.at, around.end) for _, around in waiting])
+        contexts = self._contexts(attributes, [context for _, context, _ in waiting])
+        spans = self._all_times(elements, attributes, [limits for _, _, limits in waiting])
         bounds = self._read_texts(elements, contexts, spans)
         lines = self._document.lines(elements)
         first_text = bounds[0]
@@ -438,7 +444,7 @@ class _Reader:
     ) -> list[_Limits]:
         """Begins and ends of elements; their times count from the begin of the element around them."""
         if not any(attributes):
-            return list(around)
+            return [(start, end if end is None or end > start else start) for start, end in around]
         layouts = [self._layouts[tuple(own)] for own in attributes]
         rows = list(zip(attributes, layouts, around, strict=True))
         pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]

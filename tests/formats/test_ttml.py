@@ -61,6 +61,12 @@ def test_times_count_from_what_is_around_them_and_sequences_go_on() -> None:
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(10.0, 11.0), (12.0, 14.0)]
 
 
+def test_paragraphs_behind_the_end_of_their_division_have_no_length() -> None:
+    for inner in (b"<p>good</p>", b'<p>good</p><p dur="1s">day</p>'):
+        corpus = read(b"", b'</div><div begin="2s" end="4s" timeContainer="seq"><p begin="3s">a</p>' + inner)
+        assert (corpus.segments[1].start, corpus.segments[1].end) == (5.0, 5.0)
+
+
 def test_colours_are_speakers_where_no_agent_is_named() -> None:
     corpus = formats.read(sample("ebu-tt"), format="ebu-tt")
     assert [(segment.speaker, segment.text) for segment in corpus.segments] == [
@@ -72,6 +78,15 @@ def test_colours_are_speakers_where_no_agent_is_named() -> None:
 
 def test_readings_of_characters_are_said_once() -> None:
     assert formats.read(sample("imsc"), format="imsc").segments[0].text == "good 東京"
+
+
+def test_times_of_readings_of_characters_are_not_read() -> None:
+    data = (
+        b'<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body><div>'
+        b'<p begin="1s" end="2s">good<span tts:ruby="text" begin="soon">x</span></p></div></body></tt>'
+    )
+    corpus = formats.read(data, format="ttml")
+    assert data.decode() in "".join(formats.by_name("ttml").write(replace(corpus, original=None)))
 
 
 def test_spans_with_times_are_words_with_times() -> None:
