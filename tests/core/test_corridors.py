@@ -127,6 +127,14 @@ def test_sides_that_are_one_alternation_are_aligned_along_their_equal_ways(nativ
     both_ways(native, ["{", *first, "/", *second, "}"], ["{", *second, "/ x }"], "C" * 530)
 
 
+@pytest.mark.parametrize(("ties", "expected"), [("SID", "DCI"), ("SDI", "ICD")])
+def test_ties_decide_between_equally_cheap_paths_far_apart(native, ties, expected):
+    first, second = numbered("a", 270), numbered("b", 270)
+    ref, heard = ["{", *first[:1], "}", *first[1:], *second], [*second, *first]
+    ops = Ask(native).ops(" ".join(ref), " ".join(heard), ties=ties)
+    assert ops == "".join(letter * 270 for letter in expected)
+
+
 def test_words_beside_the_ones_they_would_match_are_errors_in_the_bound_of_all_costs(native):
     """The costs allow no corridor; the words that are added behind the errors are out of reach of a lower bound."""
     words, same = numbered("w", 31), ["a"] * 210

@@ -318,17 +318,33 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
 
 
 @pytest.mark.parametrize(
-    ("other", "said"),
-    [(lambda place: -1 - place, "from the last to the first"), (lambda place: place + 1, "1 place later")],
+    ("sign", "places", "said"),
+    [
+        (-1, -1, ["with the references from the last to the first"]),
+        (1, 1, ["with the reference 1 place later for 9 texts of the hypothesis"]),
+        (1, -2, ["with the reference 2 places earlier for 8 texts of the hypothesis"]),
+        (1, 4, []),
+    ],
 )
-def test_the_next_and_the_opposite_places_of_a_large_file_are_looked_at(other: Callable[[int], int], said: str) -> None:
+def test_three_places_on_each_side_and_the_opposite_one_are_looked_at_in_a_large_file(
+    sign: int, places: int, said: list[str]
+) -> None:
     """Of more than five thousand references the words have no index."""
     refs = [" ".join(names(4, 4 * (place % 150))) for place in range(5002)]
-    places = range(0, 5002, 620)
-    pairing = Pairing(places, len(refs), refs.__getitem__)
-    pairs = [refs[place] for place in places], [refs[other(place)] for place in places]
-    (attempt,) = elsewhere(sample(*pairs, pairing=pairing, whole=False))
-    assert said in attempt.condition
+    sampled = range(0, 5002, 620)
+    pairing = Pairing(sampled, len(refs), refs.__getitem__)
+    pairs = [refs[place] for place in sampled], [refs[sign * place + places] for place in sampled]
+    attempts = elsewhere(sample(*pairs, pairing=pairing, whole=False))
+    assert [attempt.condition for attempt in attempts] == said
+
+
+def test_texts_of_seven_letters_without_blanks_are_looked_for_elsewhere() -> None:
+    def seen(size: int) -> bool:
+        refs = ["".join(chr(0x4E00 + 10 * place + letter) for letter in range(size)) for place in range(5)]
+        pairing = Pairing(range(5), 5, refs.__getitem__)
+        return next(elsewhere(sample(refs, refs[1:] + refs[:1], pairing=pairing)), None) is not None
+
+    assert (seen(7), seen(6)) == (True, False)
 
 
 def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
