@@ -510,6 +510,28 @@ def test_the_most_frequent_words_of_one_side_are_dropped_first_and_equal_ones_by
     assert (first.normalise, two.normalise) == ("drop:<d>", "drop:<d> <a>")
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp", "replaced"),
+    [
+        ("øa øb øc", "öa öb öc", ["ø=ö Ø=Ö", "ö=ø Ö=Ø"]),
+        ("كا كب كت", "کا کب کت", ["ك=ک", "ک=ك"]),
+        ("øa øb øc ød øe øf øg", "öa öb öc öd öe üf üg", ["ø=ö Ø=Ö", "ö=ø Ö=Ø"]),
+        ("øa øb øc ød øf øg", "öa öb öc öd üf üg", ["ö=ø Ö=Ø"]),
+    ],
+)
+def test_letters_of_both_cases_are_replaced_by_what_stands_in_more_than_two_thirds_of_their_places(
+    ref: str, hyp: str, replaced: list[str]
+) -> None:
+    attempts = replaced_letters(sample([ref], [hyp]))
+    assert [attempt.normalise for attempt in attempts] == [f"replace:{letters}" for letters in replaced]
+
+
+def test_eight_words_are_dropped_of_which_one_alone_takes_away_too_little() -> None:
+    tags = " ".join(f"<{letter}>" for letter in "abcdefgh")
+    (cause,) = explained(sample(texts(12), [f"{text} {tags}" for text in texts(12)]), CAUSES)
+    assert cause.keyword == f"normalise={f'drop:{tags}'!r}"
+
+
 def test_blanks_of_another_kind_are_seen_in_one_short_text() -> None:
     assert explained(sample(["a b"], ["a\u00a0b"]), CAUSES)
 
