@@ -26,7 +26,7 @@ from ..schema import (
     Table,
     Written,
 )
-from ..schema.markup import BLANKS, are_bare, first_branches, parse, render, unmarked, words
+from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, render, unmarked, words
 from ..schema.words import INEXACT, Words, changed_in_texts, has_special
 from ..values import replace
 from .features import is_timed
@@ -686,7 +686,7 @@ def bare_texts(table: Table) -> Sequence[str]:
     lists: LabelLists | None = table.column("labels") if table.written is None else None
     if table.grammar == "plain" or (table.grammar is not None and lists is None and are_bare(table.texts())):
         return table.texts()
-    if lists is not None and not lists.odd and table.column("text") is None and _are_words(lists.labels.values):
+    if lists is not None and not lists.odd and table.column("text") is None and are_words(lists.labels.values):
         return lists.texts()
     marked = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
     if marked is not None:
@@ -695,12 +695,6 @@ def bare_texts(table: Table) -> Sequence[str]:
         segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
         for segment in table
     ]
-
-
-def _are_words(values: Sequence[str]) -> bool:
-    """Whether every value is one word."""
-    joined = " ".join(values)
-    return joined.isprintable() and joined.split() == [*values]
 
 
 def _is_bare(segment: Segment) -> bool:
