@@ -136,10 +136,9 @@ def _repeats(text: str) -> bool:
         return True
     from ..normalise.repairs import once
 
-    number = 4 if _is_long(text) else 1
-    parts = [words[part * len(words) // number : (part + 1) * len(words) // number] for part in range(number)]
     # Short texts have words twice by accident.
-    most = 7 if number > 1 else 6
+    number, most = (4, 7) if _is_long(text) else (1, 6)
+    parts = [words[part * len(words) // number : (part + 1) * len(words) // number] for part in range(number)]
     return all(8 * len(once(" ".join(part)).split()) < most * len(part) for part in parts)
 
 

@@ -255,7 +255,7 @@ def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: s
                 seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():
-        for new, number in sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:1]:
+        for new, number in counter.most_common(1):
             if number >= _FEW and 3 * number > 2 * sum(counter.values()):
                 pairs[old] = new
                 if old.upper() != old and len(old.upper()) == len(new.upper()) == 1:

@@ -214,7 +214,7 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     if len(some) < len(wrong) and _PART * len(_fitting(sample, some, pairing)) < len(some):
         return
     fitting = _fitting(sample, wrong, pairing)
-    if len(fitting) <= _FEW or len({*fitting.values()}) <= _FEW:
+    if len({*fitting.values()}) <= _FEW:
         return
     refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
     yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))

@@ -91,6 +91,59 @@ def test_many_words_that_may_be_left_out_do_not_hide_the_words_behind_them(nativ
     assert Ask(native).ops(f"{ref} {words}", f"{words} {hyp}") == "C" * 20
 
 
+def numbered(name, count, sign=""):
+    """Words of which none begins another."""
+    return [f"{name}{number:03}{sign}" for number in range(count)]
+
+
+def both_ways(native, ref, heard, expected, **options):
+    """Both sides may be the reference: deletions and insertions change places."""
+    sides = " ".join(ref), " ".join(heard)
+    assert Ask(native).ops(*sides, **options) == expected
+    assert Ask(native).ops(*sides[::-1], **options) == expected.translate(str.maketrans("DI", "ID"))
+
+
+def test_fragments_are_aligned_with_those_that_they_begin_a_hundred_words_later(native):
+    """As plain words no two of them are equal, so that nothing but the fragments keeps the corridor wide."""
+    ref = " ".join(numbered("w", 530, "-"))
+    heard = " ".join([*numbered("j", 100, "-"), *numbered("w", 430, "x-")])
+    assert Ask(native).ops(ref, heard, fragments=True) == "I" * 100 + "C" * 430 + "D" * 100
+
+
+def test_optional_words_that_look_like_nulls_match_nulls_far_away(native):
+    """Without the nulls both sides are the same words, which match each other instead."""
+    words, nulls = ["(@)"] * 300, ["@"] * 300
+    both_ways(native, words + nulls, nulls + words, "C" * 600, optional=True, costs=(1, 1, 1))
+
+
+def test_a_long_way_beside_a_word_is_taken_behind_the_words_that_follow_it(native):
+    way, words = numbered("b", 450), numbered("t", 200)
+    ref = ["{ x /", *way, "}", *words]
+    both_ways(native, ref, [*words, *way], "I" * 200 + "C" * 450 + "D" * 200)
+
+
+def test_sides_that_are_one_alternation_are_aligned_along_their_equal_ways(native):
+    first, second = numbered("a", 530), numbered("b", 530)
+    both_ways(native, ["{", *first, "/", *second, "}"], ["{", *second, "/ x }"], "C" * 530)
+
+
+@pytest.mark.parametrize(("ties", "expected"), [("SID", "DCI"), ("SDI", "ICD")])
+def test_ties_decide_between_equally_cheap_paths_far_apart(native, ties, expected):
+    first, second = numbered("a", 270), numbered("b", 270)
+    ref, heard = ["{", *first[:1], "}", *first[1:], *second], [*second, *first]
+    ops = Ask(native).ops(" ".join(ref), " ".join(heard), ties=ties)
+    assert ops == "".join(letter * 270 for letter in expected)
+
+
+def test_words_beside_the_ones_they_would_match_are_errors_in_the_bound_of_all_costs(native):
+    """The costs allow no corridor; the words that are added behind the errors are out of reach of a lower bound."""
+    words, same = numbered("w", 31), ["a"] * 210
+    ref = [*same, *words[:-1], *same, "{ x }"]
+    heard = [*same, *words[1:], *same, *["y"] * 5, "x"]
+    expected = "C" * 210 + "S" * 30 + "C" * 210 + "I" * 5 + "C"
+    both_ways(native, ref, heard, expected, costs=(3, 50, 50))
+
+
 MEMORY = """
 import resource
 from scorelite.scoring._core import _native as core

@@ -148,7 +148,6 @@ template <class Cost> class Columns {
         names_.start(in.ref.words.size() + hyp.words.size());
         number(in.ref, ref_id);
         number(hyp, hyp_id);
-        ref_id.insert(ref_id.end(), kGroup, 0);
         const std::size_t n = hyp.arcs();
         insert.assign(n, 0);
         odd.clear();
@@ -387,6 +386,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     }
 
 #ifdef SCORELITE_DISPATCH
+    static_assert(kGroup * sizeof(float) == sizeof(__m256));
     // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that the cells it needs of the row above were
     // computed one step before. The cells of a step are stored side by side.
     bool can_group(std::size_t a, std::size_t end) const {

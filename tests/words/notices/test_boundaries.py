@@ -286,6 +286,28 @@ def test_four_texts_that_fit_other_places_are_seen_and_three_are_not() -> None:
     assert [next(elsewhere(shifted(number, 1)), None) is not None for number in (3, 4)] == [False, True]
 
 
+def test_texts_fit_more_than_three_different_places() -> None:
+    def seen(last: int) -> bool:
+        refs = texts(5)
+        hyps = [refs[place] for place in (1, 2, 3, last, 4)]
+        return next(elsewhere(sample(refs, hyps, pairing=Pairing(range(5), 5, refs.__getitem__))), None) is not None
+
+    assert (seen(4), seen(1)) == (True, False)
+
+
+def test_four_of_forty_texts_may_fit_other_places() -> None:
+    """So few are looked at as a whole, not some of them first."""
+    refs = texts(40)
+    hyps = [refs[place + 1] if place < 4 else f"x{place} y z q" for place in range(40)]
+    assert [*elsewhere(sample(refs, hyps, pairing=Pairing(range(40), 40, refs.__getitem__)))]
+
+
+def test_texts_of_three_words_are_looked_for_elsewhere_by_their_letters() -> None:
+    refs = ["apple pie today", "river runs deep", "humming black bird", "cold snow falls", "my dog jumps"]
+    hyps = refs[1:] + refs[:1]
+    assert [*elsewhere(sample(refs, hyps, pairing=Pairing(range(5), 5, refs.__getitem__)))]
+
+
 @pytest.mark.parametrize(("places", "said"), [(1, "1 place later"), (3, "3 places later"), (39, "1 place earlier")])
 def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str) -> None:
     (attempt,) = elsewhere(shifted(40, places))
@@ -295,14 +317,34 @@ def test_places_are_counted_from_those_of_the_hypothesis(places: int, said: str)
     assert sum(ref == hyp for ref, hyp in zip(*attempt.texts, strict=True)) == 40
 
 
-def test_the_opposite_places_of_a_large_file_are_looked_at() -> None:
+@pytest.mark.parametrize(
+    ("sign", "places", "said"),
+    [
+        (-1, -1, ["with the references from the last to the first"]),
+        (1, 1, ["with the reference 1 place later for 9 texts of the hypothesis"]),
+        (1, -2, ["with the reference 2 places earlier for 8 texts of the hypothesis"]),
+        (1, 4, []),
+    ],
+)
+def test_three_places_on_each_side_and_the_opposite_one_are_looked_at_in_a_large_file(
+    sign: int, places: int, said: list[str]
+) -> None:
     """Of more than five thousand references the words have no index."""
     refs = [" ".join(names(4, 4 * (place % 150))) for place in range(5002)]
-    places = range(0, 5002, 600)
-    pairing = Pairing(places, len(refs), refs.__getitem__)
-    pairs = [refs[place] for place in places], [refs[-1 - place] for place in places]
-    (attempt,) = elsewhere(sample(*pairs, pairing=pairing, whole=False))
-    assert attempt.condition == "with the references from the last to the first"
+    sampled = range(0, 5002, 620)
+    pairing = Pairing(sampled, len(refs), refs.__getitem__)
+    pairs = [refs[place] for place in sampled], [refs[sign * place + places] for place in sampled]
+    attempts = elsewhere(sample(*pairs, pairing=pairing, whole=False))
+    assert [attempt.condition for attempt in attempts] == said
+
+
+def test_texts_of_seven_letters_without_blanks_are_looked_for_elsewhere() -> None:
+    def seen(size: int) -> bool:
+        refs = ["".join(chr(0x4E00 + 10 * place + letter) for letter in range(size)) for place in range(5)]
+        pairing = Pairing(range(5), 5, refs.__getitem__)
+        return next(elsewhere(sample(refs, refs[1:] + refs[:1], pairing=pairing)), None) is not None
+
+    assert (seen(7), seen(6)) == (True, False)
 
 
 def test_the_first_half_of_an_odd_number_of_words_is_the_longer_one() -> None:
@@ -406,6 +448,92 @@ def test_loops_in_a_few_short_texts_of_many_are_no_repeated_texts() -> None:
     assert scoring.score(refs, hyps).causes() == ()
     repeated = [f"{ref} {ref}" if place % 5 else ref for place, ref in enumerate(refs)]
     assert [cause.name for cause in scoring.score(refs, repeated).causes()] == ["repeats"]
+
+
+def is_repeating(hyps: Sequence[str], refs: Sequence[str] = ("x",) * 6) -> bool:
+    (repeats,) = (cause for cause in CAUSES if cause.name == "repeats")
+    return next(iter(repeats.attempts(sample(refs, hyps))), None) is not None
+
+
+def parts(*numbers: int, size: int) -> str:
+    """Parts of so many words, each with one of them once more so many times at its end."""
+    words = [names(size - number, size * place) for place, number in enumerate(numbers)]
+    return " ".join(" ".join([*part, *part[-1:] * number]) for part, number in zip(words, numbers, strict=True))
+
+
+def test_a_text_repeats_that_says_its_first_half_again() -> None:
+    words = names(30)
+    assert is_repeating([" ".join([*words, *words, "x"])] * 6)
+    assert not is_repeating([" ".join(names(61))] * 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "repeating"),
+    [
+        (parts(2, 2, 2, 2, size=15), True),
+        (parts(1, 1, 1, 1, size=15), False),
+        (parts(2, 2, 2, 2, size=16), False),
+        (parts(0, 12, 12, 12, size=15), False),
+        (parts(3, size=8), True),
+        (parts(2, size=8), False),
+        ("a a a a b c d e", True),
+        ("a b c d e f g h", False),
+    ],
+)
+def test_more_than_an_eighth_of_each_quarter_is_repeated_or_a_quarter_of_a_short_text(
+    text: str, repeating: bool
+) -> None:
+    assert is_repeating([text] * 6) == repeating
+
+
+def test_a_text_of_26_words_is_repeated_in_all_of_its_parts() -> None:
+    texts_of_sizes = [" ".join([*names(8), *["x"] * (size - 8)]) for size in (25, 26)]
+    assert [is_repeating([text] * 6) for text in texts_of_sizes] == [True, False]
+
+
+def test_repeated_stretches_make_a_side_longer_by_more_than_a_quarter() -> None:
+    refs, hyps = [" ".join(names(8))] * 6, [parts(3, size=10)] * 6
+    assert not is_repeating(hyps, refs)
+    assert is_repeating(hyps, [*refs[1:], "x"])
+
+
+def test_more_than_half_of_the_texts_with_errors_repeat() -> None:
+    text = parts(5, size=10)
+    assert [is_repeating([text] * number + ["y"] * 6, ["x"] * (number + 6)) for number in (6, 7)] == [False, True]
+
+
+def test_the_most_frequent_words_of_one_side_are_dropped_first_and_equal_ones_by_their_letters() -> None:
+    hyps = [f"<b> {text} <c> <a>" for text in texts(12)]
+    hyps[1:] = [f"{text} <d>" for text in hyps[1:]]
+    hyps[0] = f"{hyps[0]} <d> <d>"
+    first, two, *_ = dropped(sample(texts(12), hyps))
+    assert (first.normalise, two.normalise) == ("drop:<d>", "drop:<d> <a>")
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "replaced"),
+    [
+        ("øa øb øc", "öa öb öc", ["ø=ö Ø=Ö", "ö=ø Ö=Ø"]),
+        ("كا كب كت", "کا کب کت", ["ك=ک", "ک=ك"]),
+        ("øa øb øc ød øe øf øg", "öa öb öc öd öe üf üg", ["ø=ö Ø=Ö", "ö=ø Ö=Ø"]),
+        ("øa øb øc ød øf øg", "öa öb öc öd üf üg", ["ö=ø Ö=Ø"]),
+    ],
+)
+def test_letters_of_both_cases_are_replaced_by_what_stands_in_more_than_two_thirds_of_their_places(
+    ref: str, hyp: str, replaced: list[str]
+) -> None:
+    attempts = replaced_letters(sample([ref], [hyp]))
+    assert [attempt.normalise for attempt in attempts] == [f"replace:{letters}" for letters in replaced]
+
+
+def test_eight_words_are_dropped_of_which_one_alone_takes_away_too_little() -> None:
+    tags = " ".join(f"<{letter}>" for letter in "abcdefgh")
+    (cause,) = explained(sample(texts(12), [f"{text} {tags}" for text in texts(12)]), CAUSES)
+    assert cause.keyword == f"normalise={f'drop:{tags}'!r}"
+
+
+def test_blanks_of_another_kind_are_seen_in_one_short_text() -> None:
+    assert explained(sample(["a b"], ["a\u00a0b"]), CAUSES)
 
 
 def test_letters_of_one_side_are_in_more_than_five_times_as_many_of_its_texts() -> None:
