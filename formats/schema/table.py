@@ -346,7 +346,7 @@ class Table(Sequence[Segment]):
 
     # --- other tables ----------------------------------------------------------------------------------
 
-    def changed(self, /, grammar: Any = None, **columns: Sequence[Any]) -> Table:
+    def changed(self, /, grammar: Any = None, **columns: Any) -> Table:
         """The table with other columns in place of some, and another grammar of all texts if one is named.
 
         >>> segment = Table.of([Segment(text="hi")]).changed(speaker=["anna"])[0]
