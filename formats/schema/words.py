@@ -12,6 +12,7 @@ from operator import add
 
 from ..errors import UsageError, Where
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns
+from .lazy import Lazy
 from .markup import NULL_WORD, label_of, marked, render
 from .numbers import Written, sum_text
 
@@ -431,4 +432,4 @@ def label_of_row(written: str, where: Where) -> Label:
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:
     """The texts of a column at some places."""
-    return list(map(column.__getitem__, places))
+    return column.picked(places) if isinstance(column, Lazy) else list(map(column.__getitem__, places))
