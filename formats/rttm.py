@@ -555,13 +555,12 @@ def _firsts(block: Block) -> list[int]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields rows; every segment needs times, or words with times."""
+    """The rows; every segment needs times, or words with times."""
     original = corpus.original
     if isinstance(original, _Original) and original.table is corpus.table and not corpus.comments:
-        yield from original.rows()
-        return
+        return original.rows()
     line_of = partial(comment_line, marks=";;", format="rttm")
-    yield from with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
+    return with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
 
 
 def _of_columns(table: Table) -> Iterable[Iterable[str]] | None:

@@ -70,7 +70,7 @@ def _marks(items: Sequence[Any]) -> tuple[str, str]:
     """The punctuation after a word: the part attached to it, and the part attached to the next word."""
     closing, opening = "", ""
     for mark in items:
-        if isinstance(mark, dict) and mark.get("type") == "punctuation":
+        if type(mark) is dict and mark.get("type") == "punctuation":
             if mark.get("attaches_to", "previous") in ("previous", "both"):
                 closing += _content(mark)
             else:
@@ -80,9 +80,9 @@ def _marks(items: Sequence[Any]) -> tuple[str, str]:
 
 def _content(mark: dict[str, Json]) -> str:
     alternatives = mark.get("alternatives")
-    first = alternatives[0] if isinstance(alternatives, list) and alternatives else None
-    content = first.get("content") if isinstance(first, dict) else None
-    return content if isinstance(content, str) else ""
+    first = alternatives[0] if type(alternatives) is list and alternatives else None
+    content = first.get("content") if type(first) is dict else None
+    return content if type(content) is str else ""
 
 
 def build(corpus: Corpus) -> Json:

@@ -18,6 +18,7 @@ from zlib import crc32
 
 from .engine.fields import difference_text
 from .engine.json import (
+    AS_BYTES,
     Cells,
     Json,
     Lines,
@@ -27,7 +28,6 @@ from .engine.json import (
     filled,
     inline,
     inlines,
-    loads,
     parse_many,
     values_of_lines,
 )
@@ -246,7 +246,9 @@ def with_marks(
     one, from the items after the word; `opening` is the mark before the first. `first` are the labels before which no
     mark counts. For a word in parts, the first part has the attribute."""
     labels = lists.labels
-    by_text = {text: marks(loads(f"[{text}]")) for text in {*lists.after.values()}}  # type: ignore[arg-type]
+    texts = [*{*lists.after.values()}]
+    items: Any = AS_BYTES.decode(f"[[{'],['.join(texts)}]]") if texts else []
+    by_text = dict(zip(texts, map(marks, items), strict=True))
     if not (opening and len(labels)) and not any(map(any, by_text.values())):
         return labels
     details: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)

@@ -370,7 +370,8 @@ class Spoken:
 
     def after(self) -> dict[int, list[Json]]:
         """The items behind words that are no words."""
-        return {place: others(more) for place, more in self.extras.items() if AFTER in more}
+        items = {place: more[AFTER] for place, more in self.extras.items() if AFTER in more}
+        return {place: value if isinstance(value, list) else [] for place, value in items.items()}
 
     def lists(self, rows: Sequence[Json], behind: Mapping[int, list[Json]] | None = None) -> list[list[Json]]:
         """The rows of words by segment, with items before and between them that are no words."""

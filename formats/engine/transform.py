@@ -25,6 +25,7 @@ from ..schema import (
     Segment,
     Table,
     Written,
+    written,
 )
 from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, render, unmarked, words
 from ..schema.words import INEXACT, Words, changed_in_texts, has_special
@@ -309,9 +310,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         has_texts = has_texts and (not rows.rest or not changed_in_texts(rows.words))
         labels = rows.labels() if "times" in target.carries else None
         if labels is None and not has_texts:
-            pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
-            segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
-            counts: Iterable[int] = map(len, pieces)
+            segments, counts = _cut(table, pause, longest)
         else:
             speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
             segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
@@ -320,29 +319,12 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if table.has_windows():
         return corpus
-    if not table.has_word_times():
-        is_timed = _have_times(table)
-        places = list(compress(range(len(table)), is_timed))
-        bare_places = [place for place, timed in enumerate(is_timed) if not timed]
-        _check_bare(table.picked(bare_places), corpus, target, notes, some=bool(places))
-        return replace(corpus, segments=table.picked(places), comments=_moved_comments(corpus.comments, is_timed))
-    timed_segments: list[Segment] = []
-    counts = []
-    bare: list[Segment] = []
-    is_cut = False
-    for segment in table:
-        if segment.start is not None and segment.end is not None:
-            timed: tuple[Segment, ...] = (segment,)
-        else:
-            timed = tuple(cut((segment,), pause, longest))
-            bare += () if timed else (segment,)
-            is_cut |= bool(timed)
-        timed_segments += timed
-        counts.append(len(timed))
-    _check_bare(bare, corpus, target, notes, some=bool(timed_segments))
-    if is_cut:
+    segments, counts = _cut(table, pause, longest)
+    bare = [place for place, count in enumerate(counts) if not count]
+    _check_bare(table.picked(bare), corpus, target, notes, some=len(segments) > 0)
+    if len(table) - len(bare) > sum(_have_times(table)):
         notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
-    return replace(corpus, segments=tuple(timed_segments), comments=_moved_comments(corpus.comments, counts))
+    return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
 
 
 def _have_times(table: Table) -> list[bool]:
@@ -360,47 +342,80 @@ def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple
     return tuple([replace(comment, before=first[comment.before]) for comment in comments])
 
 
-def _is_another(begin: float, stop: float, opened: float, end: float, pause: float, longest: float) -> bool:
-    """Whether a word starts another segment than the one from `opened` to `end`: after a pause, where the segment
-    would get too long, or before the begin of the segment, because words need not be in order."""
-    # A sum of begin and duration is inexact: a pause of exactly the limit ends a segment in every case.
-    return begin - end > pause - INEXACT or stop - opened > longest + INEXACT or begin < opened
-
-
-def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")) -> Iterator[Segment]:
-    """Segments of words with times, cut at pauses and before they get longer than `longest`.
+def _cut(table: Table, pause: float, longest: float) -> tuple[Table, Sequence[int]]:
+    """Segments with times as they are, others as pieces of their words, and the number of pieces of each segment: none
+    where no word has times. A word starts another piece after a pause, where the piece would get longer than `longest`,
+    or before the begin of the piece, because words need not be in order.
 
     >>> words = Label("a", 0.0, 0.5), Label("b", 0.5, 1.0), Label("c", 9.0, 9.5)
-    >>> [(piece.start, piece.end) for piece in cut([Segment(labels=words)], 1.0)]
+    >>> [(piece.start, piece.end) for piece in _cut(Table.of([Segment(labels=words)]), 1.0, 6.0)[0]]
     [(0.0, 1.0), (9.0, 9.5)]
     """
-    for segment in segments:
-        piece: list[Item] = []
-        start: float | None = None
-        end = 0.0
-        number = 0
-        speaker = segment.speaker
-        for item in segment.items:
-            times = span(item)
-            if times is None:
-                piece.append(item)
-                continue
-            named = speaker_of(item, speaker)
-            if start is not None and (named != speaker or _is_another(*times, start, end, pause, longest)):
-                number += 1
-                yield _piece(segment, piece, (start, end), number, speaker)
-                piece, start = [], None
-            speaker = named
-            start, end = (times[0], times[1]) if start is None else (start, max(end, times[1]))
-            piece.append(item)
-        if start is not None:
-            yield _piece(segment, piece, (start, end), number + 1 if number else 0, speaker)
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    is_timed = _have_times(table)
+    if lists is None:
+        return table.picked(list(compress(range(len(table)), is_timed))), list(map(int, is_timed))
+    begins, ends, names = _times_and_speakers(lists)
+    # A sum of begin and duration is inexact: a pause of exactly the limit ends a segment in every case.
+    pause, longest = pause - INEXACT, longest + INEXACT
+    pieces: list[tuple[int, int, int, str, float | None, float | None]] = []
+    nothing = [None] * len(table)
+    columns = pairwise(lists.first), table.speakers, table.start or nothing, table.end or nothing, is_timed
+    for place, ((first, last), speaker, start, end, is_whole) in enumerate(zip(*columns, strict=True)):
+        number, rows = 0, zip(range(first, last), begins[first:last], ends[first:last], names[first:last], strict=True)
+        if not is_whole:
+            start = end = None
+            for row, begin, stop, name in rows:
+                if begin is None or stop is None:
+                    continue
+                name = speaker if name is None else name
+                if start is None or end is None:
+                    start, end = begin, stop
+                elif name != speaker or begin - end > pause or stop - start > longest or begin < start:
+                    number += 1
+                    pieces += [(place, first, number, speaker, start, end)]
+                    first, start, end = row, begin, stop
+                elif stop > end:
+                    end = stop
+                speaker = name
+        pieces += [(place, first, number and number + 1, speaker, start, end)]
+    return _of_pieces(table, lists, pieces)
 
 
-def _piece(segment: Segment, items: list[Item], times: tuple[float, float], number: int, speaker: str) -> Segment:
-    key = f"{segment.id}-{number}" if segment.id and number else segment.id
-    start, end = times
-    return replace(segment, id=key, speaker=speaker, start=start, end=end, labels=tuple(items), text=None)
+def _of_pieces(
+    table: Table, lists: LabelLists, pieces: Sequence[tuple[int, int, int, str, float | None, float | None]]
+) -> tuple[Table, list[int]]:
+    """The segments of pieces: each the place of its segment, its first label, its number, speaker and times."""
+    owners, first, numbers, speakers, starts, ends = zip(*pieces, strict=True)
+    segments = table.changed(speaker=None, start=None, end=None, labels=None).picked(owners)
+    ids = zip(segments.ids(), numbers, strict=True)
+    segments = segments.changed(
+        id=[f"{key}-{number}" if key and number else key for key, number in ids],
+        speaker=speakers,
+        start=Numbers.of(starts),
+        end=Numbers.of(ends),
+        labels=LabelLists(lists.labels, [*first, lists.first[-1]], lists.odd),
+    )
+    places = [place for place, start in enumerate(starts) if start is not None]
+    counts = [0] * len(table)
+    for place in places:
+        counts[owners[place]] += 1
+    return (segments if len(places) == len(owners) else segments.picked(places)), counts
+
+
+def _times_and_speakers(
+    lists: LabelLists,
+) -> tuple[list[float | None], list[float | None], list[str | None]]:
+    """Begins, ends and speakers of words and alternations; None for those that have none."""
+    size, labels = len(lists.labels), lists.labels
+    columns = [[None] * size if column is None else column for column in labels.numbers[:2]]
+    begins, ends = (list[float | None](written(column)) for column in columns)
+    of_pairs = {pairs: name for pairs in {*(labels.attributes or ())} for key, name in pairs[::-1] if key == "speaker"}
+    names = list(map(of_pairs.get, labels.attributes or repeat((), size)))
+    for row, item in lists.odd.items():
+        begins[row], ends[row] = span(item) or (None, None)
+        names[row] = speaker_of(item, "") or None
+    return begins, ends, names
 
 
 def speaker_of(item: Item, default: str) -> str:

@@ -56,11 +56,16 @@ def written(texts: Sequence[str | None]) -> list[Written | None]:
     if len(texts) > _MANY and len(set(texts[:_MANY])) * 2 < _MANY:
         distinct = list(dict.fromkeys(texts))
         return list(map(dict(zip(distinct, written(distinct), strict=True)).__getitem__, texts))
-    if None in texts:
-        return [None if text is None else Written(text) for text in texts]
-    numbers: list[Written | None] = list(map(_NEW, texts))
-    deque(map(_SET, numbers, texts), maxlen=0)
-    return numbers
+    places = [place for place, text in enumerate(texts) if text is not None]
+    some = texts if len(places) == len(texts) else [texts[place] for place in places]
+    numbers: list[Written | None] = list(map(_NEW, some))
+    deque(map(_SET, numbers, some), maxlen=0)
+    if some is texts:
+        return numbers
+    every: list[Written | None] = [None] * len(texts)
+    for place, number in zip(places, numbers, strict=True):
+        every[place] = number
+    return every
 
 
 def number_text(value: float) -> str:

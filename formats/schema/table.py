@@ -346,7 +346,7 @@ class Table(Sequence[Segment]):
 
     # --- other tables ----------------------------------------------------------------------------------
 
-    def changed(self, /, grammar: Any = None, **columns: Sequence[Any]) -> Table:
+    def changed(self, /, grammar: Any = None, **columns: Any) -> Table:
         """The table with other columns in place of some, and another grammar of all texts if one is named.
 
         >>> segment = Table.of([Segment(text="hi")]).changed(speaker=["anna"])[0]
@@ -440,6 +440,9 @@ class Table(Sequence[Segment]):
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
+        lists = [table.labels for table in (self, other) if isinstance(table, Table) and table.labels is not None]
+        if len(lists) > 1 and [*lists[0].labels.values] != [*lists[1].labels.values]:
+            return False  # without an object for each word
         if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
             return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
         return NotImplemented
