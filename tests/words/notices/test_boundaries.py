@@ -23,7 +23,15 @@ from scorelite.scoring.notices.words_of_one_side import (
     punctuated,
     replaced_letters,
 )
-from scorelite.scoring.notices.wrong_pairs import elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from scorelite.scoring.notices.wrong_pairs import (
+    cut_off,
+    elsewhere,
+    one_text,
+    other_scripts,
+    reversed_texts,
+    twice,
+    unrelated,
+)
 from scorelite.scoring.words.notices.odd_rows import of_rows
 
 Find = Callable[[Sample], Iterator[Attempt]]
@@ -530,6 +538,18 @@ def test_eight_words_are_dropped_of_which_one_alone_takes_away_too_little() -> N
     tags = " ".join(f"<{letter}>" for letter in "abcdefgh")
     (cause,) = explained(sample(texts(12), [f"{text} {tags}" for text in texts(12)]), CAUSES)
     assert cause.keyword == f"normalise={f'drop:{tags}'!r}"
+
+
+@pytest.mark.parametrize(("rest", "seen"), [("a q r", True), ("a b q", False)])
+def test_a_text_is_cut_off_where_less_than_two_thirds_of_what_follows_were_said_before(rest: str, seen: bool) -> None:
+    assert found_by(cut_off, ([f"a b c {rest}"] * 4, ["a b c"] * 4)) == seen
+
+
+@pytest.mark.parametrize(("number", "where"), [(10, " in the hypothesis"), (9, "")])
+def test_a_side_is_named_that_has_ten_times_as_many_changed_texts(number: int, where: str) -> None:
+    refs, hyps = ["a_b", *["a b"] * number], ["a b", *["a_b"] * number]
+    (cause,) = explained(sample(refs, hyps), CAUSES)
+    assert cause.text.startswith(f"with blanks for underscores{where} the rate")
 
 
 def test_blanks_of_another_kind_are_seen_in_one_short_text() -> None:
