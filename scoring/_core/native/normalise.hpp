@@ -153,6 +153,8 @@ std::unique_ptr<Operation> commas();
 std::unique_ptr<Operation> periods();
 std::unique_ptr<Operation> lone_symbols();
 std::unique_ptr<Operation> squeeze(bool strip);
+std::unique_ptr<Operation> long_blanks();
+std::unique_ptr<Operation> strip();
 std::unique_ptr<Operation> acronyms();
 
 struct NumberWord {
