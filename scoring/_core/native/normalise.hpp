@@ -99,6 +99,7 @@ enum class Blanks {
     kKept,      // nothing
     kSqueezed,  // one where several are
     kOne,       // one between two words, and none at the ends
+    kSingle,    // nothing where one is between two words and none at the ends
     kAny        // not known
 };
 

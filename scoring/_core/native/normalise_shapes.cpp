@@ -127,10 +127,16 @@ class Squeeze final : public Plain {
     }
 };
 
+// Whether a text is empty, or has white space at an end.
+bool white_at_ends(const Classes& classes, TextView text) {
+    return text.empty() || classes.space(text.front()) || classes.space(text.back());
+}
+
 // One blank for white space of two letters or more; a single one stays what it is.
 class LongBlanks final : public Plain {
   public:
-    Blanks blanks() const override { return Blanks::kAny; }
+    Reach reach(const Classes& classes, TextView text) const override { return white_at_ends(classes, text) ? Reach::kText : Reach::kNone; }
+    Blanks blanks() const override { return Blanks::kSingle; }
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
@@ -146,7 +152,8 @@ class LongBlanks final : public Plain {
 // No white space at both ends.
 class Strip final : public Plain {
   public:
-    Blanks blanks() const override { return Blanks::kAny; }
+    Reach reach(const Classes& classes, TextView text) const override { return white_at_ends(classes, text) ? Reach::kText : Reach::kNone; }
+    Blanks blanks() const override { return Blanks::kSingle; }
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
