@@ -68,8 +68,8 @@ def meeteval(allowed: str = "", removed: str = "") -> tuple[Step, ...]:
 
 
 _SPACES = (
-    Function("spaces", "one blank for two or more white spaces", partial(re.sub, r"\s\s+", " ")),
-    Function("ends", "no white space at both ends", str.strip),
+    Operation("spaces", "long_blanks"),
+    Operation("ends", "strip"),
 )
 
 
@@ -88,6 +88,6 @@ def jiwer_standardize() -> tuple[Step, ...]:
         LOWER,
         built_in("en", "jiwer-contractions", name="contractions"),
         Operation("brackets", "spans", ("<[", ">]", 0)),
-        Function("white space", "a blank for white space of ASCII", _with_blanks),
+        Function("white space", "a blank for white space of ASCII", _with_blanks, _with_blanks),
         *_SPACES,
     )

@@ -259,7 +259,17 @@ def dropped(words: str) -> tuple[Step, ...]:
         text, (start, end) = match.string, match.span()
         return " " if text[start - 1 : start].isalnum() and text[end : end + 1].isalnum() else ""
 
-    return (Function("drop", f"without the words {words}", lambda text: pattern.sub(removed, text)),)
+    summary = f"without the words {words}"
+    if any(map(_is_bracketed, words.split())):
+        return (Function("drop", summary, lambda text: pattern.sub(removed, text)),)
+    first_letters = re.compile(
+        "|".join(r"\S" if word[0] == "*" else re.escape(word[0]) for word in words.split()), re.I
+    )
+
+    def letter(letter: str) -> str | None:
+        return None if first_letters.match(letter) else letter
+
+    return (Function("drop", summary, lambda text: pattern.sub(removed, text), letter, True),)
 
 
 def replaced(pairs: str) -> tuple[Step, ...]:

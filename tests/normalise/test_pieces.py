@@ -25,10 +25,15 @@ _RULES = st.tuples(
     st.integers(0, 2),
     st.integers(0, 2),
 )
-_MORE = st.lists(st.sampled_from(["squeeze", "strip", "acronyms", "periods", "lone_symbols", "spans"]), max_size=3)
+_MORE = st.lists(
+    st.sampled_from(["squeeze", "strip", "long_blanks", "ends", "acronyms", "periods", "lone_symbols", "spans"]),
+    max_size=3,
+)
 _OPERATIONS = {
     "squeeze": ("squeeze", False),
     "strip": ("squeeze", True),
+    "long_blanks": ("long_blanks",),
+    "ends": ("strip",),
     "spans": ("spans", "$", "%", 0),
     **{name: (name,) for name in ("acronyms", "periods", "lone_symbols")},
 }

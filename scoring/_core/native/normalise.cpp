@@ -184,6 +184,8 @@ Step step_of(PyObject* described) {
     if (kind == U"periods") return {periods(), Ref(), Ref()};
     if (kind == U"lone_symbols") return {lone_symbols(), Ref(), Ref()};
     if (kind == U"squeeze") return {squeeze(yes(1)), Ref(), Ref()};
+    if (kind == U"long_blanks") return {long_blanks(), Ref(), Ref()};
+    if (kind == U"strip") return {strip(), Ref(), Ref()};
     if (kind == U"acronyms") return {acronyms(), Ref(), Ref()};
     if (kind == U"english_numbers") return {english_numbers(number_words_of(at(1).get())), Ref(), at(2)};
     PyErr_Format(PyExc_ValueError, "operation %R is unknown", name.get());

@@ -99,6 +99,7 @@ enum class Blanks {
     kKept,      // nothing
     kSqueezed,  // one where several are
     kOne,       // one between two words, and none at the ends
+    kSingle,    // nothing where one is between two words and none at the ends
     kAny        // not known
 };
 
@@ -153,6 +154,8 @@ std::unique_ptr<Operation> commas();
 std::unique_ptr<Operation> periods();
 std::unique_ptr<Operation> lone_symbols();
 std::unique_ptr<Operation> squeeze(bool strip);
+std::unique_ptr<Operation> long_blanks();
+std::unique_ptr<Operation> strip();
 std::unique_ptr<Operation> acronyms();
 
 struct NumberWord {

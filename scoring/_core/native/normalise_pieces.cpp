@@ -54,6 +54,7 @@ Pieces::Pieces(Operations operations) : operations_(std::move(operations)) {
     for (std::size_t k = 0; k < operations_.size(); ++k) {
         const Blanks blanks = operations_[k]->blanks();
         if (blanks == Blanks::kAny) return;
+        only_single_ = only_single_ || blanks == Blanks::kSingle;
         if (blanks == Blanks::kOne) last_join_ = k + 1;
         if (blanks == Blanks::kSqueezed) last_squeeze = k + 1;
     }
@@ -163,7 +164,7 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
             if (text.substr(begin, place - begin).find_first_not_of(' ') != View::npos) return false;
             const bool single = place == begin + 1 && begin && place < text.size();
             if (single && same) continue;
-            if (!single && log) return false;
+            if (!single && (log || only_single_)) return false;
             if (last_join_) {
                 if (same) out.assign(text.substr(0, begin)), first = begin == 0, same = false;
                 continue;

@@ -146,7 +146,7 @@ class PieceCache {
 class Pieces {
     Operations operations_;
     std::size_t last_join_ = 0;  // the number of operations up to the last one that puts one blank between all words
-    bool possible_ = false, squeezed_ = false;
+    bool possible_ = false, squeezed_ = false, only_single_ = false;
 
     bool make(const Classes& classes, View bytes, bool traced, Piece& piece) const;
     const Piece* next(const Classes& classes, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const;

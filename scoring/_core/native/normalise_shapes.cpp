@@ -1,4 +1,6 @@
 // Operations on shapes of texts: spans in brackets, commas in numbers, periods, lone symbols, blanks, acronyms.
+#include <algorithm>
+
 #include "normalise.hpp"
 
 namespace scorelite {
@@ -125,6 +127,44 @@ class Squeeze final : public Plain {
     }
 };
 
+// Whether a text is empty, or has white space at an end.
+bool white_at_ends(const Classes& classes, TextView text) {
+    return text.empty() || classes.space(text.front()) || classes.space(text.back());
+}
+
+// One blank for white space of two letters or more; a single one stays what it is.
+class LongBlanks final : public Plain {
+  public:
+    Reach reach(const Classes& classes, TextView text) const override { return white_at_ends(classes, text) ? Reach::kText : Reach::kNone; }
+    Blanks blanks() const override { return Blanks::kSingle; }
+
+  protected:
+    Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
+        for (std::size_t place = 0; place < text.size();) {
+            const std::size_t end = std::max(place + 1, classes.past_space(text, place));
+            out += end - place > 1 ? U' ' : text[place];
+            place = end;
+        }
+        return Outcome::kDone;
+    }
+};
+
+// No white space at both ends.
+class Strip final : public Plain {
+  public:
+    Reach reach(const Classes& classes, TextView text) const override { return white_at_ends(classes, text) ? Reach::kText : Reach::kNone; }
+    Blanks blanks() const override { return Blanks::kSingle; }
+
+  protected:
+    Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
+        std::size_t end = text.size();
+        const std::size_t begin = classes.past_space(text, 0);
+        while (end > begin && classes.space(text[end - 1])) --end;
+        out.append(text.substr(begin, end - begin));
+        return Outcome::kDone;
+    }
+};
+
 // Letters and digits that stand alone, at least two in a row, are joined; at least three if one of them is a or i.
 class Acronyms final : public Plain {
   public:
@@ -181,6 +221,8 @@ std::unique_ptr<Operation> commas() { return std::make_unique<Commas>(); }
 std::unique_ptr<Operation> periods() { return std::make_unique<Periods>(); }
 std::unique_ptr<Operation> lone_symbols() { return std::make_unique<LoneSymbols>(); }
 std::unique_ptr<Operation> squeeze(bool strip) { return std::make_unique<Squeeze>(strip); }
+std::unique_ptr<Operation> long_blanks() { return std::make_unique<LongBlanks>(); }
+std::unique_ptr<Operation> strip() { return std::make_unique<Strip>(); }
 std::unique_ptr<Operation> acronyms() { return std::make_unique<Acronyms>(); }
 
 }  // namespace normalise

@@ -10,7 +10,8 @@ An operation is a tuple of its kind and its arguments:
 - `("whole", whole)`: a function of a whole text
 - `("spans", open, close, least)`: spans from one of the opening letters to the next closing one are removed, if at
   least so many letters are between them
-- `("commas",)`, `("periods",)`, `("lone_symbols",)`, `("squeeze", strip)`, `("acronyms",)`: see the functions below
+- `("commas",)`, `("periods",)`, `("lone_symbols",)`, `("squeeze", strip)`, `("long_blanks",)`, `("strip",)`,
+  `("acronyms",)`: see the functions below
 - `("english_numbers", words, whole)`: spelled-out numbers, as the function of a whole text defines them; words are
   tuples of a word, its kind, its value and its suffix
 """

@@ -40,6 +40,8 @@ def made(operation: Operation) -> _Made:
         "periods": lambda: _without_periods,
         "lone_symbols": lambda: _without_lone_symbols,
         "squeeze": lambda strip: _stripped if strip else _squeezed,
+        "long_blanks": lambda: _with_short_blanks,
+        "strip": lambda: str.strip,
         "acronyms": lambda: _acronyms,
         "english_numbers": lambda words, whole: whole,
     }
@@ -118,6 +120,11 @@ def _without_lone_symbols(text: str) -> str:
 def _squeezed(text: str) -> str:
     """The text with one blank for white space of any length."""
     return re.sub(r"\s+", " ", text)
+
+
+def _with_short_blanks(text: str) -> str:
+    """The text with one blank for white space of two letters or more; a single one stays what it is."""
+    return re.sub(r"\s\s+", " ", text)
 
 
 def _stripped(text: str) -> str:
