@@ -554,8 +554,11 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
     """The lines of each run of words, column by column; None where a word needs a closer look."""
-    labels = table.labels() if table is not None and _are_sound(table) else None
-    if table is None or labels is None:
+    if table is None or not _are_sound(table):
+        return None
+    lists = table.label_lists().flat()
+    labels = lists.labels
+    if _NONE in labels.values or not _are_fields(labels.values):
         return None
     begins, ends, confidences = labels.numbers
     assert begins is not None
@@ -572,16 +575,16 @@ def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
         kinds = map(by_pairs.__getitem__, labels.attributes)
     columns = begins, map(format, lengths, repeat("f")), labels.values, kinds, sure
     heads = [f"LEXEME {session} {channel} " for session, channel in table.names]
-    return run_lines(heads, table.first, map(f"{{}} {{}} {{}} {{}} {_NONE} {{}}".format, *columns))
+    return run_lines(heads, lists.first, map(f"{{}} {{}} {{}} {{}} {_NONE} {{}}".format, *columns))
 
 
 def _are_sound(table: Words) -> bool:
-    """Whether all names, words, times and confidences can be written as they are."""
+    """Whether all names, times and confidences can be written as they are."""
     if min(table.begin, default=0.0) < 0 or max(map(add, table.begin, table.duration), default=0.0) == inf:
         return False
-    if inf in table.confidence or -inf in table.confidence or _NONE in table.words:
+    if inf in table.confidence or -inf in table.confidence:
         return False
-    return all(map(_are_fields, ([*chain.from_iterable(dict.fromkeys(table.names))], table.words)))
+    return _are_fields([*chain.from_iterable(dict.fromkeys(table.names))])
 
 
 def _are_fields(values: Sequence[str]) -> bool:
