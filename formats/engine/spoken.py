@@ -214,7 +214,7 @@ class Spoken:
         """All labels, and the first label of each segment; None where bare texts have to be cut."""
         table = self.table
         lists: LabelLists | None = table.column("labels") if table.column("text") is None else None
-        if lists is not None:
+        if lists is not None and (not lists.odd or _are_finite(lists.flat().labels)):
             flat = lists.flat()
             if self._earliest is not None and not _are_usual(flat.labels, self._earliest):
                 self._check()
@@ -406,6 +406,12 @@ def _wholes(parts: Mapping[int, str], starts: set[int]) -> list[tuple[int, int]]
                 wholes.append((begin, place + 1))
                 begin = -1
     return wholes
+
+
+def _are_finite(labels: LabelColumns) -> bool:
+    """Whether all times and confidences are finite numbers."""
+    texts = chain.from_iterable(column for column in labels.numbers if column is not None)
+    return all(map(isfinite, map(float, filter(None, texts))))
 
 
 def _are_usual(labels: LabelColumns, earliest: float) -> bool:

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import deque
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from math import isfinite
 from operator import add, attrgetter
 
@@ -215,13 +215,15 @@ class LabelLists(OneByOne["Sequence[Item]"]):
     def flat(self) -> LabelLists:
         """The lists with the words of its first branch in place of an alternation."""
         rows = sorted(row for row, item in self.odd.items() if type(item) is Alternation)
-        branches = LabelValues()
-        branches.extend([list(first_words([self.odd[row]])) for row in rows])
-        lists = branches.whole()
-        if lists is None:
+        branches = [list(first_words([self.odd[row]])) for row in rows]
+        if not rows:
             return self
-        size, words = len(self.labels), lists.labels
-        spread = partial(_spread, rows, lists.first)
+        branching = LabelValues()
+        branching.extend([list(chain.from_iterable(branches))])
+        lists = branching.whole()
+        assert lists is not None
+        size, words, spans = len(self.labels), lists.labels, list(accumulate(map(len, branches), initial=0))
+        spread = partial(_spread, rows, spans)
         values = spread(self.labels.values, words.values, "", size)
         start, end, confidence = (
             None if column is None and others is None else spread(column, others, None, size)
@@ -230,15 +232,15 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         attributes = None
         if self.labels.attributes is not None or words.attributes is not None:
             attributes = spread(self.labels.attributes, words.attributes, (), size)
-        behind = list(
-            map(add, lists.first, range(0, -len(rows) - 1, -1))
-        )  # how many words more, by alternations passed
+        # How many words more there are, by the number of alternations passed.
+        behind = list(map(add, spans, range(0, -len(rows) - 1, -1)))
         passed = map(bisect_left, repeat(rows), self.first)
         first = list(map(add, self.first, map(behind.__getitem__, passed)))
-        odd = {row + behind[bisect_left(rows, row)]: item for row, item in self.odd.items() if row not in {*rows}}
+        others = [(row, item) for row, item in self.odd.items() if type(item) is Label]
+        odd: dict[int, Item] = {row + behind[bisect_left(rows, row)]: item for row, item in others}
         for row, item in lists.odd.items():
-            place = bisect_right(lists.first, row) - 1
-            odd[rows[place] + behind[place] + row - lists.first[place]] = item
+            place = bisect_right(spans, row) - 1
+            odd[rows[place] + behind[place] + row - spans[place]] = item
         return LabelLists(LabelColumns(values, (start, end, confidence), attributes), first, dict(sorted(odd.items())))
 
     def texts(self) -> list[str]:

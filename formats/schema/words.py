@@ -125,8 +125,8 @@ class Folded:
     """The row of each; of an alternation, that of its first mark."""
     closing: Sequence[int]
     """The row that each ends with."""
-    alternations: Mapping[int, Item]
-    """The alternations by their rows of this table."""
+    marks: Mapping[int, Sequence[int]]
+    """The rows of the marks of alternations, by their rows of this table."""
     is_timed: bool
     """Whether every alternation has a word."""
 
@@ -312,36 +312,39 @@ class Words:
         """These rows with one row for each alternation, and without null words."""
         rows: Sequence[int] = range(len(self.words))
         marks = self.marks() if has_special(self.words) else {}
-        nothing = NULL_WORD if self.grammar == "sclite" else ""
+        nothing = self._null_word()
         if not marks and nothing not in self.words:
             return Folded(self, rows, rows, {}, is_timed=True)
-        openings, endings = ([row for row, mark in marks.items() if mark == name] for name in (ALT_BEGIN, ALT_END))
-        inside = set[int]()
         spans: dict[int, list[int]] = {}
-        for opening, ending in zip(openings, endings, strict=True):
-            inside.update(range(opening + 1, ending + 1))
-            words = [row for row in range(opening, ending) if row not in marks and self.words[row] != nothing]
-            spans[opening] = words
+        for row, mark in marks.items():
+            if mark == ALT_BEGIN:
+                opening, spans[row] = row, []
+            spans[opening] += (row,)
+        inside = {row for span in spans.values() for row in range(span[0] + 1, span[-1] + 1)}
+        spoken = {
+            span[0]: [row for row in range(span[0], span[-1]) if row not in marks and self.words[row] != nothing]
+            for span in spans.values()
+        }
         rows = [row for row, word in enumerate(self.words) if row not in inside and word != nothing]
-        first, last = {}, {}
-        for opening, words in spans.items():
-            if words:
-                first[opening] = min(words, key=self.begin.__getitem__)
-                last[opening] = max(words, key=self._end)
+        first = {opening: min(words, key=self.begin.__getitem__) for opening, words in spoken.items() if words}
+        ends = self._ends([row for words in spoken.values() for row in words])
+        last = {opening: max(words, key=ends.__getitem__) for opening, words in spoken.items() if words}
         table = self._picked(rows, (first, last))
         places = {row: place for place, row in enumerate(rows) if row in spans}
-        for opening, words in spans.items():
-            named = [self.rest[row] for row in words if " " in self.rest.get(row, "")]
-            table.rest |= zip((places[opening],), named, strict=False)
-        alternations = {
-            places[opening]: self.items(opening, ending + 1)[0]
-            for opening, ending in zip(openings, endings, strict=True)
-        }
-        closing = list(map(last.get, rows, rows))
-        return Folded(table, rows, closing, alternations, is_timed=len(first) == len(spans))
+        if self.rest:
+            for opening, words in spoken.items():
+                named = [rest for row in words if " " in (rest := self.rest.get(row, ""))]
+                table.rest |= zip((places[opening],), named, strict=False)
+        shown = {places[row]: span for row, span in spans.items()}
+        return Folded(table, rows, list(map(last.get, rows, rows)), shown, is_timed=len(first) == len(spans))
 
-    def _end(self, row: int) -> Decimal:
-        return Decimal(self._begin_texts[row].removeprefix(UNSURE)) + Decimal(self._duration_texts[row])
+    def _null_word(self) -> str:
+        """The word that is none; no row has an empty one."""
+        return NULL_WORD if self.grammar == "sclite" else ""
+
+    def _ends(self, rows: Sequence[int]) -> dict[int, Decimal]:
+        """The exact ends of some rows."""
+        return dict(zip(rows, map(add, *(map(Decimal, texts) for texts in self.times(rows))), strict=True))
 
     def _picked(self, rows: Sequence[int], spans: tuple[Mapping[int, int], Mapping[int, int]]) -> Words:
         """Some rows; alternations last from the begin of one row to the end of another."""
@@ -370,9 +373,9 @@ class Words:
         return table
 
     def label_lists(self) -> LabelLists:
-        """The labels of all runs as columns; alternations, optional words and empty ones are odd."""
+        """The labels of all runs as columns; alternations, fragments, optional words and empty ones are odd."""
         folded = self.folded()
-        table, odd = folded.table, dict(folded.alternations)
+        table, odd = folded.table, self._alternations(folded.marks)
         written = marked({*table.words}) if self.grammar == "sclite" else ()
         labels = {word: label_of_row(word, _NOWHERE) for word in written}
         begins, durations = table.times(range(len(table.words)))
@@ -395,12 +398,35 @@ class Words:
         is_usual = not others and not odd and attributes is None and (confidences is None or True not in is_none)
         places = None if is_usual else (self.path, table.lines)
         columns = LabelColumns(values, (begins, ends, confidences), attributes, places)
-        more = {word for word, label in labels.items() if label.optional or not label.value}
+        more = {word for word, label in labels.items() if label.optional or label.kind != "word" or not label.value}
         rows = [row for row, word in enumerate(table.words) if word in more] if more else []
         for row, label in zip(rows, columns.taken(rows).made(), strict=True):
             like = labels[table.words[row]]
             odd[row] = replace(label, kind=like.kind, optional=like.optional)
         return LabelLists(columns, table.first, dict(sorted(odd.items())))
+
+    def _alternations(self, marks: Mapping[int, Sequence[int]]) -> dict[int, Item]:
+        """The alternations that have these marks."""
+        if not marks:
+            return {}
+        nothing = self._null_word()
+        silent = {row for rows in marks.values() for row in rows}
+        silent |= {row for row, word in enumerate(self.words) if word == nothing}
+        spoken = [row for rows in marks.values() for row in range(rows[0], rows[-1]) if row not in silent]
+        table = self._picked(spoken, ({}, {}))
+        lists = table.label_lists()
+        labels = lists.labels
+        items = list[Item](LabelColumns(labels.values, labels.numbers, labels.attributes, (self.path, table.lines)))
+        for place, item in lists.odd.items():
+            items[place] = item
+        before = list(map(bisect_left, repeat(spoken), range(len(self.words))))
+        return {
+            place: Alternation(
+                tuple([tuple(items[before[opening] : before[closing]]) for opening, closing in pairwise(rows)]),
+                self.where(rows[0]),
+            )
+            for place, rows in marks.items()
+        }
 
     def _attributes(self, tags: Mapping[str, Attributes]) -> list[Attributes] | None:
         """The attributes of all rows: the tags of words, whether a begin is doubtful, type and speaker; None if no row
